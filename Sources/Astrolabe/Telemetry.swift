@@ -254,32 +254,6 @@ public final class Telemetry: Sendable {
         health?.finishStart(begunAt: start)
     }
 
-    /// A tracer for one library or part of the app.
-    ///
-    /// - Parameter attributes: Attributes of the instrumentation scope. Tracers, loggers and meters that differ in them
-    ///   are different scopes.
-    public func tracer(_ name: String, version: String = "", attributes: Attributes = [:]) -> Tracer {
-        Tracer(core: core, scope: InstrumentationScope(name: name, version: version, attributes: attributes))
-    }
-
-    /// A logger of log lines and events for one library or part of the app.
-    ///
-    /// - Parameter attributes: Attributes of the instrumentation scope. Tracers, loggers and meters that differ in them
-    ///   are different scopes.
-    public func logger(_ name: String, version: String = "", attributes: Attributes = [:]) -> EventLogger {
-        EventLogger(
-            core: core, scope: InstrumentationScope(name: name, version: version, attributes: attributes),
-            isOfApp: true, )
-    }
-
-    /// A meter for one library or part of the app.
-    ///
-    /// - Parameter attributes: Attributes of the instrumentation scope. Tracers, loggers and meters that differ in them
-    ///   are different scopes.
-    public func meter(_ name: String, version: String = "", attributes: Attributes = [:]) -> Meter {
-        Meter(registry: registry, scope: InstrumentationScope(name: name, version: version, attributes: attributes))
-    }
-
     /// False where every call is a no-op.
     public var isEnabled: Bool { core != nil }
 

@@ -50,8 +50,9 @@ public struct HTTPTracing: Sendable {
 
     /// Creates the tracing of requests to the allowed hosts.
     public init(_ telemetry: Telemetry, allowedHosts: AllowedHosts) {
-        tracer = telemetry.tracer("astrolabe.http", version: SDKVersion.current)
-        durations = Self.durations(telemetry.meter("astrolabe.http", version: SDKVersion.current))
+        let (name, version, schemaURL) = ("astrolabe.http", SDKVersion.current, SchemaURL.current)
+        tracer = telemetry.tracer(name, version: version, schemaURL: schemaURL)
+        durations = Self.durations(telemetry.meter(name, version: version, schemaURL: schemaURL))
         self.allowedHosts = allowedHosts
         identity = HTTPIdentity(telemetry)
         identity.hasHeaders = false

@@ -13,12 +13,19 @@ public struct Resource: Hashable, Sendable {
 public struct InstrumentationScope: Hashable, Sendable {
     public var name: String
     public var version: String
+    /// The schema that its records follow; empty if none is named. OTLP has it beside the scope, so that of a decoded
+    /// request is ``ScopeGroup/schemaURL``, and this one is empty.
+    public var schemaURL: String
     public var attributes: Attributes
     public var droppedAttributesCount: UInt32
 
-    public init(name: String, version: String = "", attributes: Attributes = [:], droppedAttributesCount: UInt32 = 0) {
+    public init(
+        name: String, version: String = "", schemaURL: String = "", attributes: Attributes = [:],
+        droppedAttributesCount: UInt32 = 0,
+    ) {
         self.name = name
         self.version = version
+        self.schemaURL = schemaURL
         self.attributes = attributes
         self.droppedAttributesCount = droppedAttributesCount
     }

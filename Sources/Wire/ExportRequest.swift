@@ -24,7 +24,7 @@ package struct EncodedResource: Hashable, Sendable {
     }
 }
 
-/// The encoded head of a scope within a group: ``ScopeGroupField/scope``.
+/// The encoded head of a scope within a group: ``ScopeGroupField/scope`` and ``ScopeGroupField/schemaURL``.
 package struct EncodedScope: Hashable, Sendable {
     package let fields: [UInt8]
 
@@ -38,6 +38,11 @@ package struct EncodedScope: Hashable, Sendable {
             if !scope.name.isEmpty { writer.field(ScopeField.name, scope.name) }
             if !scope.version.isEmpty { writer.field(ScopeField.version, scope.version) }
             scope.attributes.write(as: ScopeField.attributes, to: &writer)
+        }
+        if !scope.schemaURL.isEmpty {
+            fields.appendWire(WireSize.field(scope.schemaURL)) {
+                $0.field(ScopeGroupField.schemaURL, scope.schemaURL)
+            }
         }
         self.fields = fields
     }
@@ -70,7 +75,7 @@ package struct EncodedRecords: Hashable, Sendable {
 ///
 ///     ExportTraceServiceRequest
 ///     └─ resource_spans 1 ─┬─ resource 1                  copied from EncodedResource
-///                          └─ scope_spans 2 ─┬─ scope 1   copied from EncodedScope
+///                          └─ scope_spans 2 ─┬─ scope 1   copied from EncodedScope, with schema_url 3
 ///                                            └─ spans 2   copied from EncodedRecords
 ///
 /// Requests for logs and metrics have the same shape and the same field numbers, so one builder serves all three.

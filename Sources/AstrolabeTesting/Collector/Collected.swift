@@ -8,15 +8,17 @@ public struct Collected<Record: Hashable & Sendable>: Hashable, Sendable {
     public let record: Record
     /// Who made it: the app on its device.
     public let resource: Resource
-    /// The part of the app, or the library, that made it.
+    /// The part of the app, or the library, that made it, with the schema URL of its group.
     public let scope: InstrumentationScope
 
     public subscript<Value>(dynamicMember path: KeyPath<Record, Value>) -> Value { record[keyPath: path] }
 
     static func all(in groups: [ResourceGroup<Record>]) -> [Collected] {
         groups.flatMap { group in
-            group.scopes.flatMap { scope in
-                scope.records.map { Collected(record: $0, resource: group.resource, scope: scope.scope) }
+            group.scopes.flatMap { records in
+                var scope = records.scope
+                scope.schemaURL = records.schemaURL
+                return records.records.map { Collected(record: $0, resource: group.resource, scope: scope) }
             }
         }
     }

@@ -16,7 +16,8 @@ package final class RegisteredScopes: Sendable {
             state.byNumber[number] = scope
             let key = String(number.rawValue)
             guard state.scopes[key] == nil else { return }
-            state.scopes[key] = .array([.string(scope.name), .string(scope.version)])
+            let texts = [scope.name, scope.version] + (scope.schemaURL.isEmpty ? [] : [scope.schemaURL])
+            state.scopes[key] = .array(texts.map { .string($0) })
             state.mirror?(state.scopes)
         }
     }
@@ -34,9 +35,11 @@ package final class RegisteredScopes: Sendable {
 
     /// Returns the scope with this number in what was mirrored; one without a name if it is not there.
     package static func scope(_ number: UInt16, in mirrored: Attributes) -> InstrumentationScope {
-        guard case .array(let texts) = mirrored[String(number)], texts.count == 2 else {
+        guard case .array(let values) = mirrored[String(number)], 2...3 ~= values.count else {
             return InstrumentationScope(name: "")
         }
-        return InstrumentationScope(name: texts[0].stringValue ?? "", version: texts[1].stringValue ?? "")
+        let texts = values.map { $0.stringValue ?? "" }
+        return InstrumentationScope(
+            name: texts[0], version: texts[1], schemaURL: texts.count > 2 ? texts[2] : "", )
     }
 }

@@ -1,3 +1,4 @@
+import AstrolabeSemantics
 package import AstrolabeTelemetryModel
 
 /// The version of the SDK, by semantic versioning.
@@ -6,8 +7,8 @@ package enum SDKVersion {
 }
 
 extension InstrumentationScope {
-    /// The scope of a part of the SDK, with the SDK's version.
+    /// The scope of a part of the SDK, with the SDK's version and the conventions that it follows.
     package static func ofSDK(_ name: String) -> InstrumentationScope {
-        InstrumentationScope(name: name, version: SDKVersion.current)
+        InstrumentationScope(name: name, version: SDKVersion.current, schemaURL: SchemaURL.current)
     }
 }

@@ -10,6 +10,7 @@ extension MetricView {
         func isSame(_ wanted: String?, _ value: String) -> Bool { wanted.map { $0 == value } ?? true }
         return isSame(unit, descriptor.unit) && isSame(meter, descriptor.scope.name)
             && isSame(meterVersion, descriptor.scope.version)
+            && isSame(meterSchemaURL, descriptor.scope.schemaURL)
             && kind.map { $0 == descriptor.kind.viewKind } ?? true
             && instrument.map { NamePattern($0.lowercased()).matches(descriptor.name.lowercased()) } ?? true
     }

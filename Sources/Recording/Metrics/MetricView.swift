@@ -59,6 +59,8 @@ public struct MetricView: Hashable, Sendable {
     public var meter: String?
     /// The version of the instrument's meter. `nil` matches every version.
     public var meterVersion: String?
+    /// The schema URL of the instrument's meter. `nil` matches every one.
+    public var meterSchemaURL: String?
     /// The name of the metric. `nil` is the instrument's.
     public var name: String?
     /// The description of the metric. `nil` is the instrument's.
@@ -74,10 +76,10 @@ public struct MetricView: Hashable, Sendable {
     /// sets. `nil` is 2,000.
     public var cardinalityLimit: Int?
 
-    /// Creates a view. The parameters up to `meterVersion` select instruments, and the others say what their metric is.
+    /// Creates a view. The parameters up to `meterSchemaURL` select instruments. The others say what their metric is.
     public init(
         instrument: String? = nil, kind: InstrumentKind? = nil, unit: String? = nil, meter: String? = nil,
-        meterVersion: String? = nil, name: String? = nil, description: String? = nil,
+        meterVersion: String? = nil, meterSchemaURL: String? = nil, name: String? = nil, description: String? = nil,
         attributeKeys: Set<String>? = nil, excludedAttributeKeys: Set<String> = [],
         aggregation: Aggregation = .default, cardinalityLimit: Int? = nil,
     ) {
@@ -86,6 +88,7 @@ public struct MetricView: Hashable, Sendable {
         self.unit = unit
         self.meter = meter
         self.meterVersion = meterVersion
+        self.meterSchemaURL = meterSchemaURL
         self.name = name
         self.description = description
         self.attributeKeys = attributeKeys

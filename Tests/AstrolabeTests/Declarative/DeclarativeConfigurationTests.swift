@@ -176,15 +176,12 @@ struct WrongFile: Sendable {
             document(
                 """
                 "meter_provider": {"readers": [{"periodic": {"exporter": {"otlp_http": null}}}], "views": [
-                {"selector": {"meter_schema_url": "https://example.com"}, "stream": {"name": "a"}},
                 {"selector": {"unit": "s"}, "stream": {"aggregation_cardinality_limit": 1000000, "aggregation":
                 {"base2_exponential_bucket_histogram": {"max_size": 2000, "max_scale": 30, "record_min_max": true}}}}]}
                 """))
         for expected in [
-            "otel.json:2:35: meter_provider.views[0].selector.meter_schema_url: Meters have no schema URL. It is ignored.",
-            "meter_provider.views[0]: a view that selects by meter_schema_url is ignored.",
-            "views[1].stream.aggregation.base2_exponential_bucket_histogram.record_min_max: Minimum and maximum are",
-            "views[1].stream.aggregation_cardinality_limit: at most 20000 in this SDK.",
+            "views[0].stream.aggregation.base2_exponential_bucket_histogram.record_min_max: Minimum and maximum are",
+            "views[0].stream.aggregation_cardinality_limit: at most 20000 in this SDK.",
             "base2_exponential_bucket_histogram.max_size: at most 1024 in this SDK.",
             "base2_exponential_bucket_histogram.max_scale: at most 20 in this SDK.",
         ] {

@@ -29,7 +29,8 @@ enum DeclarativeExample {
              "compression": "none", "timeout": 2000.0}}}}],
            "views": [
              {"selector": {"instrument_name": "http.*", "instrument_type": "histogram", "unit": "s",
-                           "meter_name": "http", "meter_version": "1"},
+                           "meter_name": "http", "meter_version": "1",
+                           "meter_schema_url": "https://example.com/1"},
               "stream": {"name": "requests", "description": "All of them.", "aggregation_cardinality_limit": 50,
                          "attribute_keys": {"included": ["http.*", "server.address"], "excluded": ["http.url"]},
                          "aggregation": {"base2_exponential_bucket_histogram": {"max_size": 40, "max_scale": 5}}}},
@@ -46,8 +47,9 @@ enum DeclarativeExample {
     /// The views of that file.
     static let views = [
         MetricView(
-            instrument: "http.*", kind: .histogram, unit: "s", meter: "http", meterVersion: "1", name: "requests",
-            description: "All of them.", attributeKeys: ["http.*", "server.address"],
+            instrument: "http.*", kind: .histogram, unit: "s", meter: "http", meterVersion: "1",
+            meterSchemaURL: "https://example.com/1", name: "requests", description: "All of them.",
+            attributeKeys: ["http.*", "server.address"],
             excludedAttributeKeys: ["http.url"], aggregation: .base2Exponential(maxSize: 40, maxScale: 5),
             cardinalityLimit: 50, ),
         MetricView(aggregation: .explicitBuckets([1, 2.5])),

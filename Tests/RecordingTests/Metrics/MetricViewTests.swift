@@ -27,7 +27,8 @@ import Testing
         MetricView(instrument: "demo.cart.items"), MetricView(instrument: "DEMO.cart.Items"),
         MetricView(instrument: "*"), MetricView(instrument: "demo.*"), MetricView(instrument: "*.items"),
         MetricView(instrument: "demo.c?rt.*m*"), MetricView(kind: .counter), MetricView(unit: "{item}"),
-        MetricView(meter: "test"), MetricView(meterVersion: "1"), MetricView(),
+        MetricView(meter: "test"), MetricView(meterVersion: "1"), MetricView(meterSchemaURL: "https://example.com/1"),
+        MetricView(),
         MetricView(instrument: "demo*", kind: .counter, unit: "{item}", meter: "test", meterVersion: "1"),
     ])
     func `selects an instrument by all that it says`(selector: MetricView) throws {
@@ -44,6 +45,7 @@ import Testing
         MetricView(instrument: "demo.cart"), MetricView(instrument: "demo.cart.item?s"), MetricView(instrument: ""),
         MetricView(instrument: "?"), MetricView(kind: .upDownCounter), MetricView(kind: .observableCounter),
         MetricView(unit: ""), MetricView(meter: "tes"), MetricView(meterVersion: ""),
+        MetricView(meterSchemaURL: ""), MetricView(meterSchemaURL: "https://example.com/2"),
         MetricView(instrument: "demo*", kind: .counter, unit: "s"),
     ])
     func `does not select an instrument that differs in one thing`(selector: MetricView) throws {

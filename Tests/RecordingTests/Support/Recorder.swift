@@ -37,12 +37,19 @@ final class Recorder: Sendable {
         events = EventLogger(core: core, scope: scope)
         registry = MetricRegistry(
             core: core, temporality: temporality, histograms: histograms, views: views, exemplars: exemplars, )
-        meter = Meter(registry: registry, scope: scope)
+        meter = Meter(
+            registry: registry,
+            scope: InstrumentationScope(name: "test", version: "1", schemaURL: "https://example.com/1"), )
     }
 
     /// Finished spans in the order in which they ended.
     var spans: [SpanData] {
         get throws { try OTLPDecoder.traces(protobuf: sink.request(.span)).flatMap { $0.scopes.flatMap(\.records) } }
+    }
+
+    /// Finished spans under their scopes.
+    var spanGroups: [ScopeGroup<SpanData>] {
+        get throws { try OTLPDecoder.traces(protobuf: sink.request(.span)).flatMap(\.scopes) }
     }
 
     /// The only finished span.

@@ -23,11 +23,11 @@ public final class AstrolabeLoggerProvider: LoggerProvider, Sendable {
     }
 }
 
-/// A schema URL is ignored: records have that of the SDK's conventions.
 final class AstrolabeLoggerBuilder: LoggerBuilder {
     private let telemetry: Telemetry
     private let name: String
     private var version = ""
+    private var schemaURL = ""
     private var attributes = Attributes()
     private var domain: String?
     private var includesTraceContext = true
@@ -42,7 +42,10 @@ final class AstrolabeLoggerBuilder: LoggerBuilder {
         return self
     }
 
-    func setSchemaUrl(_ schemaUrl: String) -> Self { self }
+    func setSchemaUrl(_ schemaUrl: String) -> Self {
+        schemaURL = schemaUrl
+        return self
+    }
 
     func setInstrumentationVersion(_ instrumentationVersion: String) -> Self {
         version = instrumentationVersion
@@ -61,9 +64,10 @@ final class AstrolabeLoggerBuilder: LoggerBuilder {
 
     func build() -> any OpenTelemetryApi.Logger {
         AstrolabeLogger(
-            telemetry.logger(name, version: version, attributes: attributes),
-            time: ForeignTime(telemetry.tracer(name, version: version, attributes: attributes)), domain: domain,
-            includesTraceContext: includesTraceContext, )
+            telemetry.logger(name, version: version, schemaURL: schemaURL, attributes: attributes),
+            time: ForeignTime(
+                telemetry.tracer(name, version: version, schemaURL: schemaURL, attributes: attributes)),
+            domain: domain, includesTraceContext: includesTraceContext, )
     }
 }
 

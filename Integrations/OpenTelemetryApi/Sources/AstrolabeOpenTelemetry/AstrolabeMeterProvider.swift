@@ -15,11 +15,11 @@ public final class AstrolabeMeterProvider: MeterProvider, Sendable {
     public func meterBuilder(name: String) -> AstrolabeMeterBuilder { AstrolabeMeterBuilder(telemetry, name: name) }
 }
 
-/// A schema URL is ignored: records have that of the SDK's conventions.
 public final class AstrolabeMeterBuilder: MeterBuilder {
     private let telemetry: Telemetry
     private let name: String
     private var version = ""
+    private var schemaURL = ""
     private var attributes = Attributes()
 
     init(_ telemetry: Telemetry, name: String) {
@@ -27,7 +27,10 @@ public final class AstrolabeMeterBuilder: MeterBuilder {
         self.name = name
     }
 
-    public func setSchemaUrl(schemaUrl: String) -> Self { self }
+    public func setSchemaUrl(schemaUrl: String) -> Self {
+        schemaURL = schemaUrl
+        return self
+    }
 
     public func setInstrumentationVersion(instrumentationVersion: String) -> Self {
         version = instrumentationVersion
@@ -40,7 +43,7 @@ public final class AstrolabeMeterBuilder: MeterBuilder {
     }
 
     public func build() -> AstrolabeMeter {
-        AstrolabeMeter(telemetry.meter(name, version: version, attributes: attributes))
+        AstrolabeMeter(telemetry.meter(name, version: version, schemaURL: schemaURL, attributes: attributes))
     }
 }
 

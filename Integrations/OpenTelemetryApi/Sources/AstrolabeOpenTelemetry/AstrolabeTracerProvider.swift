@@ -4,7 +4,7 @@ public import OpenTelemetryApi
 
 /// Makes tracers that record through the SDK.
 ///
-/// The attributes are the instrumentation scope's. A schema URL is ignored: records have that of the SDK's conventions.
+/// The attributes and the schema URL are the instrumentation scope's.
 public final class AstrolabeTracerProvider: TracerProvider, Sendable {
     private let telemetry: Telemetry
 
@@ -19,8 +19,8 @@ public final class AstrolabeTracerProvider: TracerProvider, Sendable {
     ) -> any OpenTelemetryApi.Tracer {
         AstrolabeTracer(
             telemetry.tracer(
-                instrumentationName, version: instrumentationVersion ?? "", attributes: Attributes(attributes ?? [:]),
-            ))
+                instrumentationName, version: instrumentationVersion ?? "", schemaURL: schemaUrl ?? "",
+                attributes: Attributes(attributes ?? [:]), ))
     }
 }
 

@@ -1,20 +1,13 @@
 import AstrolabeRecording
 
 extension DeclarativeConfiguration {
-    /// The views of a list. One that selects by a schema URL, which meters do not have here, is reported and left out.
     mutating func views(_ list: ConfigurationNode) -> [MetricView] {
-        var views: [MetricView] = []
-        for node in list.elements {
-            guard node["selector"]?["meter_schema_url"] == nil else {
-                note(node, "a view that selects by meter_schema_url is ignored.")
-                continue
-            }
+        list.elements.map { node in
             var view = MetricView()
             if let selector = node["selector"] { select(selector, &view) }
             if let stream = node["stream"] { describe(stream, &view) }
-            views.append(view)
+            return view
         }
-        return views
     }
 
     private func select(_ selector: ConfigurationNode, _ view: inout MetricView) {
@@ -22,6 +15,7 @@ extension DeclarativeConfiguration {
         view.unit = selector["unit"]?.text
         view.meter = selector["meter_name"]?.text
         view.meterVersion = selector["meter_version"]?.text
+        view.meterSchemaURL = selector["meter_schema_url"]?.text
         view.kind = selector["instrument_type"]?.text.flatMap { Self.kinds[$0] }
     }
 

@@ -155,10 +155,9 @@ enum DeclarativeSchema {
             .section("stream", .object("ViewStream"), isRequired: true),
         ]),
         "ViewSelector": DeclarativeType(
-            keys: ["instrument_name", "unit", "meter_name", "meter_version"].map { .followed($0, .text) } + [
-                .followed("instrument_type", .choice(instruments)),
-                .ignored("meter_schema_url", .text, "Meters have no schema URL."),
-            ]),
+            keys: ["instrument_name", "unit", "meter_name", "meter_version", "meter_schema_url"].map {
+                .followed($0, .text)
+            } + [.followed("instrument_type", .choice(instruments))]),
         "ViewStream": DeclarativeType(keys: [
             .followed("name", .text), .followed("description", .text),
             .followed("aggregation_cardinality_limit", .integer(atLeast: 1)),
