@@ -1,4 +1,5 @@
 import AstrolabeDeviceConditions
+import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
@@ -6,13 +7,51 @@ import Foundation
 
 /// What the SDK finds out about where it runs.
 enum HostDevice {
-    static func attributes(of device: DeviceContext, installationID: String) -> Attributes {
-        var attributes = Attributes(device.resourceAttributes)
+    static func attributes(
+        of device: DeviceContext, installationID: String, detectors: Set<ResourceDetector>,
+    ) -> Attributes {
+        var attributes = Attributes(
+            device.resourceAttributes.filter { key, _ in detector(of: key).map(detectors.contains) ?? true })
+        for detector in detectors { detect(detector, device, &attributes) }
         attributes[AttributeKey.telemetrySDKName] = "astrolabe"
         attributes[AttributeKey.telemetrySDKLanguage] = "swift"
         attributes[AttributeKey.telemetrySDKVersion] = .string(SDKVersion.current)
         if !installationID.isEmpty { attributes[AttributeKey.appInstallationID] = .string(installationID) }
         return attributes
+    }
+
+    /// The one that finds out an attribute of the device's context; `nil` for those of the app.
+    private static func detector(of key: String) -> ResourceDetector? {
+        if key.hasPrefix("os.") { return .os }
+        return key.hasPrefix("device.") || key.hasPrefix("astrolabe.device.") ? .device : nil
+    }
+
+    private static func detect(
+        _ detector: ResourceDetector, _ device: DeviceContext, _ attributes: inout Attributes,
+    ) {
+        func set(_ key: String, _ text: String) {
+            if !text.isEmpty { attributes[key] = .string(text) }
+        }
+        switch detector {
+        case .device: break
+        case .os:
+            let system = SystemIdentity.current(of: device)
+            set(AttributeKey.osDescription, system.description)
+            set(AttributeKey.osBuildID, system.buildID)
+        case .host: set(AttributeKey.hostArch, SystemIdentity.architecture ?? "")
+        case .process:
+            attributes[AttributeKey.processPID] = .int(Int64(ProcessInfo.processInfo.processIdentifier))
+            set(AttributeKey.processExecutableName, executable)
+        case .service: set(AttributeKey.serviceInstanceID, IDGenerator().nextUUID())
+        }
+    }
+
+    private static var executable: String { ProcessInfo.processInfo.processName }
+
+    /// The name of a service that the app does not name.
+    static var unknownService: String {
+        let name = TelemetryConfiguration.unknownService
+        return executable.isEmpty ? name : "\(name):\(executable)"
     }
 
     #if canImport(Darwin)

@@ -46,7 +46,9 @@ struct TelemetryPlace: Sendable {
     static func resource(
         of device: DeviceContext, _ configuration: TelemetryConfiguration, installationID: String,
     ) -> Resource {
-        var attributes = HostDevice.attributes(of: device, installationID: installationID)
+        var attributes = HostDevice.attributes(
+            of: device, installationID: installationID, detectors: configuration.resourceDetectors, )
+        attributes[AttributeKey.serviceName] = .string(HostDevice.unknownService)
         if let version = configuration.serviceVersion { attributes[AttributeKey.serviceVersion] = .string(version) }
         let redactor = Redactor(configuration.redaction)
         for element in configuration.resourceAttributes {
@@ -57,12 +59,15 @@ struct TelemetryPlace: Sendable {
                 attributes[key] = element.value
             }
         }
-        attributes[AttributeKey.serviceName] = .string(configuration.serviceName)
+        if configuration.serviceName != TelemetryConfiguration.unknownService, !configuration.serviceName.isEmpty {
+            attributes[AttributeKey.serviceName] = .string(configuration.serviceName)
+        }
         return Resource(attributes: attributes)
     }
 
     func beginHealth(_ configuration: TelemetryConfiguration) -> HealthRecorder? {
-        func text(_ key: String) -> String { resource.attributes[key]?.stringValue ?? "" }
+        let found = Attributes(device.resourceAttributes)
+        func text(_ key: String) -> String { (resource.attributes[key] ?? found[key])?.stringValue ?? "" }
         let ids = IDGenerator()
         let identity = RunIdentity(
             runID: ids.nextUUID(), crashID: ids.nextUUID(), appVersion: text(AttributeKey.serviceVersion),

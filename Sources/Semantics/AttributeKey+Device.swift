@@ -40,6 +40,11 @@ extension AttributeKey {
     /// String, such as `iOS Version 18.1 (Build 22B83)`. In development.
     public static let osDescription = "os.description"
 
+    /// The architecture of the processor.
+    ///
+    /// String, such as `arm64`. In development.
+    public static let hostArch = "host.arch"
+
     /// The state the app has just entered; see ``KnownValue/AppState``.
     ///
     /// String, such as `background`. In development.

@@ -127,6 +127,17 @@ struct DeviceContextTests {
         #expect(device.physicalMemoryGB == memory)
     }
 
+    @Test func `a Linux distribution describes itself and may have a build`() throws {
+        let files = try FixtureTree(["etc/os-release": "PRETTY_NAME=\"Example Linux 12 (moon)\"\nBUILD_ID=2026.11"])
+        let system = withExtendedLifetime(files) { SystemIdentity(tree: files.tree) }
+        #expect(system.description == "Example Linux 12 (moon)" && system.buildID == "2026.11")
+        let unknown = try FixtureTree([:])
+        withExtendedLifetime(unknown) {
+            #expect(SystemIdentity(tree: unknown.tree).description.isEmpty)
+            #expect(SystemIdentity(tree: unknown.tree).buildID.isEmpty)
+        }
+    }
+
     @Test func `the environment's time zone takes precedence over the system's`() throws {
         let device = LinuxDevice.context(
             tree: try FixtureTree(["etc/timezone": "Asia/Tokyo"]).tree, environment: { $0 == "TZ" ? ":UTC" : nil },

@@ -39,7 +39,9 @@ enum EnvironmentConfiguration {
         }) ?? [] {
             layer.headers[name.lowercased()] = value
         }
-        for (name, value) in read({ () throws(ConfigurationError) in try pairs("OTEL_RESOURCE_ATTRIBUTES", values) })
+        for (name, value) in read({ () throws(ConfigurationError) in
+            try pairs("OTEL_RESOURCE_ATTRIBUTES", values, isNameEncoded: true)
+        })
             ?? []
         {
             layer.resourceAttributes[name] = .string(value)
@@ -156,7 +158,7 @@ enum EnvironmentConfiguration {
 
     /// `name=value,name=value` with percent-encoding, the form of W3C Baggage.
     private static func pairs(
-        _ key: String, _ values: ConfigurationValues,
+        _ key: String, _ values: ConfigurationValues, isNameEncoded: Bool = false,
     ) throws(ConfigurationError) -> [(String, String)] {
         guard let text = try values.string(key) else { return [] }
         var pairs: [(String, String)] = []
@@ -165,7 +167,8 @@ enum EnvironmentConfiguration {
             guard sides.count == 2, let value = sides[1].removingPercentEncoding else {
                 throw values.error(key, "expected name=value pairs with commas between them")
             }
-            let name = sides[0].trimmingCharacters(in: .whitespaces)
+            let encoded = sides[0].trimmingCharacters(in: .whitespaces)
+            let name = isNameEncoded ? encoded.removingPercentEncoding ?? "" : encoded
             guard !name.isEmpty else { throw values.error(key, "expected a name before =") }
             pairs.append((name, value.trimmingCharacters(in: .whitespaces)))
         }

@@ -18,12 +18,15 @@ public import Foundation
 ///
 /// `load` fills one from environment variables and files; see there for which of them wins.
 public struct TelemetryConfiguration: Sendable {
-    /// `service.name`. Default `unknown_service`, the specification's.
+    /// `service.name`. Default `unknown_service`; the resource then has the name of the executable after it, as the
+    /// specification says: `unknown_service:shop`.
     public var serviceName: String
     /// `service.version`; what a person calls the version of the app.
     public var serviceVersion: String?
     /// Attributes of the resource, over those that the SDK finds out itself. Redacted like those of a record.
     public var resourceAttributes = Attributes()
+    /// What the SDK finds out by itself for the resource. Default: all of it.
+    public var resourceDetectors = Set(ResourceDetector.allCases)
     /// Where records are sent; `nil` keeps them on the device, bounded. Default `http://localhost:4318`.
     public var endpoint: OTLPEndpoint?
     /// Headers of each request in addition to the endpoint's, for keys that change. It is asked before each request,
@@ -179,6 +182,9 @@ extension TelemetryConfiguration {
         guard let rate = fixedSamplingRate, rate < 1 else { return Self.everything }
         return ParentBasedSampler(root: RatioSampler(rate))
     }
+
+    /// The specification's name of a service that has none.
+    static let unknownService = "unknown_service"
 
     static let everything = ParentBasedSampler(root: AlwaysOnSampler())
 }

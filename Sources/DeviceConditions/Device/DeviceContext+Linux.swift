@@ -34,7 +34,7 @@ enum LinuxDevice {
     }
 
     /// Parses lines of the form `NAME=value`, quoted or not.
-    private static func fields(of text: String) -> [String: String] {
+    static func fields(of text: String) -> [String: String] {
         var fields: [String: String] = [:]
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: "=", maxSplits: 1)
