@@ -13,7 +13,8 @@ private let canary = "canary-4f1d77"
 /// An app with a folder of its own, and a server that keeps what it gets.
 private final class ConsentApp: Sendable {
     let folder = temporaryFolder()
-    private let state = Locked((requests: 0, names: [String](), resources: [Attributes](), scopes: [String]()))
+    private let state = Locked(
+        (requests: 0, names: [String](), resources: [Attributes](), scopes: [String](), users: [String]()))
     /// Requests wait for their cancellation.
     let isBlocked = Locked(false)
     let arrivals = AsyncStream.makeStream(of: Void.self)
@@ -39,6 +40,7 @@ private final class ConsentApp: Sendable {
         telemetry.tracer("app").withSpan(name) { $0.setAttribute("demo.canary", canary) }
         telemetry.meter("app").counter(name).add(1, attributes: ["demo.canary": canary])
         telemetry.addBreadcrumb(canary)
+        telemetry.setUser(id: canary)
     }
 
     var requests: Int { state.withLock { $0.requests } }
@@ -47,6 +49,8 @@ private final class ConsentApp: Sendable {
     var installations: [String] {
         state.withLock { $0.resources.compactMap { $0["app.installation.id"]?.stringValue } }
     }
+    /// The user's identifiers on the events that arrived.
+    var users: [String] { state.withLock { $0.users } }
     var scopes: Set<String> { state.withLock { Set($0.scopes) } }
 
     /// The files in the folder that contain a text, and all files.
@@ -75,7 +79,9 @@ extension ConsentApp: OTLPTransport {
             for group in groups {
                 state.resources.append(group.resource.attributes)
                 state.scopes += group.scopes.map(\.scope.name)
-                state.names += group.scopes.flatMap(\.records).map(\.eventName)
+                let records = group.scopes.flatMap(\.records)
+                state.names += records.map(\.eventName)
+                state.users += records.compactMap { $0.attributes["user.id"]?.stringValue }
             }
         }
         return .response(status: 200, retryAfter: nil, body: [])
@@ -176,6 +182,22 @@ extension ConsentApp: OTLPTransport {
         await telemetry.shutdown()
         #expect(app.requests == 0)
         #expect(app.files(with: "").all == [])
+    }
+
+    @Test func `denied forgets the user, and takes no other one until there is consent`() async {
+        let telemetry = app.start()
+        telemetry.setUser(id: "before")
+        await telemetry.setConsent(.denied)
+        telemetry.setUser(id: "refused")
+        await telemetry.setConsent(.granted)
+        app.use(telemetry, "nobody")
+        telemetry.clearUser()
+        telemetry.setUser(id: "after")
+        telemetry.logger("app").emit("somebody")
+        await telemetry.flush()
+        await telemetry.shutdown()
+        #expect(app.names.contains("nobody"))
+        #expect(Set(app.users) == ["after"])
     }
 
     @Test(arguments: [true, false])

@@ -62,6 +62,7 @@ extension Telemetry {
         core?.breadcrumbs.keep(atMost: 0)
         core?.breadcrumbs.keep(atMost: setup?.configuration.policy.breadcrumbLimit ?? 0)
         core?.ambient.set(AttributeKey.sessionID, to: nil)
+        core?.setUser([:])
         // Measurements until now go nowhere.
         registry?.collect()
         report(unerased: store.erase())

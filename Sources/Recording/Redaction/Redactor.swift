@@ -7,6 +7,12 @@ public struct RedactionOptions: Hashable, Sendable {
     public var secretKeys: Set<String> = []
     /// Names of URL query items whose values may be recorded; all others are replaced.
     public var recordedQueryItems: Set<String> = []
+    /// Keys of the user's identity whose values are recorded as they are, such as ``AttributeKey/userEmail``. Default
+    /// none.
+    ///
+    /// Only `user.id`, `user.name`, `user.full_name`, `user.email`, `user.hash`, `user.roles`, `enduser.id` and
+    /// `enduser.pseudo.id` can be listed. Any other key is redacted as if it were not listed.
+    public var recordedUserKeys: Set<String> = []
 
     /// Creates the default options: redaction is on.
     public init() {}
@@ -27,6 +33,8 @@ public struct RedactionOptions: Hashable, Sendable {
 /// A number without a fraction is checked as a text of digits, and bytes that are valid UTF-8 as a text. If one holds
 /// something sensitive, the whole value is replaced. Other bytes are recorded as they are.
 ///
+/// Values under the keys of a user's identity that the app lists (`recordedUserKeys`) are recorded as they are.
+///
 /// Percent-encoding, nested too, does not hide any of them. Most text holds none of the characters that could begin
 /// one, which a pass or two over its bytes tell without allocating.
 package struct Redactor: Sendable {
@@ -35,8 +43,10 @@ package struct Redactor: Sendable {
     private let isEnabled: Bool
     private let names: SecretNames
     private let recordedQueryItems: Set<String>
+    private let recordedUserKeys: Set<String>
 
     package init(_ options: RedactionOptions = RedactionOptions()) {
+        recordedUserKeys = options.recordedUserKeys.intersection(UserKeys.all)
         isEnabled = options.isEnabled
         names = SecretNames(additional: options.secretKeys)
         recordedQueryItems = options.recordedQueryItems
@@ -57,7 +67,7 @@ package struct Redactor: Sendable {
 
     /// The text without what must not be recorded.
     package func redacted(_ text: String, key: String = "") -> String {
-        guard isEnabled else { return text }
+        guard isEnabled, !isRecorded(key) else { return text }
         let replacement: String? = key.withUTF8Bytes { key in
             text.withUTF8Bytes { bytes in
                 if names.isSecret(key) { return Self.replacement }
@@ -74,7 +84,12 @@ package struct Redactor: Sendable {
     @inline(__always)
     package func isSecret(key: String) -> Bool {
         guard isEnabled else { return false }
-        return key.withUTF8Bytes { names.isSecret($0) }
+        return key.withUTF8Bytes { names.isSecret($0) } && !isRecorded(key)
+    }
+
+    /// Whether values under this key are recorded as they are. Asked only about values that seem to be secret.
+    private func isRecorded(_ key: String) -> Bool {
+        !recordedUserKeys.isEmpty && recordedUserKeys.contains(key)
     }
 
     /// Whether a number is one of a payment card. Of fewer than 15 digits, which hardly any card has left, a number is
