@@ -27,6 +27,9 @@ final class ZlibStream {
         pointer.deallocate()
     }
 
+    /// Starts at the beginning of the next input.
+    func restart() { consumed = 0 }
+
     /// Runs `step` (`inflate` or `deflate`) once and appends at most `room` bytes of its output to `output`.
     ///
     /// - Returns: The status of `step`, and whether it produced more than `room` bytes.

@@ -9,6 +9,7 @@ struct AstrolabeCommand: AsyncParsableCommand {
             BackupCommand.self, BoardsCommand.self, CheckCommand.self, DemoCommand.self, ConsoleCommand.self,
             ExportCommand.self, FleetCommand.self,
             HistoryCommand.self, ImportCommand.self, KeysCommand.self, MCPCommand.self, QueryCommand.self,
-            RestoreCommand.self, ShopServerCommand.self, ShopperCommand.self, SimulateCommand.self, SymbolsCommand.self,
+            ReleaseCommand.self, RestoreCommand.self, ShopServerCommand.self, ShopperCommand.self, SimulateCommand.self,
+            SymbolsCommand.self,
         ], )
 }

@@ -24,6 +24,8 @@ package struct ConsoleConfiguration: Sendable {
     package var clickHouse: ClickHouseConfiguration?
     /// The folder of the debug symbols. The default is `symbols`, next to the database.
     package var symbolsFolder: URL
+    /// The file of the releases. The default is `releases.json`, next to the database.
+    package var releasesPath: String
     /// The folder of the user's boards. The default is `boards`, next to the database.
     package var boardsFolder: URL
     /// The file of the keys. The default is `keys.json`, next to the database. If it has a key, all senders
@@ -57,6 +59,7 @@ package struct ConsoleConfiguration: Sendable {
         store = StoreConfiguration(path: databasePath)
         let folder = URL(fileURLWithPath: databasePath).deletingLastPathComponent()
         symbolsFolder = folder.appendingPathComponent("symbols")
+        releasesPath = folder.appendingPathComponent("releases.json").path
         boardsFolder = folder.appendingPathComponent("boards")
         keysPath = folder.appendingPathComponent("keys.json").path
         auditPath = folder.appendingPathComponent("audit.jsonl").path

@@ -34,7 +34,9 @@ extension APIHandler {
             let read = await health.read(record)
             // Symbols may have been added since the problem was indexed.
             if try await store.problemGroup(read.finding.fingerprint) == nil { try await store.file([read.finding]) }
-            text.append(record, read.finding, read.report)
+            // Without the file of the releases, the problem is shown all the same.
+            let release = try? await releases.marker(of: record, read.report)
+            text.append(record, read.finding, read.report, release)
         case .screens, .releases: break
         }
         return Response(json: text)

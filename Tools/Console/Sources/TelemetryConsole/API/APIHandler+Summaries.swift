@@ -2,6 +2,7 @@ import ConsoleStore
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Symbolication
 
 extension APIHandler {
     /// The number of records from which on answers are kept.
@@ -87,8 +88,13 @@ extension APIHandler {
         case .health(.releases):
             making { text in
                 try await health.update()
-                let releases = try await store.releases()
-                text.object { $0.member("releases") { $0.array(releases) { $0.append($1) } } }
+                let versions = try await store.releases()
+                let markers = Dictionary(grouping: (try? await releases.markers()) ?? [], by: \.version)
+                text.object { text in
+                    text.member("releases") { text in
+                        text.array(versions) { $0.append($1, markers[$1.version] ?? []) }
+                    }
+                }
             }
         default: nil
         }

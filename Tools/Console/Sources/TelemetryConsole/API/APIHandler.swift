@@ -3,6 +3,7 @@ import ConsoleStore
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Symbolication
 
 /// Handles the API requests of the pages: returns the results of the store's queries as JSON.
 struct APIHandler: Sendable {
@@ -14,6 +15,7 @@ struct APIHandler: Sendable {
     let alerts: AlertMonitor
     let sites: [MountedSite]
     let forwarder: Forwarder?
+    let releases: ReleaseMarkerFile
     let kept = KeptAnswers()
 
     func respond(to route: ConsoleRoute, request: Request) async throws -> Response {
@@ -65,7 +67,8 @@ struct APIHandler: Sendable {
         case .health(let question): return try await respond(to: question, query: query)
         case .forwarding:
             if let forwarder { text = try await forwarder.state() } else { text.object { _ in } }
-        case .ingest, .mcp, .access, .symbols, .page, .asset, .live, .status, .services, .devices, .metrics:
+        case .ingest, .mcp, .access, .symbols, .symbolsOf, .releases, .page, .asset, .live, .status, .services,
+            .devices, .metrics:
             throw APIFailure(.notFound, "this path is not part of the API")
         }
         return Response(json: text)

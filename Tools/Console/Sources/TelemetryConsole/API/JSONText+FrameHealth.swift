@@ -1,4 +1,5 @@
 import ConsoleStore
+import Symbolication
 
 extension JSONText {
     mutating func append(_ screen: SlowScreen) {
@@ -14,9 +15,14 @@ extension JSONText {
         }
     }
 
-    mutating func append(_ release: Release) {
+    /// The number of builds of one version that are listed.
+    private static let buildsOfVersion = 5
+
+    /// - Parameter markers: The releases of this version, newest first.
+    mutating func append(_ release: Release, _ markers: [ReleaseMarker]) {
         object { text in
             text.member("version", release.version)
+            text.member("builds") { $0.array(markers.prefix(Self.buildsOfVersion)) { $0.append($1) } }
             text.member("sessions", release.sessions)
             text.member("crashedSessions", release.crashedSessions)
             text.member("users", release.users)

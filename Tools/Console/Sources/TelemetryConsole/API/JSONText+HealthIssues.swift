@@ -38,7 +38,9 @@ extension JSONText {
     }
 
     /// Appends a problem with its stacks and attributes, except for the attributes that contain the raw stacks.
-    mutating func append(_ record: ProblemRecord, _ finding: IssueFingerprint, _ report: ReadReport) {
+    mutating func append(
+        _ record: ProblemRecord, _ finding: IssueFingerprint, _ report: ReadReport, _ release: ReleaseMarker?,
+    ) {
         object { text in
             text.member("seq", record.event.seq)
             text.member("kind", record.kind.name)
@@ -52,6 +54,7 @@ extension JSONText {
             text.member(optional: "session", record.session)
             if record.event.traceID.isValid { text.member("traceId", record.event.traceID.hex) }
             if record.event.spanID.isValid { text.member("spanId", record.event.spanID.hex) }
+            if let release { text.member("release") { $0.append(release) } }
             text.member("device") { $0.append(DeviceFacts(record.origin.attributes)) }
             var rest = record.event.attributes
             for key in Self.stackKeys { rest[key] = nil }

@@ -1,3 +1,4 @@
+import AstrolabeGzip
 import ConsoleStore
 import Foundation
 import HTTPTypes
@@ -9,14 +10,36 @@ import Symbolication
 ///
 ///     POST /api/v1/symbols?name=AstronomyShop      {"symbols":[{"buildID":"…","name":"AstronomyShop","isNew":true}]}
 ///
-/// A body is written to a file while it arrives, and stored only when it is complete and has symbols.
+/// A body is written to a file while it arrives, and stored only when it is complete and has symbols. It may have the
+/// content encoding gzip. The release of the build may be in the query: see ``ReleaseHandler``.
+///
+///     GET /api/v1/symbols/{build}                  {"buildID":"…","name":"AstronomyShop","hasLines":true}
 struct SymbolHandler: Sendable {
     private let store: SymbolStore
+    private let releases: ReleaseHandler
     private let limit: Int
 
-    init(_ store: SymbolStore, limits: ConsoleConfiguration.Limits) {
+    init(_ store: SymbolStore, releases: ReleaseHandler, limits: ConsoleConfiguration.Limits) {
         self.store = store
+        self.releases = releases
         limit = limits.symbolBytes
+    }
+
+    /// Returns what is stored of a build, so that it need not be sent again.
+    func find(_ build: String) throws -> Response {
+        guard let id = BuildID(build) else {
+            throw APIFailure(.badRequest, "expected a build ID of 8 to 128 hexadecimal digits")
+        }
+        guard let symbols = store.symbols(id) else {
+            throw APIFailure(.notFound, "no symbols of the build \(id) are stored")
+        }
+        var text = JSONText()
+        text.object { text in
+            text.member("buildID", id.hex)
+            text.member("name", symbols.name)
+            text.member("hasLines", symbols.facts.hasLines)
+        }
+        return Response(json: text)
     }
 
     /// - Returns: The response, and the build ids that were stored, for the audit log.
@@ -33,6 +56,8 @@ struct SymbolHandler: Sendable {
         } catch let error as SymbolError {
             throw APIFailure(error, file: file)
         }
+        try await releases.record(
+            QueryReader(request.uri.queryParameters), builds: additions.map(\.symbols.buildID), )
         var text = JSONText()
         text.object { text in
             text.member("symbols") { text in
@@ -72,15 +97,37 @@ struct SymbolHandler: Sendable {
         }
         let output = try FileHandle(forWritingTo: file)
         defer { try? output.close() }
-        var bytes = 0
-        for try await part in request.body {
-            bytes += part.readableBytes
-            guard bytes <= limit else { throw tooLarge }
+        func write(_ bytes: some Sequence<UInt8>) throws(APIFailure) {
             do {
-                try output.write(contentsOf: Data(part.readableBytesView))
+                try output.write(contentsOf: Data(bytes))
             } catch {
                 throw APIFailure(.unwritable, "the symbols cannot be written; the disk may be full")
             }
+        }
+        switch request.headers[.contentEncoding]?.lowercased() {
+        case nil, "identity":
+            var bytes = 0
+            for try await part in request.body {
+                bytes += part.readableBytes
+                guard bytes <= limit else { throw tooLarge }
+                try write(part.readableBytesView)
+            }
+        case "gzip":
+            do {
+                let inflation = try GzipInflation(limit: limit)
+                for try await part in request.body {
+                    try part.withUnsafeReadableBytes { bytes in try inflation.add(bytes) { try write($0) } }
+                }
+                try inflation.end()
+            } catch GzipError.limitExceeded {
+                throw tooLarge
+            } catch let error as GzipError {
+                throw APIFailure(.badRequest, error.description)
+            }
+        case let other?:
+            throw APIFailure(
+                .unsupportedMediaType, "expected the content encoding gzip, found \(other.prefix(40).debugDescription)",
+            )
         }
     }
 }
@@ -99,5 +146,5 @@ extension APIFailure {
 
 extension HTTPResponse.Status {
     /// RFC 4918, section 11.5.
-    fileprivate static let unwritable = Self(code: 507, reasonPhrase: "Insufficient Storage")
+    static let unwritable = Self(code: 507, reasonPhrase: "Insufficient Storage")
 }

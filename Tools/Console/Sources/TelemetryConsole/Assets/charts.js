@@ -5,6 +5,7 @@ import { h, replace, svg } from "/assets/dom.js";
 import { attribute, quantity } from "/assets/format.js";
 import { heatmap } from "/assets/heatmap.js";
 import { timeTicks, valueTicks } from "/assets/axes.js";
+import { releaseMarkers, releaseMarks, releaseName, releasesWithin } from "/assets/releases.js";
 import { palette } from "/assets/theme.js";
 
 const margin = { top: 10, right: 14, bottom: 22, left: 62 };
@@ -153,11 +154,20 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
       show(step) {
         showStep(step);
         const values = linesAt(step).map((line) => `${line.title} ${quantity(line.values[step], calculation)}`);
+        values.push(...releasesAt(step).map((release) => `release ${releaseName(release)}`));
         return `${timeText(times[step], stepUs)}: ${values.join(", ") || "no value"}`;
       },
     });
   }
   replace(frame, picture, known.length ? null : h("p", { class: "chart-empty faint" }, "No values in this time."), tip);
+  let releases = [];
+  const releasesAt = (step) => releases.filter(({ timeUs }) => timeUs >= times[step] && timeUs < times[step] + stepUs);
+  if (times.length) {
+    releaseMarkers().then((all) => {
+      releases = releasesWithin(all, answer);
+      if (releases.length) cursor.before(releaseMarks(releases, { inner, x }));
+    });
+  }
 
   function summary() {
     const total = answer.rows[0]?.values[calculation.index];
@@ -189,7 +199,8 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
     cursor.setAttribute("x2", center(step));
     cursor.setAttribute("visibility", "visible");
     showTip(tip, frame, center(step), [timeText(times[step], stepUs), ...linesAt(step)
-      .map((line) => [line.color, line.title, quantity(line.values[step], calculation), line.before?.[step] === undefined ? "" : `was ${quantity(line.before[step], calculation)}`])]);
+      .map((line) => [line.color, line.title, quantity(line.values[step], calculation), line.before?.[step] === undefined ? "" : `was ${quantity(line.before[step], calculation)}`]),
+    ...releasesAt(step).map((release) => ["var(--text-3)", `Release ${releaseName(release)}`, release["vcs.ref.head.revision"]?.slice(0, 7) ?? ""])]);
   }
 
   function hide() {

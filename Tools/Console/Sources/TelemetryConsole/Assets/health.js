@@ -6,6 +6,7 @@ import { exportButton } from "/assets/export.js";
 import { ago, count, date, duration, moment, plural, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
 import { emptyPage, failurePage } from "/assets/components.js";
+import { commitLink, releaseName } from "/assets/releases.js";
 
 const tabs = [
   ["crashes", "Crashes", "/health"], ["hangs", "Hangs", "/health/hangs"],
@@ -99,7 +100,7 @@ export function healthPage(root, context, tab = "crashes") {
       h("div", { class: "list-head" }, h("span", {}, "Version"), h("span", { class: "end" }, "Sessions"), h("span", { class: "end" }, "Users"),
         measures.map(({ title }) => h("span", {}, title)), h("span", {}, "Last seen")),
       releases.map((release) => h("div", { class: "entry" },
-        h("div", { class: "two" }, h("span", { class: "clip" }, release.version || "no version"), h("span", {}, `since ${date(release.firstUs)}`)),
+        h("div", { class: "two" }, h("span", { class: "clip" }, release.version || "no version"), h("span", { class: "clip" }, builds(release), `since ${date(release.firstUs)}`)),
         h("span", { class: "end num" }, count(release.sessions)), h("span", { class: "end num" }, count(release.users)),
         measures.map(({ title, value, text, isGood, detail }) => {
           const figure = value(release);
@@ -142,6 +143,14 @@ const measures = [
   { title: "Slow frames", value: (it) => share(it.frames.slow, it.frames.frames),
     text: percent, detail: (it) => (it.frames.frozen ? `${count(it.frames.frozen)} frozen` : "") },
 ];
+
+/** The commits of a version, newest build first. */
+function builds({ builds }) {
+  const known = builds.filter((build) => build["vcs.ref.head.revision"]);
+  if (!known.length) return null;
+  const rest = known.length - 1;
+  return [commitLink(known[0]), rest ? h("span", { title: known.map(releaseName).join(", ") }, ` +${rest}`) : null, " · "];
+}
 
 function frameBar({ frames, slow, frozen }, what) {
   const rate = share(slow, frames);

@@ -8,6 +8,7 @@ import { flameView } from "/assets/flame.js";
 import { groupFacts } from "/assets/health.js";
 import { attributeTable, failurePage } from "/assets/components.js";
 import { title } from "/assets/records.js";
+import { commitLink } from "/assets/releases.js";
 import { deviceName } from "/assets/sessions.js";
 import { stackList, threadTitle } from "/assets/stack.js";
 
@@ -31,7 +32,7 @@ export function problemPage(root, context, where) {
       shown ??= (await get(`health/groups/${where.fingerprint}`, {}, abort.signal)).problems[0].seq;
       const problem = await get(`health/problems/${shown}`, {}, abort.signal);
       const group = await get(`health/groups/${problem.fingerprint}`, {}, abort.signal);
-      const now = JSON.stringify([group.group.count, problem.seq, problem.place, problem.wanted, problem.failure]);
+      const now = JSON.stringify([group.group.count, problem.seq, problem.place, problem.wanted, problem.failure, problem.release]);
       if (now === signature) return;
       signature = now;
       const [lastSeconds, session] = await Promise.all([secondsBefore(problem), sessionOf(problem)]);
@@ -169,7 +170,7 @@ function hangPanel(problem, group, flame) {
     h("header", { class: "panel-head" }, h("h2", {}, "Main thread"), h("span", { class: "faint" }, plural(problem.samples, "sample")), h("div", { class: "spacer" }), chips), view);
 }
 
-function facts({ timeUs, device, kind, message }, attributes) {
+function facts({ timeUs, device, kind, message, release }, attributes) {
   const text = (name) => (typeof attributes[name] === "string" ? attributes[name] : "");
   const number = (name) => (typeof attributes[name] === "number" ? attributes[name] : undefined);
   const crash = (name) => `astrolabe.crash.${name}`;
@@ -184,6 +185,8 @@ function facts({ timeUs, device, kind, message }, attributes) {
     ["App state", text("ios.app.state")],
     ["App", [device.service, text("service.version") || device.appVersion].filter(Boolean).join(" ")],
     ["Build", text("app.build_id")],
+    ["Commit", commitLink(release)],
+    ["Released", release ? moment(release.timeUs) : ""],
     ["Device", deviceName(device)],
     ["System", [text("os.name") || device.systemName, text("os.version") || device.systemVersion].filter(Boolean).join(" ")],
     ["Network", text("network.connection.type")],

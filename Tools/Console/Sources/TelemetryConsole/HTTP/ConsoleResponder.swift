@@ -17,6 +17,7 @@ struct ConsoleResponder: HTTPResponder {
     private let mcp: MCPHandler
     private let live: LiveHandler
     private let uploads: SymbolHandler
+    private let releases: ReleaseHandler
     private let assets: AssetLibrary
     private let sites: [MountedSite]
     private let access: AccessHandler
@@ -34,11 +35,13 @@ struct ConsoleResponder: HTTPResponder {
         instruments = configuration.instruments
         origin = RequestOrigin(listeningOn: configuration.host, publicNames: configuration.publicNames)
         self.access = AccessHandler(access, isEncrypted: configuration.tls != nil)
-        uploads = SymbolHandler(symbols, limits: configuration.limits)
+        let markers = ReleaseMarkerFile(path: configuration.releasesPath)
+        releases = ReleaseHandler(file: markers)
+        uploads = SymbolHandler(symbols, releases: releases, limits: configuration.limits)
         ingest = IngestHandler(receiver: receiver)
         api = APIHandler(
             store: store, configuration: configuration, health: health, queries: queries, boards: boards,
-            alerts: alerts, sites: sites, forwarder: receiver.forwarder, )
+            alerts: alerts, sites: sites, forwarder: receiver.forwarder, releases: markers, )
         mcp = MCPHandler(api: api)
         live = LiveHandler(store: store, limits: configuration.limits)
         self.assets = assets
@@ -119,6 +122,17 @@ struct ConsoleResponder: HTTPResponder {
             let (response, names) = try await uploads.respond(to: request)
             access.record("symbols-uploaded", by: key, from: client, detail: names)
             return response
+        case .symbolsOf(let build):
+            _ = try access.admit(request, for: .symbols, from: client)
+            return try uploads.find(build)
+        case .releases where request.method == .post:
+            let key = try access.admit(request, for: .symbols, from: client)
+            let (response, version) = try await releases.record(request)
+            access.record("release-recorded", by: key, from: client, detail: version)
+            return response
+        case .releases:
+            _ = try access.admit(request, for: .view, from: client)
+            return try await releases.list(QueryReader(request.uri.queryParameters))
         case .page: return assets.page()
         case .asset(let name):
             guard let asset = assets.asset(name, unless: request.headers[.ifNoneMatch]) else {

@@ -13,6 +13,10 @@ enum ConsoleRoute: Sendable, Hashable {
     case access
     /// Uploads of debug symbols.
     case symbols
+    /// What is stored of a build.
+    case symbolsOf(build: String)
+    /// Releases: their versions, commits and times.
+    case releases
     case status
     case services
     case sessions
@@ -96,6 +100,8 @@ enum ConsoleRoute: Sendable, Hashable {
         switch endpoint {
         case .access: self = .access
         case .symbols: self = .symbols
+        case .symbolsOfBuild: self = .symbolsOf(build: values[0])
+        case .releaseMarkers: self = .releases
         case .status: self = .status
         case .services: self = .services
         case .sessions: self = .sessions
@@ -138,6 +144,7 @@ enum ConsoleRoute: Sendable, Hashable {
         switch self {
         case .ingest, .symbols, .mcp: [.post]
         case .access: [.get, .head, .post, .delete]
+        case .releases: [.get, .head, .post]
         case .query(.answer), .journey(.funnel), .journey(.flow): [.get, .head, .post]
         case .board(let question): question.methods
         default: [.get, .head]
@@ -149,6 +156,8 @@ enum ConsoleRoute: Sendable, Hashable {
 enum APIEndpoint: String, Sendable, CaseIterable {
     case access
     case symbols
+    case symbolsOfBuild = "symbols/{build}"
+    case releaseMarkers = "releases"
     case status
     case services
     case sessions

@@ -56,12 +56,31 @@ struct EveryPageTests {
         ]
     }
 
+    /// Records a release of each version that the fleet has, with a commit and hours apart.
+    static func recordReleases(at console: ConsoleUnderTest) async throws {
+        let versions = try await console.get("/api/v1/health/releases")["releases"].elements.compactMap {
+            $0["version"].text
+        }
+        for (index, version) in versions.enumerated() {
+            let time = Date(timeIntervalSinceNow: -7_200 * Double(index + 1)).formatted(.iso8601)
+            let response = try await HTTP.request(
+                "POST", "\(console.address)/api/v1/releases", headers: ["Content-Type": "application/json"],
+                body: Array(
+                    #"""
+                    {"service.version":"\#(version)","vcs.ref.head.revision":"6f1d0c2b9a\#(index)","time":"\#(time)",
+                    "app.build_id":"4\#(index)","vcs.repository.url.full":"https://git.example.com/shop"}
+                    """#.utf8), )
+            #expect(response.status == 200, "\(response.text)")
+        }
+    }
+
     @Test(arguments: [true, false])
     func `every page has a heading and readable text, fits three widths, and reports no error`(dark: Bool)
         async throws
     {
         try await ConsoleUnderTest.run { console in
             try await console.send(Self.history())
+            try await Self.recordReleases(at: console)
             let pages = try await Self.pages(of: console)
             try await WebDriver.run(dark: dark) { browser in
                 for page in pages {

@@ -85,6 +85,54 @@ struct HealthPageTests {
     }
 
     @Test
+    func `a crash, its version and the charts of its time name the commit of the release`() async throws {
+        let program = try ShopProgram()
+        defer { program.remove() }
+        let commit = "6f1d0c2b9a3e4d5f60718293a4b5c6d7e8f90123"
+        try await ConsoleUnderTest.run { console in
+            var trouble = Trouble(program: program)
+            trouble.time = UInt64(Date().timeIntervalSince1970) - 600
+            try await console.console.store.ingest(logs: trouble.group([try trouble.crash()]))
+            let time = Date(timeIntervalSince1970: Double(trouble.time - 300)).formatted(.iso8601)
+            let facts = [
+                #""service.version":"1.5.0","app.build_id":"45","vcs.ref.head.revision":"\#(commit)""#,
+                #""vcs.repository.url.full":"https://git.example.com/shop","time":"\#(time)""#,
+                #""builds":["\#(program.buildID)"]"#,
+            ]
+            let response = try await HTTP.request(
+                "POST", "\(console.address)/api/v1/releases", headers: ["Content-Type": "application/json"],
+                body: Array("{\(facts.joined(separator: ","))}".utf8), )
+            #expect(response.status == 200, "\(response.text)")
+            let link = "a[href='https://git.example.com/shop/commit/\(commit)']"
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/health")
+                try await browser.wait(until: "document.querySelector('a.entry')")
+                try await browser.press("j", Key.enter)
+                try await browser.wait(until: "document.querySelector(\"\(link)\")?.innerText === '6f1d0c2'")
+                #expect(
+                    try await browser.run("return document.querySelector('.rows').innerText").text?.contains("Released")
+                        == true)
+                try await browser.open("\(console.address)/health/releases")
+                try await browser.wait(until: "document.querySelector(\"\(link)\")?.innerText === '6f1d0c2'")
+                try await browser.open("\(console.address)/explore?time=1h&q=count%20of%20events")
+                try await browser.wait(until: "document.querySelector('.plot .releases text')?.textContent === '1.5.0'")
+                let title = try await browser.run("return document.querySelector('.plot .release title').textContent")
+                    .text
+                #expect(title?.hasPrefix("Release 1.5.0 (45), commit 6f1d0c2, ") == true)
+                let marks = try await browser.run(
+                    """
+                    const box = (it) => document.querySelector(it).getBoundingClientRect();
+                    const [mark, picture] = [box('.plot .release line'), box('.plot svg')];
+                    return (mark.x - picture.x) / picture.width;
+                    """)
+                // A quarter of an hour before the end.
+                #expect((0.65...0.85).contains(marks.double ?? 0))
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+
+    @Test
     func `a hang's page shows its flame graph, and received data stays text`() async throws {
         let program = try ShopProgram()
         defer { program.remove() }

@@ -39,7 +39,7 @@ struct APICrawler: Sendable {
             known["problem", default: []] += problems.compactMap { $0["seq"].int.map(String.init) }
         }
         var paths: Set<String> = []
-        for endpoint in APIEndpoint.allCases where ![.live, .symbols].contains(endpoint) {
+        for endpoint in APIEndpoint.allCases where ![.live, .symbols, .symbolsOfBuild].contains(endpoint) {
             for path in try await self.paths(of: endpoint, known) {
                 _ = try await get(path)
                 paths.insert(path)

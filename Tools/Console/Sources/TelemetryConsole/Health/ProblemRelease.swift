@@ -1,0 +1,27 @@
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+import ConsoleStore
+import Symbolication
+
+extension ReleaseMarkerFile {
+    /// Returns the release that a problem happened in, by the build ID of the app's executable.
+    ///
+    /// If no release has named that build, the version and the build number decide, unless they fit several commits.
+    func marker(of record: ProblemRecord, _ report: ReadReport) throws(ReleaseMarkerError) -> ReleaseMarker? {
+        let frames = report.threads.flatMap(\.frames) + report.samples.flatMap(\.frames)
+        let ids = Set(frames.compactMap { $0.frame.image?.isApp == true ? $0.frame.image?.buildID : nil })
+        let markers = try markers()
+        if let marker = markers.first(where: { !ids.isDisjoint(with: $0.builds) }) { return marker }
+        let attributes = record.origin.attributes.merging(record.event.attributes)
+        let service = attributes["service.name"]?.stringValue ?? ""
+        let version = attributes["service.version"]?.stringValue ?? ""
+        // The executable's build ID stands for a build number that the app does not have.
+        let number = attributes[AttributeKey.appBuildID]?.stringValue ?? ""
+        let build = number.utf8.count >= 32 && BuildID(number) != nil ? "" : number
+        let fitting = markers.filter { marker in
+            marker.version == version && (marker.service.isEmpty || marker.service == service)
+                && (marker.build.isEmpty || build.isEmpty || marker.build == build)
+        }
+        return Set(fitting.map(\.commit)).count == 1 ? fitting.first : nil
+    }
+}
