@@ -48,7 +48,15 @@ has() {
     venv) python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' ;;
     chromium) [ -n "$(find_chromium)" ] ;;
     chromedriver) [ -n "$(find_chromedriver)" ] ;;
+    android) command -v java && command -v kotlinc && has_jars okhttp okio sqlite-jdbc junit4 hamcrest ;;
     esac >/dev/null 2>&1
+}
+
+# Succeeds if all of these libraries are where Debian's packages put them.
+has_jars() {
+    for name in "$@"; do
+        [ -f "/usr/share/java/$name.jar" ] || return 1
+    done
 }
 
 # Prints the full name of a requirement.
@@ -62,6 +70,7 @@ describe() {
     venv) echo "Python 3.10 or later with venv" ;;
     chromium) echo "Chromium or Chrome" ;;
     chromedriver) echo "ChromeDriver" ;;
+    android) echo "Kotlin with OkHttp, SQLite's JDBC driver and JUnit" ;;
     esac
 }
 
@@ -75,6 +84,7 @@ package_for() {
     apt-get:venv) echo python3-venv ;;
     apt-get:chromium) echo chromium ;;
     apt-get:chromedriver) echo chromium-driver ;;
+    apt-get:android) echo default-jre-headless kotlin libokhttp-java libxerial-sqlite-jdbc-java junit4 ;;
     apt-get:python | dnf:python | dnf:venv) echo python3 ;;
     dnf:cxx) echo gcc-c++ ;;
     dnf:sqlite) echo sqlite-devel ;;
@@ -234,6 +244,18 @@ need_clickhouse() {
     fi
 }
 
+# Installs Kotlin and the libraries of the tests in Android/, from the packages of Debian and Ubuntu. They are skipped
+# without them.
+need_android() {
+    [ -z "${ASTROLABE_KOTLIN-}" ] || return 0
+    if [ -n "$(package_for "$(package_manager)" android)" ] && (need android); then
+        export ASTROLABE_KOTLIN=yes
+    else
+        unset ASTROLABE_KOTLIN
+        say "Skipping the tests of Android/: $(describe android) could not be installed."
+    fi
+}
+
 # Prints the path of Chromium. Skips Ubuntu's placeholder script, which only tells the user to install a snap.
 find_chromium() {
     for candidate in ${ASTROLABE_CHROMIUM:+"$ASTROLABE_CHROMIUM"} chromium chromium-browser google-chrome \
@@ -296,6 +318,7 @@ doctor() {
     row "$(describe venv)" "$(if has venv; then python3 -V; fi)" "check and test"
     row "$(describe chromium)" "$(find_chromium)" "test (or: test --without-browser)"
     row "$(describe chromedriver)" "$(find_chromedriver)" "test (or: test --without-browser)"
+    row "$(describe android)" "$(if has android; then echo found; else echo "not installed; only test android"; fi)" ""
     fetched="not fetched yet; the first build fetches them"
     [ ! -f "$root/.build/workspace-state.json" ] || fetched="fetched"
     row "dependencies" "$fetched" ""

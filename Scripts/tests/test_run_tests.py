@@ -42,7 +42,8 @@ class RunTestsTests(unittest.TestCase):
 
     def run_tests(self, *arguments):
         command = [RUN_TESTS, "--folder", self.folder, "--reports", self.folder / "reports", "--without-preparation"]
-        return subprocess.run([*command, *arguments], capture_output=True, text=True, check=False, env=os.environ)
+        env = {name: value for name, value in os.environ.items() if name != "ASTROLABE_KOTLIN"}
+        return subprocess.run([*command, *arguments], capture_output=True, text=True, check=False, env=env)
 
     def test_all_houses_run_and_the_last_line_counts(self):
         result = self.run_tests()

@@ -1,0 +1,5 @@
+plugins {
+    kotlin("jvm") version "2.1.0" apply false
+    kotlin("android") version "2.1.0" apply false
+    id("com.android.library") version "8.7.3" apply false
+}

@@ -1,0 +1,28 @@
+package astrolabe.policy
+
+/**
+ * What to collect and how to send it, with the reasons.
+ *
+ * @property samplingRate The share of sessions and trace roots that is kept, 0 to 1.
+ * @property flushInterval Seconds between two flushes.
+ * @property replayFrameRate Frames per second of a session replay; 0 stops it.
+ * @property breadcrumbs Maximum breadcrumbs that are kept.
+ * @property replayFrames Maximum replay frames per minute; 0 stops the replay.
+ * @property reasons The texts are those of the Swift SDK. The first one determines the mode.
+ */
+public data class PolicyDecision(
+    public val mode: TelemetryMode,
+    public val samplingRate: Double,
+    public val flushInterval: Double,
+    public val upload: UploadPlan,
+    public val replayFrameRate: Double,
+    public val breadcrumbs: Int,
+    public val replayFrames: Int,
+    public val budget: BudgetTier,
+    public val admission: Admission,
+    public val reasons: List<String>
+) {
+    /** Returns whether a record is kept, depending on whether its trace or session is sampled. */
+    public fun admits(kind: TelemetryKind, isSampled: Boolean, isOfApp: Boolean = false): Boolean =
+        kind.admission(mode, admission, isOfApp).admits(isSampled)
+}

@@ -1,0 +1,66 @@
+package astrolabe.queue
+
+import java.io.File
+import java.io.IOException
+import java.io.RandomAccessFile
+import java.util.UUID
+
+/**
+ * Proof that the owner of leases is alive: a file beside the database, locked while the owner lives.
+ *
+ * The system releases the lock however the process ends.
+ */
+internal class QueueOwner private constructor(
+    val name: String,
+    private val file: File,
+    private val access: RandomAccessFile
+) {
+    fun release() {
+        file.delete()
+        access.close()
+        synchronized(living) { living.remove(file.path) }
+    }
+
+    companion object {
+        private const val INFIX = "-owner-"
+
+        /**
+         * The files of this process's owners.
+         *
+         * They must not be opened again: closing any file descriptor of a file ends all locks that its process holds.
+         */
+        private val living = HashSet<String>()
+
+        fun create(database: File): QueueOwner {
+            val name = UUID.randomUUID().toString()
+            val file = File(database.path + INFIX + name)
+            synchronized(living) { living.add(file.path) }
+            val access = RandomAccessFile(file, "rw")
+            if (access.channel.tryLock() == null) throw IOException("cannot lock ${file.path}")
+            return QueueOwner(name, file, access)
+        }
+
+        /** Returns whether no process holds the lock of this owner's file. If so, removes the file. */
+        fun isDead(name: String, database: File): Boolean {
+            val file = File(database.path + INFIX + name)
+            if (synchronized(living) { file.path in living }) return false
+            if (!file.exists()) return true
+            val access = try {
+                RandomAccessFile(file, "rw")
+            } catch (_: IOException) {
+                return false
+            }
+            val isDead = access.channel.tryLock() != null
+            if (isDead) file.delete()
+            access.close()
+            return isDead
+        }
+
+        /** The names of all owners that have a file, including dead ones. */
+        fun all(database: File): List<String> {
+            val prefix = database.name + INFIX
+            val names = database.absoluteFile.parentFile?.list() ?: emptyArray()
+            return names.filter { it.startsWith(prefix) }.map { it.removePrefix(prefix) }
+        }
+    }
+}

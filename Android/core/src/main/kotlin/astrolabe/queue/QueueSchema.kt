@@ -1,0 +1,35 @@
+package astrolabe.queue
+
+/**
+ * The tables of the database.
+ *
+ *     records  id | kind | priority | time | refusals | payload    a row for each record
+ *     leases   record | lease | owner | expires                    a row for each leased record
+ *     owners   id | name                                           alive while their file is locked
+ *     totals   kind, priority | records | bytes                    sums over `records`, updated with them
+ *     ledger   name | value                                        counters
+ *     clock    wall | steady | boot | last_id | shift              the last reading, one row
+ *     ids      last                                                the last assigned id, one row
+ *
+ * Leases have their own table, because storing a lease in a record's row would rewrite the payload. Ids are never
+ * reused, so a late acknowledgement cannot match another record.
+ */
+internal object QueueSchema {
+    const val VERSION: Long = 1
+
+    val statements: List<String> = listOf(
+        "CREATE TABLE records (id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, priority INTEGER NOT NULL, " +
+            "time INTEGER NOT NULL, refusals INTEGER NOT NULL, payload BLOB NOT NULL)",
+        "CREATE INDEX records_by_turn ON records (priority, time)",
+        "CREATE TABLE leases (record INTEGER PRIMARY KEY, lease INTEGER NOT NULL, owner INTEGER NOT NULL, " +
+            "expires INTEGER NOT NULL)",
+        "CREATE TABLE owners (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE)",
+        "CREATE TABLE totals (kind INTEGER, priority INTEGER, records INTEGER NOT NULL, bytes INTEGER NOT NULL, " +
+            "PRIMARY KEY (kind, priority)) WITHOUT ROWID",
+        "CREATE TABLE ledger (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
+        "CREATE TABLE clock (wall INTEGER NOT NULL, steady INTEGER NOT NULL, boot TEXT NOT NULL, " +
+            "last_id INTEGER NOT NULL, shift INTEGER NOT NULL)",
+        "CREATE TABLE ids (last INTEGER NOT NULL)",
+        "PRAGMA user_version = $VERSION"
+    )
+}

@@ -1,0 +1,82 @@
+package astrolabe.queue
+
+import java.io.File
+import java.util.concurrent.TimeUnit
+import kotlin.random.Random
+import org.junit.Assert.assertEquals
+import org.junit.Assert.assertTrue
+import org.junit.Rule
+import org.junit.Test
+import org.junit.rules.TemporaryFolder
+
+/** A process that uses the queue is killed at a random moment, 10 times or, in a thorough run, 200 times. */
+class KillTests {
+    @get:Rule
+    val folder = TemporaryFolder()
+
+    private val kills = if (System.getenv("ASTROLABE_THOROUGH") != null) 200 else 10
+
+    @Test
+    fun `the queue is consistent after each kill, nothing is lost, and nothing acknowledged is sent again`() {
+        println("killing the process $kills times")
+        val file = File(folder.root, "queue.db")
+        val stored = HashSet<Long>()
+        val removing = HashSet<Long>()
+        val removed = HashSet<Long>()
+        var next = 0L
+        for (round in 0 until kills) {
+            val lines = killed(file, round, next)
+            for ((word, number) in lines.map { it.split(" ") }.filter { it.size == 2 }) {
+                when (word) {
+                    "enqueued" -> for (offset in 0 until KillRole.BATCH) stored.add(number.toLong() + offset)
+                    "removing" -> removing.add(number.toLong())
+                    "removed" -> removed.add(number.toLong())
+                }
+            }
+            val queue = KillRole.open(file)
+            val statistics = queue.statistics()
+            assertTrue("kill $round: $statistics", statistics.isBalanced)
+            assertEquals("kill $round", 0, statistics.leased)
+            val lease = queue.lease(100_000, Long.MAX_VALUE)
+            val numbers = lease?.records?.map { KillRole.number(it.payload) } ?: emptyList()
+            assertEquals("kill $round", numbers.size, numbers.toSet().size)
+            assertEquals("kill $round", statistics.records, numbers.size)
+            // Sent twice: a record whose acknowledgement had returned comes back.
+            assertEquals("kill $round", emptySet<Long>(), removed.intersect(numbers))
+            // Lost: a stored record that is neither in the queue nor acknowledged. The limits drop none here.
+            assertEquals("kill $round", emptyMap<QueueDrop, Long>(), statistics.dropped)
+            assertEquals("kill $round", emptySet<Long>(), stored - removing - numbers)
+            val acknowledged = statistics.acknowledged
+            assertTrue("kill $round", removed.size <= acknowledged && acknowledged <= removing.size)
+            next = maxOf(next, (stored.max() ?: -1) + 1 + KillRole.BATCH)
+            lease?.let { queue.release(it) }
+            queue.close()
+        }
+        assertTrue("the process stored ${stored.size} records", stored.size >= kills * KillRole.BATCH)
+    }
+
+    /** Starts the process, kills it a little after it is ready, and returns what it has printed. */
+    private fun killed(file: File, round: Int, next: Long): List<String> {
+        val java = File(System.getProperty("java.home"), "bin/java").path
+        // A quick start matters more than quick code.
+        val command = listOf(
+            java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-classpath",
+            System.getProperty("java.class.path"), "astrolabe.queue.KillRole", file.path, "$round", "$next"
+        )
+        val process = ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start()
+        val output = process.inputStream.bufferedReader()
+        val first = output.readLine()
+        assertEquals("ready", first)
+        process.waitFor(Random.nextLong(20, 250), TimeUnit.MILLISECONDS)
+        // Java's own way to end a process would close the pipe with what the process has printed last.
+        ProcessBuilder("kill", "-KILL", process.pid().toString()).start().waitFor()
+        val text = output.readText()
+        assertEquals(SIGKILL_STATUS, process.waitFor())
+        return text.substringBeforeLast('\n', "").split('\n')
+    }
+
+    private companion object {
+        /** 128 and the number of the signal. */
+        const val SIGKILL_STATUS = 137
+    }
+}
