@@ -234,6 +234,17 @@ let proofs: [Target] = [
         ],
         exclude: ["Examples/Fixtures", "Examples/Snapshots"],
     ),
+    // Cases that hold the Kotlin sources in Android/ to the SDK. `./astrolabe vectors` writes them from here.
+    .testTarget(
+        name: "AstrolabeAndroidVectorTests",
+        dependencies: [
+            "Astrolabe", "AstrolabeDelivery", "AstrolabeDeviceConditions", "AstrolabeHTTP", "AstrolabeOfflineQueue",
+            "AstrolabePlatform", "AstrolabePolicy", "AstrolabeRecording", "AstrolabeSeededRandomness",
+            "AstrolabeSemantics", "AstrolabeTelemetryModel", "AstrolabeTesting", "AstrolabeTestSupport",
+        ],
+        path: "Tests/AndroidVectorTests",
+        swiftSettings: strict,
+    ),
     // The code in README.md and in the DocC articles, which Scripts/snippets copies from here.
     .testTarget(
         name: "AstrolabeDocumentationTests",
