@@ -1,0 +1,7 @@
+// A hand-written stub of the platform class for compiling here. It is no part of the library.
+package android.content;
+
+public interface ComponentCallbacks {
+    void onConfigurationChanged(android.content.res.Configuration configuration);
+    void onLowMemory();
+}

@@ -1,0 +1,4 @@
+// A hand-written stub of the platform class for compiling here. It is no part of the library.
+package android.database.sqlite;
+
+public class SQLiteCantOpenDatabaseException extends SQLiteException {}
