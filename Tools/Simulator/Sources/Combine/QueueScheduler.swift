@@ -86,8 +86,7 @@ private struct Work: @unchecked Sendable {  // Combine's schedulers take closure
     let run: () -> Void
 }
 
-// swift-format-ignore: AvoidRetroactiveConformances
-extension DispatchQueue: @retroactive Scheduler {
+extension Dispatch.DispatchQueue: OpenCombine.Scheduler {
     public typealias SchedulerTimeType = QueueTime
 
     /// The quality of service is that of the queue.
@@ -124,8 +123,7 @@ extension DispatchQueue: @retroactive Scheduler {
 }
 
 /// The main run loop as a scheduler. Other run loops are not supported.
-// swift-format-ignore: AvoidRetroactiveConformances
-extension RunLoop: @retroactive Scheduler {
+extension Foundation.RunLoop: OpenCombine.Scheduler {
     public typealias SchedulerTimeType = QueueTime
 
     public struct SchedulerOptions {}
