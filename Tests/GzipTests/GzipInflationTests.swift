@@ -36,8 +36,9 @@ import Testing
     }
 
     @Test func `is refused if it ends too early or is damaged`() throws {
-        let compressed = try GzipCoder.compress(Self.bytes)
-        for length in stride(from: 0, to: compressed.count, by: 13) {
+        let bytes = Array(Self.bytes.prefix(5_000))
+        let compressed = try GzipCoder.compress(bytes)
+        for length in stride(from: 0, to: compressed.count, by: 7) {
             #expect(throws: GzipError.truncated(offset: length)) { try Self.inflate([compressed.prefix(length)]) }
         }
         #expect(throws: GzipError.self) { try Self.inflate([compressed + [1]]) }
@@ -47,7 +48,7 @@ import Testing
             var damaged = compressed
             damaged[Int.random(in: 0..<damaged.count, using: &generator)] ^= 0x55
             // Only bytes of the header, such as the time, may differ without harm.
-            if let output = try? Self.inflate([damaged[...]]) { #expect(output == Self.bytes) }
+            if let output = try? Self.inflate([damaged[...]]) { #expect(output == bytes) }
         }
     }
 }

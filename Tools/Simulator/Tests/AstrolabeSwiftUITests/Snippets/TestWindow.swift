@@ -6,9 +6,11 @@ import UIKit
 /// Shows a view in a window, so that SwiftUI evaluates it and calls `onAppear`.
 @MainActor
 final class TestWindow {
-    private let window = UIWindow(frame: UIScreen.main.bounds)
+    private let window: UIWindow
 
     init(_ view: some View) {
+        let scene = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }.first
+        window = scene.map { UIWindow(windowScene: $0) } ?? UIWindow()
         window.rootViewController = UIHostingController(rootView: view)
         window.makeKeyAndVisible()
     }
