@@ -69,23 +69,26 @@ public enum class PowerSource(public val value: String) {
 /**
  * The state of the battery and the power settings.
  *
+ * @param level 0 to 1. A level below 0 or NaN means unknown; one above 1 becomes 1.
  * @property isLowPowerMode Battery Saver.
  */
-public data class Power private constructor(
-    public val source: PowerSource,
-    public val isLowPowerMode: Boolean,
-    /** 0 to 1, or `null` if the system does not report it, which is not treated as low. */
-    public val level: Double?
+public class Power(
+    level: Double? = null,
+    public val source: PowerSource = PowerSource.UNKNOWN,
+    public val isLowPowerMode: Boolean = false
 ) {
-    /** Creates a state. A level below 0 or NaN means unknown; one above 1 becomes 1. */
-    public constructor(
-        level: Double? = null,
-        source: PowerSource = PowerSource.UNKNOWN,
-        isLowPowerMode: Boolean = false
-    ) : this(source, isLowPowerMode, level?.let { if (it >= 0) minOf(it, 1.0) else null })
+    /** 0 to 1, or `null` if the system does not report it, which is not treated as low. */
+    public val level: Double? = level?.let { if (it >= 0) minOf(it, 1.0) else null }
 
     /** Whether the device runs on external power, so that the battery level does not matter. */
     public val isExternal: Boolean get() = source == PowerSource.CHARGING || source == PowerSource.FULL
+
+    override fun equals(other: Any?): Boolean = other is Power && other.level == level && other.source == source &&
+        other.isLowPowerMode == isLowPowerMode
+
+    override fun hashCode(): Int = Triple(level, source, isLowPowerMode).hashCode()
+
+    override fun toString(): String = "Power($level, $source, isLowPowerMode=$isLowPowerMode)"
 }
 
 /** The thermal state, in the four levels that the Swift SDK has. */

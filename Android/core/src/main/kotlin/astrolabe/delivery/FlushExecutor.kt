@@ -1,5 +1,7 @@
 package astrolabe.delivery
 
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.RejectedExecutionException
 import java.util.concurrent.ScheduledThreadPoolExecutor
 import java.util.concurrent.ThreadFactory
 import java.util.concurrent.TimeUnit
@@ -30,18 +32,26 @@ public class ThreadFlushExecutor : FlushExecutor {
     override val now: Double get() = System.nanoTime() / 1e9
 
     override fun execute(work: () -> Unit) {
-        threads.execute { work() }
+        try {
+            threads.execute { work() }
+        } catch (_: RejectedExecutionException) {
+            // The executor is closed. Records stay in the queue.
+        }
     }
 
-    override fun schedule(delay: Double, work: () -> Unit): () -> Unit {
+    override fun schedule(delay: Double, work: () -> Unit): () -> Unit = try {
         val future = threads.schedule(Runnable { work() }, (delay * 1_000).toLong(), TimeUnit.MILLISECONDS)
-        return { future.cancel(false) }
+        val cancel: () -> Unit = { future.cancel(false) }
+        cancel
+    } catch (_: RejectedExecutionException) {
+        {}
     }
 
-    /** Ends the thread; waits for its work for at most [seconds]. Later work throws. */
+    /** Finishes the work that [execute] was given, for at most [seconds], and ends the thread. Later work is ignored. */
     public fun close(seconds: Double = 5.0) {
-        threads.shutdown()
-        threads.awaitTermination((seconds * 1_000).toLong(), TimeUnit.MILLISECONDS)
+        val finished = CountDownLatch(1)
+        execute { finished.countDown() }
+        finished.await((seconds * 1_000).toLong(), TimeUnit.MILLISECONDS)
         threads.shutdownNow()
     }
 }

@@ -34,7 +34,8 @@ import kotlin.random.Random
  * @param maximumRecords The most records of one request.
  * @param maximumBytes The most payload bytes of one request.
  * @param random A number from 0 to 1 for the jitter of retries.
- * @param send Sends one request and returns its result. Called on the executor's thread; must not throw.
+ * @param send Sends one request with records of one kind and returns its result. Called on the executor's thread; must
+ *   not throw.
  */
 public class FlushScheduler(
     private val queue: OfflineQueue,
@@ -122,28 +123,34 @@ public class FlushScheduler(
         return condemned != null && retry(condemned)
     }
 
+    /** Sends leased records, those of each kind in a request; returns whether to go on. */
     private fun settle(lease: QueueLease): Boolean {
-        val count = lease.records.size
-        val decided = attempt(lease.records)
-        return when (decided) {
-            is SendDecision.Delivered -> {
-                queue.acknowledge(lease.ids)
-                succeeded(count)
-                true
-            }
-            is SendDecision.Retry -> {
-                queue.release(lease)
-                schedule.failed(decided, executor.now)
-                false
-            }
-            is SendDecision.Condemned -> if (count > 1) {
-                size.condemned(count)
-                queue.release(lease)
-                true
-            } else {
-                condemn(lease, decided.reason)
+        for (records in lease.records.groupBy { it.kind }.values) {
+            val ids = records.map { it.id }
+            val decided = attempt(records)
+            when (decided) {
+                is SendDecision.Delivered -> {
+                    queue.acknowledge(ids)
+                    succeeded(ids.size)
+                }
+                is SendDecision.Retry -> {
+                    queue.release(lease)
+                    schedule.failed(decided, executor.now)
+                    return false
+                }
+                is SendDecision.Condemned -> {
+                    val goesOn = if (ids.size > 1) {
+                        size.condemned(ids.size)
+                        true
+                    } else {
+                        condemn(lease, ids, decided.reason)
+                    }
+                    queue.release(lease)
+                    return goesOn
+                }
             }
         }
+        return true
     }
 
     /** Sends records that the server has condemned before, each in a request of its own. */
@@ -179,9 +186,9 @@ public class FlushScheduler(
     }
 
     /** A server that condemns one record after the other is at fault itself. */
-    private fun condemn(lease: QueueLease, reason: String): Boolean {
+    private fun condemn(lease: QueueLease, ids: List<Long>, reason: String): Boolean {
         size.found()
-        queue.recordFailure(lease.ids, lease)
+        queue.recordFailure(ids, lease)
         nextRetrial = maxOf(nextRetrial, executor.now + RETRIAL_INTERVAL)
         condemnedInARow += 1
         if (condemnedInARow < 2) return true

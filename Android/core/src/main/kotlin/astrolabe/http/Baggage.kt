@@ -132,5 +132,5 @@ internal object PercentCoding {
     private const val PERCENT: Byte = 0x25
 
     private fun digit(bytes: ByteArray, index: Int): Int =
-        if (index < bytes.size) Character.digit(bytes[index].toChar(), 16) else -1
+        if (index < bytes.size) Character.digit(bytes[index].toInt(), 16) else -1
 }

@@ -1,6 +1,7 @@
 package astrolabe.android
 
 import astrolabe.Vectors
+import java.beans.Introspector
 import java.io.File
 import org.junit.Assert.assertEquals
 import org.junit.Assert.assertTrue
@@ -63,7 +64,7 @@ class AndroidLevelTests {
             val (level, declaration) = match.destructured
             val name = Regex("""\w+""").findAll(declaration.substringBefore("(")).last().value
             val property = name.removePrefix("get")
-            val names = setOf(name, property.take(1).toLowerCase() + property.drop(1))
+            val names = setOf(name, Introspector.decapitalize(property))
             names.map { Pair(it, level.toInt()) }.asSequence()
         }.toList()
 }

@@ -49,8 +49,8 @@ class FlushSchedulerTests {
     @After
     fun close(): Unit = queue.close()
 
-    private fun record(mark: Int, priority: Int = 1): QueueRecord =
-        QueueRecord(0, priority, QueueClock.system.wall() + mark, byteArrayOf(mark.toByte()))
+    private fun record(mark: Int, priority: Int = 1, kind: Int = 0): QueueRecord =
+        QueueRecord(kind, priority, QueueClock.system.wall() + mark, byteArrayOf(mark.toByte()))
 
     @Test
     fun `records are sent when the interval of the policy has passed`() {
@@ -60,6 +60,14 @@ class FlushSchedulerTests {
         executor.advance(1.5)
         assertEquals(listOf(listOf(1, 2)), sent)
         assertEquals(0, queue.statistics().records)
+    }
+
+    @Test
+    fun `records of different kinds go in different requests`() {
+        scheduler.enqueue(listOf(record(1, kind = 0), record(2, kind = 1), record(3, kind = 0)))
+        scheduler.flush()
+        executor.advance(0.0)
+        assertEquals(listOf(listOf(1, 3), listOf(2)), sent)
     }
 
     @Test
@@ -142,7 +150,7 @@ private class ManualExecutor : FlushExecutor {
     fun advance(seconds: Double) {
         val end = now + seconds
         while (true) {
-            val next = waiting.filter { it.time <= end }.minBy { it.time } ?: break
+            val next = waiting.filter { it.time <= end }.sortedBy { it.time }.firstOrNull() ?: break
             waiting = waiting - next
             now = maxOf(now, next.time)
             next.body()

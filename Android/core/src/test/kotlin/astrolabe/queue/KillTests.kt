@@ -48,7 +48,7 @@ class KillTests {
             assertEquals("kill $round", emptySet<Long>(), stored - removing - numbers)
             val acknowledged = statistics.acknowledged
             assertTrue("kill $round", removed.size <= acknowledged && acknowledged <= removing.size)
-            next = maxOf(next, (stored.max() ?: -1) + 1 + KillRole.BATCH)
+            next = maxOf(next, stored.fold(0L) { a, b -> maxOf(a, b + 1) } + KillRole.BATCH)
             lease?.let { queue.release(it) }
             queue.close()
         }
