@@ -1,3 +1,4 @@
-// Apple's SwiftUI re-exports Foundation and Combine, so `CGFloat`, `ObservableObject` and `URL` need no import.
+// Apple's SwiftUI re-exports these, so `CGFloat`, `ObservableObject` and `@Observable` need no import.
 @_exported public import Combine
 @_exported public import Foundation
+@_exported public import Observation

@@ -29,6 +29,18 @@ public struct EnvironmentValues {
 
     mutating func setObject<T: ObservableObject>(_ object: T) { set(object, for: ObjectIdentifier(T.self)) }
 
+    func observable<T: AnyObject>(_ type: T.Type) -> T? { storage.values[ObjectIdentifier(type)] as? T }
+
+    mutating func setObservable<T: AnyObject>(_ object: T?) {
+        if let object { set(object, for: ObjectIdentifier(T.self)) } else { remove(ObjectIdentifier(T.self)) }
+    }
+
+    private mutating func remove(_ key: ObjectIdentifier) {
+        guard storage.values[key] != nil else { return }
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
+        storage.values[key] = nil
+    }
+
     private mutating func set<T>(_ value: T, for key: ObjectIdentifier) {
         if let old = storage.values[key] as? T, Comparison.areEqual(old, value) { return }
         if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }

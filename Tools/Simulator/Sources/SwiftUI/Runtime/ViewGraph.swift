@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 
 /// The hierarchy of nodes, and its update cycle.
 ///
@@ -62,7 +63,16 @@ final class ViewGraph {
 
     /// Runs work that reads values on behalf of `node`.
     func evaluate<Result>(_ node: ViewNode, _ body: () -> Result) -> Result {
-        Evaluation(node).run(body)
+        let inbox = inbox
+        let change: @Sendable () -> Void = { [weak node] in
+            guard let node else { return }
+            if let evaluation = Evaluation.current {
+                evaluation.reportWrite(to: "a property of an observable object")
+            } else {
+                inbox.add(node)
+            }
+        }
+        return Evaluation(node).run { withObservationTracking(body, onChange: change) }
     }
 
     func countEvaluation(of type: Any.Type) {
