@@ -58,10 +58,13 @@ struct ScreenWireframe {
         case .tab: group(node, role: .button, [group(node, slot: 1, role: .column, nodes(of: node.children))])
 
         case .button, .link: button(node)
-        case .textField, .secureField: field(node, isRounded: node.properties["style"] == "roundedBorder")
+        case .textField, .secureField, .textEditor: field(node, isRounded: node.properties["style"] == "roundedBorder")
         case .search: field(node, isRounded: true)
         case .toggle: toggle(node)
         case .stepper: box(node, role: .stepper)
+        case .slider: box(node, role: .stepper)
+        case .datePicker: box(node, role: .row)
+        case .menu: box(node, role: .button)
         case .picker: picker(node)
         case .progress: progress(node)
 

@@ -1,7 +1,7 @@
 // Buttons, links, toggles, steppers, pickers and progress.
 
 import { h, replace, setAttribute, setText, svg } from "./dom.js";
-import { openMenu } from "./menu.js";
+import { openMenu, place } from "./menu.js";
 import { color, points, setStyles } from "./style.js";
 import { symbol } from "./symbols.js";
 import { makeView } from "./view.js";
@@ -159,4 +159,71 @@ function progress(record, screen) {
   });
 }
 
-export const controls = { button, link, toggle, stepper, picker, progress };
+function slider(record, screen) {
+  const element = h("input", { type: "range", class: "slider" });
+  element.addEventListener("input", () => screen.device.send(record.id, "change", Number(element.value)));
+  return makeView(record, screen, {
+    element,
+    slots: () => [],
+    update({ properties }) {
+      setAttribute(element, "min", properties.minimum ?? 0);
+      setAttribute(element, "max", properties.maximum ?? 1);
+      setAttribute(element, "step", properties.step ?? "any");
+      setAttribute(element, "aria-label", properties.label);
+      element.disabled = properties.disabled === true;
+      if (screen.device.queue.pending(record.id) === 0) element.value = properties.number ?? 0;
+      setStyles(element, { "accent-color": properties.tint ? color(properties.tint) : undefined });
+    },
+  });
+}
+
+const dateInputs = { date: "date", time: "time", dateTime: "datetime-local" };
+
+function datePicker(record, screen) {
+  const label = h("span", { class: "control-label" });
+  const field = h("input", { type: "date", class: "date-input" });
+  field.addEventListener("change", () => { if (field.value) screen.device.send(record.id, "change", field.value); });
+  const element = h("label", { class: "picker date-picker" }, label, field);
+  return makeView(record, screen, {
+    element,
+    slots: ({ children }) => [[label, children]],
+    update({ properties }) {
+      field.type = dateInputs[properties.components] ?? "date";
+      setAttribute(field, "min", properties.minimum);
+      setAttribute(field, "max", properties.maximum);
+      field.value = properties.date ?? "";
+      field.disabled = properties.disabled === true;
+    },
+  });
+}
+
+/** A menu of buttons. The app knows whether it is open; a tap beside it closes it. */
+function menu(record, screen) {
+  const label = h("span", { class: "row" });
+  const opener = h("button", { type: "button", class: "button is-automatic", "aria-haspopup": "menu",
+    onclick: () => screen.device.send(record.id, "tap") }, label);
+  const items = h("div", { class: "menu menu-items", role: "menu" });
+  const layer = h("div", { class: "menu-layer", onclick: (event) => { if (event.target === layer) screen.device.send(record.id, "dismiss"); } }, items);
+  layer.addEventListener("keydown", (event) => { if (event.key === "Escape") screen.device.send(record.id, "dismiss"); });
+  const element = h("div", { class: "menu-holder" }, opener);
+  const part = (current, kind) => current.children.filter((id) => screen.record(id)?.kind === kind);
+  return makeView(record, screen, {
+    element,
+    slots: (now) => [[label, part(now, "label")], [items, part(now, "choices")]],
+    update({ properties }) {
+      setAttribute(opener, "aria-expanded", String(properties.open === true));
+      opener.disabled = properties.disabled === true;
+      if (properties.open !== true) layer.remove();
+    },
+    summarize() {
+      if (opener.getAttribute("aria-expanded") !== "true" || layer.isConnected) return;
+      const window = opener.closest(".window");
+      window.append(layer);
+      place(items, opener, window);
+      items.querySelector("button")?.focus({ preventScroll: true });
+    },
+    close: () => layer.remove(),
+  });
+}
+
+export const controls = { button, link, toggle, stepper, picker, progress, slider, datePicker, menu };

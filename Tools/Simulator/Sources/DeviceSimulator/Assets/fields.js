@@ -126,6 +126,20 @@ function secureField(record, screen) {
   });
 }
 
+/** A field for several lines, in which the return key begins a line. */
+function textEditor(record, screen) {
+  const element = h("textarea", { class: "field-input text-editor", autocomplete: "off", spellcheck: "false", "data-1p-ignore": true, "data-lpignore": "true" });
+  const update = bind(element, record, screen);
+  return makeView(record, screen, {
+    element,
+    slots: () => [],
+    update(now) {
+      dress(element, now);
+      update(now);
+    },
+  });
+}
+
 function submits(element, record, screen) {
   element.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing) return;
@@ -139,6 +153,7 @@ function dress(element, { properties }) {
   element.disabled = properties.disabled === true;
   setAttribute(element, "placeholder", properties.placeholder);
   setAttribute(element, "aria-label", properties.label ?? properties.placeholder);
+  setAttribute(element, "inputmode", properties.keyboard);
   setAttribute(element, "enterkeyhint", enterKeys[properties.submitLabel]);
   setAttribute(element, "autocapitalize", properties.capitalize);
   if (properties.private) setAttribute(element, "name", `private-${element.dataset.node}`);
@@ -175,4 +190,4 @@ function search(record, screen) {
   });
 }
 
-export const fields = { textField, secureField, search };
+export const fields = { textField, secureField, search, textEditor };

@@ -8,6 +8,7 @@ const fixed = {
   color: both, shape: both, list: both, form: both, navigation: both, page: both, pageContent: both, tabs: both, tabPage: both,
   tabBar: across, sheet: both, window: both, content: both, layer: both, grid: across, section: across, row: across,
   header: across, footer: across, search: across, toggle: across, stepper: across, secureField: across, textField: across,
+  slider: across, datePicker: across, textEditor: both, menu: neither,
   text: neither, alert: neither, dialog: neither, placeholder: across, message: neither, buttons: neither,
 };
 

@@ -44,7 +44,7 @@ export function openMenu(opener, { choices, selected, label, onChoose }) {
 }
 
 /** Places the menu below the button, or above it if there is more room. The phone may be scaled down. */
-function place(menu, opener, window) {
+export function place(menu, opener, window) {
   const frame = window.getBoundingClientRect();
   const scale = frame.width / window.offsetWidth;
   const rect = opener.getBoundingClientRect();

@@ -19,9 +19,9 @@ export function makeView(record, screen, { element, update = () => {}, slots, ..
 function describe(element, { properties, kind }) {
   setAttribute(element, "data-identifier", properties.identifier);
   const traits = properties.traits ?? [];
-  const isControl = element.matches("button, input, [role=switch], [role=button]");
+  const isControl = element.matches("button, input, textarea, [role=switch], [role=button]");
   const words = [properties.label, isControl ? properties.value : undefined].filter(Boolean).join(", ");
-  if (!element.matches("input")) setAttribute(element, "aria-label", kind === "textField" || kind === "secureField" ? undefined : words || undefined);
+  if (!element.matches("input, textarea")) setAttribute(element, "aria-label", kind === "textField" || kind === "secureField" ? undefined : words || undefined);
   setAttribute(element, "aria-description", properties.hint);
   setAttribute(element, "aria-hidden", properties.accessibilityHidden ? "true" : undefined);
   if (isControl) setAttribute(element, "aria-current", traits.includes("selected") ? "true" : undefined);

@@ -52,6 +52,11 @@ extension Button: PrimitiveView {
 
     func slots(in node: ViewNode) -> [Slot] {
         let role = role
+        if let style = node.environment.customButtonStyle {
+            let configuration = ButtonStyleConfiguration(
+                role: role, label: ButtonStyleConfiguration.Label(content: label), isPressed: false, )
+            return [Slot(.position(0), style.body(configuration))]
+        }
         return [
             Slot(.position(0), label) { values in
                 values.foreground = ForegroundLevels(primary: values.buttonStyle.labelColor(role, in: values))

@@ -125,7 +125,11 @@ struct LeavePresentation: Equatable {
 
 extension View {
     public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View {
-        environment(\.buttonStyle, style._kind)
+        modifier(
+            EnvironmentModifier {
+                $0.buttonStyle = style._kind
+                $0.customButtonStyle = nil
+            })
     }
 
     public func controlSize(_ controlSize: ControlSize) -> some View {

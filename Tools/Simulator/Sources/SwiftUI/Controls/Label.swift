@@ -21,6 +21,11 @@ extension Label where Title == Text, Icon == Image {
         self.init(title: { Text(title) }, icon: { Image(systemName: name) })
     }
 
+    @_disfavoredOverload
+    public init<S: StringProtocol>(_ title: S, image name: String) {
+        self.init(title: { Text(title) }, icon: { Image(name) })
+    }
+
     public init(_ titleKey: LocalizedStringKey, image name: String) {
         self.init(title: { Text(titleKey) }, icon: { Image(name) })
     }
@@ -29,9 +34,17 @@ extension Label where Title == Text, Icon == Image {
 extension Label: PrimitiveView {
     public typealias Body = Never
 
-    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), icon), Slot(.position(1), title)] }
+    func slots(in node: ViewNode) -> [Slot] {
+        guard let style = node.environment.customLabelStyle else {
+            return [Slot(.position(0), icon), Slot(.position(1), title)]
+        }
+        let configuration = LabelStyleConfiguration(
+            title: LabelStyleConfiguration.Title(content: title), icon: LabelStyleConfiguration.Icon(content: icon), )
+        return [Slot(.branch(true), style.body(configuration)) { $0.customLabelStyle = nil }]
+    }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
+        if node.environment.customLabelStyle != nil { return Output(merging: children) }
         let style = node.environment.labelStyle
         let icon = children[0].nodes
         let title = children[1].nodes
@@ -47,32 +60,77 @@ extension Label: PrimitiveView {
     }
 }
 
-/// The parts of a label that are shown.
+/// The appearance of labels.
 @MainActor
 @preconcurrency
-public protocol LabelStyle {
-    var _kind: _LabelStyleKind { get }
+public protocol LabelStyle: _ControlStyle {
+    associatedtype Body: View
+    typealias Configuration = LabelStyleConfiguration
+
+    @ViewBuilder
+    @MainActor
+    @preconcurrency
+    func makeBody(configuration: Configuration) -> Body
 }
 
-public enum _LabelStyleKind: Hashable, Sendable {
+/// The parts of a label.
+public struct LabelStyleConfiguration {
+    public struct Title: View {
+        let content: any View
+    }
+
+    public struct Icon: View {
+        let content: any View
+    }
+
+    public let title: Title
+    public let icon: Icon
+}
+
+extension LabelStyleConfiguration.Title: PrimitiveView {
+    public typealias Body = Never
+    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
+}
+
+extension LabelStyleConfiguration.Icon: PrimitiveView {
+    public typealias Body = Never
+    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
+}
+
+extension Label where Title == LabelStyleConfiguration.Title, Icon == LabelStyleConfiguration.Icon {
+    /// Creates a label in the style around the current one.
+    public init(_ configuration: LabelStyleConfiguration) {
+        self.init(title: { configuration.title }, icon: { configuration.icon })
+    }
+}
+
+enum LabelStyleKind: Hashable, Sendable {
     case automatic
     case iconOnly
     case titleOnly
 }
 
-public struct IconOnlyLabelStyle: LabelStyle {
-    public init() {}
-    public var _kind: _LabelStyleKind { .iconOnly }
+/// A style that the page draws.
+protocol SystemLabelStyle {
+    var kind: LabelStyleKind { get }
 }
 
-public struct TitleOnlyLabelStyle: LabelStyle {
-    public init() {}
-    public var _kind: _LabelStyleKind { .titleOnly }
+public struct IconOnlyLabelStyle: LabelStyle, SystemLabelStyle {
+    nonisolated public init() {}
+    public func makeBody(configuration: Configuration) -> some View { configuration.icon }
+    nonisolated var kind: LabelStyleKind { .iconOnly }
 }
 
-public struct TitleAndIconLabelStyle: LabelStyle {
-    public init() {}
-    public var _kind: _LabelStyleKind { .automatic }
+public struct TitleOnlyLabelStyle: LabelStyle, SystemLabelStyle {
+    nonisolated public init() {}
+    public func makeBody(configuration: Configuration) -> some View { configuration.title }
+    nonisolated var kind: LabelStyleKind { .titleOnly }
+}
+
+public struct TitleAndIconLabelStyle: LabelStyle, SystemLabelStyle {
+    nonisolated public init() {}
+    public func makeBody(configuration: Configuration) -> some View { Label(configuration) }
+    nonisolated var kind: LabelStyleKind { .automatic }
 }
 
 extension LabelStyle where Self == IconOnlyLabelStyle {
@@ -85,19 +143,29 @@ extension LabelStyle where Self == TitleOnlyLabelStyle {
 
 extension LabelStyle where Self == TitleAndIconLabelStyle {
     public static var titleAndIcon: TitleAndIconLabelStyle { TitleAndIconLabelStyle() }
+    public static var automatic: TitleAndIconLabelStyle { TitleAndIconLabelStyle() }
 }
 
 extension EnvironmentValues {
     private enum LabelStyleKey: EnvironmentKey {
-        static let defaultValue = _LabelStyleKind.automatic
+        static let defaultValue = LabelStyleKind.automatic
     }
 
-    var labelStyle: _LabelStyleKind {
+    var labelStyle: LabelStyleKind {
         get { self[LabelStyleKey.self] }
         set { self[LabelStyleKey.self] = newValue }
     }
 }
 
 extension View {
-    public func labelStyle<S: LabelStyle>(_ style: S) -> some View { environment(\.labelStyle, style._kind) }
+    public func labelStyle<S: LabelStyle>(_ style: S) -> some View {
+        let system = (style as? any SystemLabelStyle)?.kind
+        let custom: CustomStyle<LabelStyleConfiguration>? =
+            system != nil ? nil : CustomStyle(style) { $0.makeBody(configuration: $1) }
+        return modifier(
+            EnvironmentModifier {
+                $0.customLabelStyle = custom
+                if let system { $0.labelStyle = system }
+            })
+    }
 }

@@ -25,9 +25,15 @@ extension Toggle where Label == Text {
 extension Toggle: PrimitiveView {
     public typealias Body = Never
 
-    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), label)] }
+    func slots(in node: ViewNode) -> [Slot] {
+        guard let style = node.environment.customToggleStyle else { return [Slot(.position(0), label)] }
+        let configuration = ToggleStyleConfiguration(
+            label: ToggleStyleConfiguration.Label(content: label), isOn: isOn, )
+        return [Slot(.position(0), style.body(configuration)) { $0.customToggleStyle = nil }]
+    }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
+        if node.environment.customToggleStyle != nil { return Output(merging: children) }
         let isOn = isOn
         node.handle(.tap) { isOn.wrappedValue.toggle() }
         node.handle(.change) { value in

@@ -5,9 +5,38 @@ public struct NavigationLink<Label: View, Destination: View>: View {
     let value: AnyHashable?
     let destination: Destination?
     let label: Label
+    /// Whether the page is open, if the app decides.
+    var isActive: Binding<Bool>?
 }
 
 extension NavigationLink {
+    public init(destination: Destination, @ViewBuilder label: () -> Label) {
+        self.init(value: nil, destination: destination, label: label())
+    }
+
+    /// Opens the page while `isActive` is true.
+    public init(destination: Destination, isActive: Binding<Bool>, @ViewBuilder label: () -> Label) {
+        self.init(value: nil, destination: destination, label: label(), isActive: isActive)
+    }
+
+    /// Opens the page while the selection is the tag.
+    public init<V: Hashable>(
+        destination: Destination, tag: V, selection: Binding<V?>, @ViewBuilder label: () -> Label,
+    ) {
+        let isActive = Binding<Bool>(
+            location: FunctionLocation(
+                get: { selection.wrappedValue == tag },
+                set: { isActive, _ in
+                    if isActive {
+                        selection.wrappedValue = tag
+                    } else if selection.wrappedValue == tag {
+                        selection.wrappedValue = nil
+                    }
+                },
+            ))
+        self.init(value: nil, destination: destination, label: label(), isActive: isActive)
+    }
+
     public init(@ViewBuilder destination: () -> Destination, @ViewBuilder label: () -> Label) {
         self.init(value: nil, destination: destination(), label: label())
     }
@@ -30,6 +59,19 @@ extension NavigationLink where Destination == Never {
 }
 
 extension NavigationLink where Label == Text {
+    public init(_ titleKey: LocalizedStringKey, destination: Destination) {
+        self.init(value: nil, destination: destination, label: Text(titleKey))
+    }
+
+    @_disfavoredOverload
+    public init<S: StringProtocol>(_ title: S, destination: Destination) {
+        self.init(value: nil, destination: destination, label: Text(title))
+    }
+
+    public init(_ titleKey: LocalizedStringKey, destination: Destination, isActive: Binding<Bool>) {
+        self.init(value: nil, destination: destination, label: Text(titleKey), isActive: isActive)
+    }
+
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: () -> Destination) {
         self.init(value: nil, destination: destination(), label: Text(titleKey))
     }
@@ -54,6 +96,13 @@ extension NavigationLink: PrimitiveView {
     }
 
     func didUpdate(_ node: ViewNode, from previous: NavigationLink?) {
+        if let isActive {
+            let isWanted = node.graph.evaluate(node) { isActive.wrappedValue }
+            node.graph.enqueue(.change) {
+                guard node.isAlive, let context = node.environment.navigation else { return }
+                if isWanted, !context.isPushed(node.id) { open(node) } else if !isWanted { context.pop(owner: node.id) }
+            }
+        }
         guard let context = node.environment.navigation, context.isPushed(node.id) else { return }
         open(node)
     }
@@ -63,7 +112,10 @@ extension NavigationLink: PrimitiveView {
         if let value {
             context.push(value)
         } else if let destination {
-            context.push(owner: node.id, NavigationContext.Pushed(make: { destination }, popped: {}))
+            let isActive = isActive
+            let popped = { if isActive?.wrappedValue == true { isActive?.wrappedValue = false } }
+            if isActive?.wrappedValue == false { isActive?.wrappedValue = true }
+            context.push(owner: node.id, NavigationContext.Pushed(make: { destination }, popped: popped))
         }
     }
 

@@ -11,6 +11,10 @@ public struct ToolbarItemPlacement: Hashable, Sendable {
     public static let primaryAction = ToolbarItemPlacement(name: "trailing")
     public static let confirmationAction = ToolbarItemPlacement(name: "trailing")
     public static let cancellationAction = ToolbarItemPlacement(name: "leading")
+    public static let topBarLeading = ToolbarItemPlacement(name: "leading")
+    public static let topBarTrailing = ToolbarItemPlacement(name: "trailing")
+    public static let destructiveAction = ToolbarItemPlacement(name: "trailing")
+    public static let navigation = ToolbarItemPlacement(name: "leading")
     public static let bottomBar = ToolbarItemPlacement(name: "bottom")
     public static let keyboard = ToolbarItemPlacement(name: "keyboard")
 }
@@ -38,6 +42,12 @@ extension ToolbarContent where Body == Never {
 @resultBuilder
 public struct ToolbarContentBuilder {
     public static func buildExpression<Content: ToolbarContent>(_ content: Content) -> Content { content }
+    /// A plain view is an item in the place of its system's choice.
+    public static func buildExpression<V: View>(_ view: V) -> _ToolbarList {
+        _ToolbarList(entries: [ToolbarEntry(placement: .automatic, content: view)])
+    }
+
+    public static func buildBlock() -> _ToolbarList { _ToolbarList(entries: []) }
     public static func buildBlock<Content: ToolbarContent>(_ content: Content) -> Content { content }
 
     public static func buildBlock<each Content: ToolbarContent>(
@@ -48,9 +58,7 @@ public struct ToolbarContentBuilder {
         return _ToolbarList(entries: entries)
     }
 
-    public static func buildIf<Content: ToolbarContent>(_ content: Content?) -> _ToolbarList {
-        _ToolbarList(entries: content.map(toolbarEntries) ?? [])
-    }
+    public static func buildIf<Content: ToolbarContent>(_ content: Content?) -> Content? { content }
 
     public static func buildEither<Content: ToolbarContent>(first: Content) -> _ToolbarList {
         _ToolbarList(entries: toolbarEntries(first))
@@ -61,11 +69,25 @@ public struct ToolbarContentBuilder {
     }
 }
 
+extension Optional: ToolbarContent where Wrapped: ToolbarContent {}
+
+extension Optional: ToolbarEntries where Wrapped: ToolbarContent {
+    fileprivate var entries: [ToolbarEntry] { map(toolbarEntries) ?? [] }
+}
+
+/// Items that may be absent.
+@MainActor
+private protocol ToolbarEntries {
+    var entries: [ToolbarEntry] { get }
+}
+
 /// A sequence of items.
 public struct _ToolbarList: ToolbarContent {
     public typealias Body = Never
     let entries: [ToolbarEntry]
 }
+
+extension _ToolbarList: ToolbarEntries {}
 
 struct ToolbarEntry {
     let placement: ToolbarItemPlacement
@@ -74,7 +96,11 @@ struct ToolbarEntry {
 
 @MainActor
 private func toolbarEntries<Content: ToolbarContent>(_ content: Content) -> [ToolbarEntry] {
-    if let list = content as? _ToolbarList { return list.entries }
+    // Checks the type, because a cast of the value unwraps an Optional.
+    func entries<E: ToolbarEntries>(_ type: E.Type) -> [ToolbarEntry] {
+        withUnsafePointer(to: content) { UnsafeRawPointer($0).assumingMemoryBound(to: E.self).pointee }.entries
+    }
+    if let type = Content.self as? any ToolbarEntries.Type { return entries(type) }
     if let item = content as? any ToolbarEntryContent { return [item.entry] }
     return toolbarEntries(content.body)
 }

@@ -68,7 +68,9 @@ final class FieldLayout: Sendable {
             }
         }
         self.fields = fields
-        hasProperties = fields.contains { $0.type is any DynamicProperty.Type || $0.type is any App.Type }
+        hasProperties = fields.contains {
+            $0.type is any DynamicProperty.Type || $0.type is any App.Type || $0.type is any _ControlStyle.Type
+        }
     }
 
     /// The runtime's metadata begins with its kind; 0x200 is that of structs.
@@ -97,7 +99,7 @@ final class FieldLayout: Sendable {
                 FieldLayout.of(type).install(
                     in: pointer, at: base + field.offset, node: node, properties: properties, )
                 Self.update(type, pointer)
-            } else if field.type is any App.Type {
+            } else if field.type is any App.Type || field.type is any _ControlStyle.Type {
                 FieldLayout.of(field.type).install(
                     in: pointer, at: base + field.offset, node: node, properties: properties, )
             }

@@ -1,0 +1,38 @@
+/// Views that Xcode shows beside the code. They do not run on the phone.
+@MainActor
+@preconcurrency
+public protocol PreviewProvider {
+    associatedtype Previews: View
+
+    @ViewBuilder
+    @MainActor
+    @preconcurrency
+    static var previews: Previews { get }
+}
+
+/// A device by its name in Xcode.
+public struct PreviewDevice: RawRepresentable, ExpressibleByStringLiteral, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public init(stringLiteral value: String) {
+        rawValue = value
+    }
+}
+
+/// The size of a preview.
+public enum PreviewLayout: Sendable {
+    case device
+    case sizeThatFits
+    case fixed(width: CGFloat, height: CGFloat)
+}
+
+// Outside of Xcode's previews these change nothing, as on a phone.
+extension View {
+    public func previewDisplayName(_ value: String?) -> some View { self }
+    public func previewDevice(_ value: PreviewDevice?) -> some View { self }
+    public func previewLayout(_ value: PreviewLayout) -> some View { self }
+}
