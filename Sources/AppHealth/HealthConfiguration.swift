@@ -21,10 +21,11 @@ public struct HealthConfiguration: Hashable, Sendable {
     public var measuresFrames = true
     /// Whether app starts are recorded as spans. Default true.
     public var measuresStart = true
-    /// Whether the CPU time and the memory of the process are recorded as metrics. Default true.
-    public var measuresProcess = true
+    /// Whether the CPU time and the memory of the process are recorded as metrics. Default false, because an idle app
+    /// then sends a request with each collection.
+    public var measuresProcess = false
 
-    /// Creates the default configuration: all of it is recorded.
+    /// Creates the default configuration: all but what the process uses is recorded.
     public init() {}
 }
 

@@ -119,7 +119,7 @@ private let minimalEntries = """
         #expect(!all.isEnabled && all.masking == .inputs && all.unmasked == ["catalogue", "cart"])
     }
 
-    @Test func `all of health is recorded unless a source names what is`() throws {
+    @Test func `all of health but the process is recorded unless a source names what is`() throws {
         #expect(try TelemetryConfiguration.load(environment: [:]).health == HealthConfiguration())
         let json = try file("telemetry.json", #"{"telemetry": {"health": "off"}}"#)
         #expect(try !TelemetryConfiguration.load(json: json, environment: [:]).health.isEnabled)
@@ -128,7 +128,9 @@ private let minimalEntries = """
         #expect(inList.isEnabled && inList.capturesCrashes && inList.measuresStart)
         #expect(!inList.watchesHangs && !inList.measuresFrames)
         let all = try TelemetryConfiguration.load(propertyList: plist, environment: ["ASTROLABE_HEALTH": "all"])
-        #expect(all.health == HealthConfiguration())
+        var expected = HealthConfiguration()
+        expected.measuresProcess = true
+        #expect(all.health == expected)
     }
 
     @Test func `the flush interval is the policy's unless the environment says otherwise`() throws {

@@ -100,6 +100,7 @@ import Testing
         // Nothing but the test asks for a flush.
         configuration.flushInterval = .seconds(3_600)
         configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
+        configuration.health.measuresProcess = true
         configuration.conditions = SimulatedConditions(Conditions(network: .wifi, lifecycle: .active))
         return Telemetry.start(configuration)
     }

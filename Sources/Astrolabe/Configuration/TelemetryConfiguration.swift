@@ -117,7 +117,8 @@ public struct TelemetryConfiguration: Sendable {
     ///
     /// `ASTROLABE_VIEW_TRACING`, `VIEW_TRACING` in `honeycomb.plist`, `telemetry.viewTracing` in a JSON file.
     public var viewTracing = ViewTracingMode.full
-    /// What is recorded of crashes, hangs, late frames, starts, endings, CPU time and memory. Default: all of it.
+    /// What is recorded of crashes, hangs, late frames, starts, endings, CPU time and memory. Default: all but
+    /// the last two.
     ///
     /// `ASTROLABE_HEALTH`, `HEALTH` in `honeycomb.plist`, `telemetry.health` in a JSON file: `all`, `off`, or some of
     /// `crashes`, `hangs`, `frames`, `starts` and `process` with commas between them.

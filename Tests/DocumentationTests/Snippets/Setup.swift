@@ -50,7 +50,6 @@ func turnThingsOff() {
     configuration.health.watchesHangs = false
     configuration.health.measuresFrames = false
     configuration.health.measuresStart = false
-    configuration.health.measuresProcess = false
     configuration.viewTracing = .off
     configuration.replay.isEnabled = false  // The default.
     configuration.redaction.secretKeys = ["loyalty_number"]
