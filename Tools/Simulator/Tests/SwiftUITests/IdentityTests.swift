@@ -122,7 +122,7 @@ private struct Counter: View {
         var body: some View { Text("\(start)/\(count)") }
     }
 
-    @Test func `and is not made anew for another initial value`() {
+    @Test func `and is not made again for another initial value`() {
         let host = ViewHost(Parent())
         host.tap("change")
         #expect(host.tree.contains(text: "5/1"))

@@ -4,6 +4,8 @@ import ViewTree
 ///
 /// The bodies of all pages are evaluated for their tabs. A page appears when it is selected, and keeps its state
 /// otherwise.
+///
+/// Partly: The style with pages is refused.
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
     let selection: Binding<SelectionValue>?
     let content: Content

@@ -19,6 +19,8 @@ public protocol ButtonStyle: _ControlStyle {
 }
 
 /// The parts of a button.
+///
+/// Partly: `isPressed` is always false. The page shows the press itself.
 public struct ButtonStyleConfiguration {
     /// The label of a button.
     public struct Label: View {

@@ -1,6 +1,8 @@
 public import Foundation
 
 /// A text.
+///
+/// Partly: Inline Markdown. No `AttributedString` and no styles of dates that count.
 public struct Text: Hashable, Sendable {
     public enum TruncationMode: Hashable, Sendable {
         case head

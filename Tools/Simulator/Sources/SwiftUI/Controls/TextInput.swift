@@ -149,8 +149,7 @@ public enum UIKeyboardType: Int, Sendable {
     case `default`
     case asciiCapable
     case numbersAndPunctuation
-    case URL
-    case numberPad
+    case numberPad = 4
     case phonePad
     case namePhonePad
     case emailAddress
@@ -161,7 +160,6 @@ public enum UIKeyboardType: Int, Sendable {
 
     fileprivate var page: String? {
         switch self {
-        case .URL: "url"
         case .numberPad, .asciiCapableNumberPad: "numeric"
         case .phonePad: "tel"
         case .emailAddress: "email"
@@ -209,5 +207,4 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
     public static let fullStreetAddress = UITextContentType(rawValue: "street-address")
     public static let postalCode = UITextContentType(rawValue: "postal-code")
     public static let creditCardNumber = UITextContentType(rawValue: "cc-number")
-    public static let URL = UITextContentType(rawValue: "url")
 }

@@ -6,6 +6,7 @@ enum SystemWord: String, CaseIterable {
     case cancel
     case clear
     case decrement
+    case delete
     case increment
     case ok
     case search
@@ -18,6 +19,7 @@ enum SystemWord: String, CaseIterable {
             case .cancel: ("Cancel", "Abbrechen", "キャンセル", "إلغاء")
             case .clear: ("Clear text", "Text löschen", "テキストを消去", "مسح النص")
             case .decrement: ("Decrement", "Verringern", "減らす", "إنقاص")
+            case .delete: ("Delete", "Löschen", "削除", "حذف")
             case .increment: ("Increment", "Erhöhen", "増やす", "زيادة")
             case .ok: ("OK", "OK", "OK", "موافق")
             case .search: ("Search", "Suchen", "検索", "بحث")

@@ -1,6 +1,8 @@
 import ViewTree
 
 /// A gesture on a view.
+///
+/// Partly: The tap alone.
 @MainActor
 @preconcurrency
 public protocol Gesture<Value> {

@@ -80,6 +80,23 @@ extension View {
         modifier(LayerModifier(kind: .overlay, alignment: alignment, layer: content()))
     }
 
+    /// Puts a view behind this one.
+    @_disfavoredOverload
+    public func background<V: View>(_ background: V, alignment: Alignment = .center) -> some View {
+        modifier(LayerModifier(kind: .background, alignment: alignment, layer: background))
+    }
+
+    /// Puts a view in front of this one.
+    @_disfavoredOverload
+    public func overlay<V: View>(_ overlay: V, alignment: Alignment = .center) -> some View {
+        modifier(LayerModifier(kind: .overlay, alignment: alignment, layer: overlay))
+    }
+
+    /// Puts a filled shape in front of this view.
+    public func overlay<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View {
+        modifier(LayerModifier(kind: .overlay, alignment: .center, layer: shape.fill(style)))
+    }
+
     public func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View {
         modifier(BorderModifier(style: content, width: width))
     }

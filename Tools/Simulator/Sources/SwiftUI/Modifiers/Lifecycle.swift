@@ -61,11 +61,17 @@ private struct TaskModifier<ID: Equatable>: PrimitiveModifier {
 private struct ChangeModifier<Value: Equatable>: PrimitiveModifier {
     typealias Body = Never
     let value: Value
-    let action: (Value) -> Void
+    var isInitial = false
+    /// Gets the old and the new value.
+    let action: (Value, Value) -> Void
 
     func didUpdate(_ node: ViewNode, from previous: ChangeModifier?) {
-        guard let previous, previous.value != value else { return }
-        node.graph.enqueue(.change) { action(value) }
+        if let previous, previous.value != value {
+            node.graph.enqueue(.change) { action(previous.value, value) }
+        } else if previous == nil, isInitial, node.storage == nil {
+            node.storage = Appearance()
+            node.graph.enqueue(.change) { action(value, value) }
+        }
     }
 }
 
@@ -98,6 +104,19 @@ extension View {
 
     /// Adds an action that gets the new value after the views have been updated.
     public func onChange<V: Equatable>(of value: V, perform action: @escaping (V) -> Void) -> some View {
-        modifier(ChangeModifier(value: value, action: action))
+        modifier(ChangeModifier(value: value) { action($1) })
+    }
+
+    /// Adds an action that gets the old and the new value. With `initial`, it also runs when the view appears.
+    public func onChange<V: Equatable>(
+        of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void,
+    ) -> some View {
+        modifier(ChangeModifier(value: value, isInitial: initial, action: action))
+    }
+
+    public func onChange<V: Equatable>(
+        of value: V, initial: Bool = false, _ action: @escaping () -> Void,
+    ) -> some View {
+        modifier(ChangeModifier(value: value, isInitial: initial) { _, _ in action() })
     }
 }

@@ -123,6 +123,7 @@ private struct Page: View, PrimitiveView {
         }
         var outer = Preferences()
         outer.presentations = bar.presentations
+        outer.custom = bar.custom
         return Output(
             RenderedNode(
                 id: node.id, kind: .page, properties: properties, actions: actions,

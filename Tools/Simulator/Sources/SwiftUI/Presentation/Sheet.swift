@@ -131,6 +131,13 @@ extension View {
         )
     }
 
+    /// Presents a sheet, as a popover on a phone is one.
+    public func popover<Content: View>(
+        isPresented: Binding<Bool>, @ViewBuilder content: @escaping () -> Content,
+    ) -> some View {
+        sheet(isPresented: isPresented, content: content)
+    }
+
     /// Prevents the user from swiping the sheet away.
     public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
         modifier(SheetPreferenceModifier { $0.staysUp = $0.staysUp || isDisabled })

@@ -59,6 +59,8 @@ struct Preferences {
     /// The values for the sheet that contains the view.
     var detents: [String] = []
     var staysUp = false
+    /// The values of the app's own keys.
+    var custom: [ObjectIdentifier: PreferenceEntry] = [:]
 
     /// If both have a value, the later view's value is used, as in SwiftUI.
     mutating func merge(_ other: Preferences) {
@@ -71,5 +73,10 @@ struct Preferences {
         presentations += other.presentations
         detents = other.detents.isEmpty ? detents : other.detents
         staysUp = staysUp || other.staysUp
+        custom.merge(other.custom) { first, next in
+            var merged = first
+            merged.value = first.merge(first.value, next.value)
+            return merged
+        }
     }
 }

@@ -124,7 +124,12 @@ extension ViewHost {
         let start = began ?? clock.now
         let before = graph.evaluationCount
         work()
-        let hasChanged = render()
+        var hasChanged = render()
+        // What the output decides, such as preferences, may call for another update.
+        for _ in 0..<ViewGraph.passLimit where graph.needsUpdate {
+            graph.update(at: clock.now)
+            hasChanged = render() || hasChanged
+        }
         let record = FrameRecord(
             number: frameCount + 1, began: start, promised: promised ?? start + clock.interval, ended: clock.now,
             evaluations: graph.evaluationCount - before, missed: missed,

@@ -84,6 +84,8 @@ extension AppStorage where Value: ExpressibleByNilLiteral {
 }
 
 /// A value of the scene, which the next launch restores. The phone has one scene.
+///
+/// Partly: Kept in the defaults of the app, because the phone has one scene.
 @propertyWrapper
 public struct SceneStorage<Value> {
     private let storage: AppStorage<Value>

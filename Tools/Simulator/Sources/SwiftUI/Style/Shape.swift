@@ -2,6 +2,8 @@ public import Foundation
 import ViewTree
 
 /// A shape that can be filled.
+///
+/// Partly: Five shapes. An app cannot define its own.
 @MainActor
 @preconcurrency
 public protocol Shape: View {

@@ -59,6 +59,7 @@ extension View {
         modifier(EnvironmentModifier { $0.foreground = color.map { ForegroundLevels(primary: $0) } })
     }
 
+    /// Partly: Colors and levels. A gradient or a material leaves the color as it is.
     public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View {
         modifier(ForegroundModifier(style: style))
     }
