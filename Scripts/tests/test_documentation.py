@@ -69,6 +69,21 @@ class DocumentationTests(unittest.TestCase):
                 wrong.append(f"{feature}: {proof}")
         self.assertEqual(wrong, [])
 
+    def test_each_row_of_the_swiftui_conformance_list_names_a_test_that_exists(self):
+        text = section((ROOT / "Docs/SwiftUI.md").read_text(encoding="utf-8"), "## Conformance")
+        rows = re.findall(r"^\| (?!area )(\w+) \| (.+?) \| `(\w+)`: (.+?) \|$", text, re.MULTILINE)
+        self.assertGreater(len(rows), 30)
+        self.assertLessEqual(
+            {"Identity", "State", "Environment", "Lifecycle", "Animation", "Layout"}, {row[0] for row in rows})
+        tests = ROOT / "Tools/Simulator/Tests/SwiftUITests"
+        wrong = [
+            f"{semantics} {name}: {test}"
+            for _, semantics, name, test in rows
+            if f"func `{test}`" not in (tests / f"{name}.swift").read_text(encoding="utf-8")
+        ]
+        self.assertEqual(wrong, [])
+        self.assertEqual(text.count("\n| "), len(rows) + 1, "a row has no test")
+
     def test_pages_and_scripts_name_one_repository(self):
         pages = [*ROOT.glob("*.md"), *(ROOT / "Sources").glob("*/*.docc/*.md"), *(ROOT / ".github").rglob("*.yml")]
         found = set()
