@@ -6,7 +6,7 @@ package enum SymbolNames {
         "airplane", "alarm", "archivebox", "arrow.clockwise", "arrow.counterclockwise", "arrow.down",
         "arrow.down.left", "arrow.left", "arrow.left.arrow.right", "arrow.right", "arrow.triangle.2.circlepath",
         "arrow.up", "arrow.up.arrow.down", "arrow.up.right", "arrow.uturn.left", "backward", "bag", "banknote",
-        "barcode", "battery.1", "bell", "bicycle", "bolt", "bolt.trianglebadge.exclamationmark", "book", "bookmark",
+        "barcode", "battery.100", "bell", "bicycle", "bolt", "bolt.trianglebadge.exclamationmark", "book", "bookmark",
         "bubble.left", "bubble.left.and.bubble.right", "building.2", "calendar", "camera", "car", "cart",
         "cart.badge.plus", "cart.fill", "chart.bar", "chart.line.uptrend.xyaxis", "chart.pie", "checkmark",
         "checkmark.circle", "checkmark.circle.fill", "chevron.down", "chevron.left", "chevron.right", "chevron.up",
