@@ -316,10 +316,13 @@ class TestTests(unittest.TestCase):
     def test_the_packages_of_the_android_tests_are_installed_or_the_skip_is_explained(self):
         packages = "default-jre-headless kotlin libokhttp-java libxerial-sqlite-jdbc-java junit4"
         with Machine(fakes=self.fakes + ("apt-get",)) as machine:
-            result = machine.run("test", "android", FAKE_USER="0", **self.browser)
+            result = machine.run("test", FAKE_USER="0", **self.browser)
             self.assertIn(f"apt-get install --yes --no-install-recommends {packages}", "\n".join(machine.calls))
             self.assertEqual(result.status, 0, result.messages)
             self.assertIn("Skipping the tests of Android/: Kotlin with OkHttp", result.messages)
+            result = machine.run("test", "android", FAKE_USER="0", **self.browser)
+            self.assertEqual(result.status, 1)
+            self.assertIn("still not found after", result.messages)
             machine.forget()
             for arguments in (["--without-android"], ["sdk"], ["a filter"]):
                 machine.run("test", *arguments, FAKE_USER="0", **self.browser)

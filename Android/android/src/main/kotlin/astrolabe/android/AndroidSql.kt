@@ -78,7 +78,12 @@ public class AndroidSql private constructor(private val database: SQLiteDatabase
                 val flags = SQLiteDatabase.CREATE_IF_NECESSARY or SQLiteDatabase.ENABLE_WRITE_AHEAD_LOGGING
                 // The default handler would delete a damaged file.
                 val database = SQLiteDatabase.openDatabase(path, null, flags) { }
-                database.execSQL("PRAGMA synchronous = FULL")
+                try {
+                    database.execSQL("PRAGMA synchronous = FULL")
+                } catch (failure: SQLException) {
+                    database.close()
+                    throw failure
+                }
                 AndroidSql(database)
             }
         }

@@ -34,8 +34,8 @@ import kotlin.random.Random
  * @param maximumRecords The most records of one request.
  * @param maximumBytes The most payload bytes of one request.
  * @param random A number from 0 to 1 for the jitter of retries.
- * @param send Sends one request with records of one kind and returns its result. Called on the executor's thread; must
- *   not throw.
+ * @param send Sends one request with records of one kind and returns its result. Called on the executor's thread. An
+ *   exception counts as no response.
  */
 public class FlushScheduler(
     private val queue: OfflineQueue,
@@ -86,7 +86,8 @@ public class FlushScheduler(
     }
 
     private fun follow(before: Conditions, after: Conditions) {
-        val next = policy.decision(after, installedMemoryGB)
+        // Another change may have followed already.
+        val next = policy.decision(signals.current, installedMemoryGB)
         schedule.plan = next.upload
         schedule.flushInterval = next.flushInterval
         if (next.copy(reasons = decision.reasons) != decision) onDecision(next)
@@ -174,7 +175,11 @@ public class FlushScheduler(
     }
 
     private fun attempt(records: List<LeasedRecord>): SendDecision {
-        val result = send(records)
+        val result = try {
+            send(records)
+        } catch (failure: RuntimeException) {
+            SendResult.Unreachable(failure.toString())
+        }
         if (result is SendResult.TimedOut) size.timedOut(records.size)
         return retry.decide(result, schedule.attempts, random())
     }

@@ -31,13 +31,18 @@ internal class QueueOwner private constructor(
          */
         private val living = HashSet<String>()
 
+        /** Creates and locks the file. */
         fun create(database: File): QueueOwner {
-            val name = UUID.randomUUID().toString()
-            val file = File(database.path + INFIX + name)
-            synchronized(living) { living.add(file.path) }
-            val access = RandomAccessFile(file, "rw")
-            if (access.channel.tryLock() == null) throw IOException("cannot lock ${file.path}")
-            return QueueOwner(name, file, access)
+            for (attempt in 1..3) {
+                val name = UUID.randomUUID().toString()
+                val file = File(database.path + INFIX + name)
+                synchronized(living) { living.add(file.path) }
+                val access = RandomAccessFile(file, "rw")
+                // Another process may have removed the file as a dead owner's before it was locked.
+                if (access.channel.tryLock() != null && file.exists()) return QueueOwner(name, file, access)
+                QueueOwner(name, file, access).release()
+            }
+            throw IOException("cannot lock a file beside ${database.path}")
         }
 
         /** Returns whether no process holds the lock of this owner's file. If so, removes the file. */

@@ -29,6 +29,15 @@ internal class QueueStore(
             )
         }
         owner = QueueOwner.create(file)
+        try {
+            prepare(file)
+        } catch (failure: SqlException) {
+            owner.release()
+            throw failure
+        }
+    }
+
+    private fun prepare(file: File) {
         database.transaction {
             if (database.number("PRAGMA user_version") == 0L) {
                 for (statement in QueueSchema.statements) database.execute(statement)

@@ -63,6 +63,17 @@ class FlushSchedulerTests {
     }
 
     @Test
+    fun `an exception of the app's sender loses no record and does not end the scheduler`() {
+        respond = { throw IllegalStateException("no encoder") }
+        scheduler.enqueue(listOf(record(1)))
+        executor.advance(31.0)
+        assertEquals(1, queue.statistics().records)
+        respond = { SendResult.Response(200) }
+        executor.advance(60.0)
+        assertEquals(0, queue.statistics().records)
+    }
+
+    @Test
     fun `records of different kinds go in different requests`() {
         scheduler.enqueue(listOf(record(1, kind = 0), record(2, kind = 1), record(3, kind = 0)))
         scheduler.flush()

@@ -21,7 +21,7 @@ class DemoTests {
     @get:Rule
     val folder = TemporaryFolder()
 
-    private val executable = Vectors.file(".build/debug/astrolabe")
+    private val executable = System.getenv("ASTROLABE_EXECUTABLE")?.let { File(it) } ?: Vectors.file(".build/debug/astrolabe")
     private val servers = mutableListOf<Process>()
 
     @After

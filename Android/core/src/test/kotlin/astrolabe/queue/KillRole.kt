@@ -8,7 +8,8 @@ import kotlin.random.Random
  * The process that the kill test kills: enqueues, leases, acknowledges and records failures until it dies.
  *
  * It prints `enqueued FIRST` after each batch of ten has been stored, `removing NUMBER` before and `removed NUMBER`
- * after the acknowledgement of a record. The payload of a record is its number.
+ * after the acknowledgement of a record. The payload of a record is its number. With a negative first number it only
+ * leases some records.
  */
 internal object KillRole {
     const val BATCH = 10
@@ -19,6 +20,7 @@ internal object KillRole {
         val random = Random(arguments[1].toInt())
         var next = arguments[2].toLong()
         say("ready")
+        if (next < 0) hold(queue)
         while (true) {
             val now = QueueClock.system.wall()
             queue.enqueue(List(BATCH) { QueueRecord(1, ((next + it) % 4).toInt(), now + it, payload(next + it)) })
@@ -36,6 +38,14 @@ internal object KillRole {
                 }
             }
         }
+    }
+
+    /** Leases four of ten records and does nothing more. */
+    private fun hold(queue: OfflineQueue) {
+        queue.enqueue(List(BATCH) { QueueRecord(1, 1, QueueClock.system.wall() + it, payload(it.toLong())) })
+        val lease = queue.lease(4, Long.MAX_VALUE)
+        say("leased ${lease?.records?.size}")
+        Thread.currentThread().join()
     }
 
     fun open(file: File): OfflineQueue =

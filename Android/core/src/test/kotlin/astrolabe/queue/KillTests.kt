@@ -55,24 +55,49 @@ class KillTests {
         assertTrue("the process stored ${stored.size} records", stored.size >= kills * KillRole.BATCH)
     }
 
+    @Test
+    fun `a living process keeps its leases, and a killed one does not`() {
+        val file = File(folder.root, "queue.db")
+        val process = started(file, 0, -1)
+        val output = process.inputStream.bufferedReader()
+        assertEquals(listOf("ready", "leased 4"), listOf(output.readLine(), output.readLine()))
+        val queue = KillRole.open(file)
+        assertEquals(4, queue.statistics().leased)
+        assertEquals(6, queue.lease(100, Long.MAX_VALUE)?.records?.size)
+        kill(process)
+        process.waitFor()
+        // The next one to open the queue sees who is alive.
+        val next = KillRole.open(file)
+        assertEquals(4, next.lease(100, Long.MAX_VALUE)?.records?.size)
+        next.close()
+        queue.close()
+    }
+
     /** Starts the process, kills it a little after it is ready, and returns what it has printed. */
     private fun killed(file: File, round: Int, next: Long): List<String> {
+        val process = started(file, round, next)
+        val output = process.inputStream.bufferedReader()
+        assertEquals("ready", output.readLine())
+        process.waitFor(Random.nextLong(20, 250), TimeUnit.MILLISECONDS)
+        kill(process)
+        val text = output.readText()
+        assertEquals(SIGKILL_STATUS, process.waitFor())
+        return text.substringBeforeLast('\n', "").split('\n')
+    }
+
+    private fun started(file: File, round: Int, next: Long): Process {
         val java = File(System.getProperty("java.home"), "bin/java").path
         // A quick start matters more than quick code.
         val command = listOf(
             java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-classpath",
             System.getProperty("java.class.path"), "astrolabe.queue.KillRole", file.path, "$round", "$next"
         )
-        val process = ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start()
-        val output = process.inputStream.bufferedReader()
-        val first = output.readLine()
-        assertEquals("ready", first)
-        process.waitFor(Random.nextLong(20, 250), TimeUnit.MILLISECONDS)
-        // Java's own way to end a process would close the pipe with what the process has printed last.
+        return ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start()
+    }
+
+    /** Java's own way to end a process would close the pipe with what the process has printed last. */
+    private fun kill(process: Process) {
         ProcessBuilder("kill", "-KILL", process.pid().toString()).start().waitFor()
-        val text = output.readText()
-        assertEquals(SIGKILL_STATUS, process.waitFor())
-        return text.substringBeforeLast('\n', "").split('\n')
     }
 
     private companion object {
