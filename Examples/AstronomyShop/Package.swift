@@ -62,7 +62,7 @@ let swiftUI: [Target.Dependency] = [.product(name: "SwiftUIForLinux", package: "
 let onThePhone: [Target] = [
     program(
         "AstronomyShopApp",
-        ["AstronomyShop", astrolabe, internals, .product(name: "DeviceLink", package: "simulator")] + swiftUI,
+        ["AstronomyShop", astrolabe] + swiftUI,
         // The app's translations. The Xcode project has the same folder.
         resources: [.process("Resources")], linkerSettings: [withBuildID],
     ),

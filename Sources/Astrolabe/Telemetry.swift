@@ -86,6 +86,7 @@ public final class Telemetry: Sendable {
                 return current
             }
             var configuration = configuration
+            if let device = HostedDevice.current.withLock({ $0 }) { configuration = configuration.hosted(on: device) }
             configuration.usesDevelopmentDefaults = BuildDefaults.isDevelopment
             let telemetry = start(configuration, transport: configuration.transport, recordsHealth: true)
             if telemetry.isEnabled { running.withLock { $0 = telemetry } }
@@ -287,6 +288,9 @@ public final class Telemetry: Sendable {
 
     /// The screen that records are attributed to now; `nil` where none was named.
     package var screenName: String? { core?.ambient.snapshot.attributes[AttributeKey.appScreenName]?.stringValue }
+
+    /// The share of sessions that the app records, whatever the policy says; `nil` leaves it to the policy.
+    package var fixedSamplingRate: Double? { setup?.configuration.fixedSamplingRate }
 
     /// Whether telemetry may use expensive networks: cellular and personal hotspots. Starts with the configuration's.
     public var uploadsOnCellular: Bool {

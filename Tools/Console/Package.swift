@@ -21,10 +21,11 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
 }
 
 func program(
-    _ name: String, _ dependencies: [Target.Dependency], linkerSettings: [LinkerSetting]? = nil,
+    _ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil,
+    linkerSettings: [LinkerSetting]? = nil,
 ) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, packageAccess: false, swiftSettings: strict,
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict,
         linkerSettings: linkerSettings, )
 }
 

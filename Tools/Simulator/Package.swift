@@ -54,7 +54,7 @@ let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 #if os(Linux)
 let standIns: [Target] = [
     library("Combine", [.product(name: "OpenCombine", package: "OpenCombine"), grdb, yams]),
-    library("SwiftUI", ["Combine", "ViewTree"]),
+    library("SwiftUI", ["AppHost", "Combine", "DeviceLink", "ViewTree", internals]),
     library("AstrolabeSwiftUI", [astrolabe, internals, "Combine", "SwiftUI"]),
     tests("SwiftUITests", ["SwiftUI", "ViewTree", "Combine"]),
     tests(
@@ -63,7 +63,7 @@ let standIns: [Target] = [
     ),
 ]
 let standInProducts: [Product] = [
-    .library(name: "SwiftUIForLinux", targets: ["SwiftUI", "Combine", "ViewTree", "AstrolabeSwiftUI"])
+    .library(name: "SwiftUIForLinux", targets: ["SwiftUI", "Combine", "ViewTree", "AppHost", "AstrolabeSwiftUI"])
 ]
 let linuxPackages: [Package.Dependency] = [
     .package(url: "https://github.com/OpenCombine/OpenCombine", .upToNextMinor(from: "0.14.0")),
@@ -98,6 +98,8 @@ let package = Package(
         library("ViewTree"),
         // What the app's process and the device around it say to each other.
         library("DeviceLink", [astrolabe, internals, "ViewTree"]),
+        // Runs an app's screen on the device at the other end of the link.
+        library("AppHost", ["DeviceLink", "ViewTree", astrolabe, internals]),
         // An app in virtual time that notes each record in a file of its own, for scenarios that account for all.
         program("WitnessApp", ["DeviceLink", "ViewTree", astrolabe, testing, internals]),
         library(
@@ -108,6 +110,7 @@ let package = Package(
             ],
             resources: [.copy("Assets")],
         ),
+        tests("AppHostTests", ["AppHost", "DeviceLink", "ViewTree", astrolabe, internals, testSupport]),
         tests("DeviceLinkTests", ["DeviceLink", "ViewTree", internals, testSupport]),
         tests(
             "DeviceSimulatorTests",

@@ -107,19 +107,28 @@ extension TestDevice {
 
 @Suite(.timeLimit(.minutes(1))) struct `The app does not begin` {
     @Test(arguments: [
-        (["--shop", "nowhere"], "ASTRONOMY_SHOP_URL: expected an address"), (["--shop"], "--shop: expected"),
-        (["--nonsense"], "--nonsense: expected one of the options"),
-        (["--system", "18.7"], "ASTROLABE_DEVICE_SYSTEM: expected ASTROLABE_DEVICE_MODEL"),
-        (["--link", "/nonexistent/link"], "no device listens at /nonexistent/link"),
-        (["--link", String(repeating: "x", count: 200)], "name a shorter one"),
+        ([:], "./astrolabe demo --app PATH"),
+        (["ASTROLABE_DEVICE_LINK": "/nonexistent/link"], "no device listens at /nonexistent/link"),
+        (["ASTROLABE_DEVICE_LINK": String(repeating: "x", count: 200)], "name a shorter one"),
     ])
-    func `where it is told what cannot be, and says what was expected`(arguments: [String], words: String) async throws
-    {
+    func `without a phone, and says what to run`(environment: [String: String], words: String) async throws {
         let folder = TemporaryDirectory()
         try PrivateFiles.makeDirectory(folder.path)
-        let app = try AppProcess(arguments, environment: [:], folder: folder)
+        let app = try AppProcess(environment: environment, folder: folder)
         #expect(await app.end() == .exit(1))
         #expect(app.output.contains("astronomy-shop: ") && app.output.contains(words), "\(app.output)")
+    }
+
+    @MainActor
+    @Test func `with a backend that is no address`() async throws {
+        try await withDevice { device in
+            device.settings["ASTROLABE_BACKEND_URL"] = "nowhere"
+            try await device.connect()
+            device.send(.begin(device.begin))
+            let process = try device.process
+            #expect(try await device.waitForEnd() == .exit(1))
+            #expect(process.output.contains("ASTROLABE_BACKEND_URL: expected an address"))
+        }
     }
 
     @MainActor
@@ -143,29 +152,5 @@ extension TestDevice {
             #expect(process.output.contains("waiting for the device's begin message"))
             #expect(device.kinds == ["hello"])
         }
-    }
-}
-
-@MainActor
-@Suite(.timeLimit(.minutes(1))) struct `The app without a device` {
-    @Test func `runs and sends until it is told to end`() async throws {
-        let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
-        let collector = try LoopbackServer { _ in
-            arrival.yield()
-            return .status(200)
-        }
-        defer { collector.kill() }
-        let folder = TemporaryDirectory()
-        try PrivateFiles.makeDirectory(folder.path)
-        let endpoint = "http://127.0.0.1:\(collector.port)"
-        let app = try AppProcess(
-            ["--shop", "http://127.0.0.1:9"], environment: ["OTEL_EXPORTER_OTLP_ENDPOINT": endpoint], folder: folder,
-        )
-        for await _ in arrivals { break }
-        app.send(SIGTERM)
-        #expect(await app.end() == .exit(0))
-        let lines = app.output.split(separator: "\n")
-        #expect(lines.count == 1)
-        #expect(lines.first?.hasPrefix("[astrolabe] Started \"astronomy-shop\", endpoint: \(endpoint)") == true)
     }
 }

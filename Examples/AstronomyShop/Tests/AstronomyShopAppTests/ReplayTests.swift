@@ -9,7 +9,7 @@ import SwiftUI
 import Testing
 import ViewTree
 
-@testable import AstronomyShopApp
+@testable import AppHost
 
 /// The replay of the real screens, as a reader puts it together.
 @MainActor

@@ -3,14 +3,15 @@ import ShopAPI
 import SwiftUI
 import Testing
 
-@testable import AstronomyShopApp
 @testable import ShopServer
 
 /// The app's sources against its `Localizable.strings`.
 @Suite struct `The shop's translations` {
     private static let languages = ["ar", "de", "en", "ja"]
     private static let tables = Result {
-        try Translations.ofShop(locale: "en_US").tables
+        try Translations(
+            #require(AppResources.bundle(ofModule: "AstronomyShopApp")), locale: Locale(identifier: "en_US"),
+        ).tables
     }
 
     @Test func `have the same keys in each language, with a text and the same values`() throws {

@@ -105,8 +105,14 @@ struct `A phone` {
             "kill -KILL $$", .signal, "The app crashed: SIGKILL, killed by the system.",
             "SIGKILL, killed by the system",
         ),
-        ("echo 'no shop' >&2; exit 3", .exit, "The app ended with status 3. no shop", "no shop"),
-        ("exit 0", .exit, "The app was closed.", ""),
+        (
+            "echo 'no shop' >&2; exit 3", .exit,
+            "The app ended with status 3, without hello over the link. no shop. \(AppEnd.linkAdvice).", "no shop",
+        ),
+        (
+            "exit 0", .exit, "The app ended with status 0, without hello over the link. \(AppEnd.linkAdvice).",
+            "It ended without hello over the link.",
+        ),
     ])
     func `tells how an app ended that nobody ended, and does not repeat the title of the card`(
         commands: String, kind: AppEnd.Kind, text: String, detail: String,
@@ -127,10 +133,10 @@ struct `A phone` {
         let folder = TemporaryDirectory()
         let nowhere = URL(fileURLWithPath: folder.path + "/nothing")
         let phone = PhoneSimulator(PhoneConfiguration(executable: nowhere, folder: nowhere))
-        await #expect(throws: PhoneError.cannotLaunch("the phone is not connected to a shop yet")) {
+        await #expect(throws: PhoneError.cannotLaunch("the phone has no network yet")) {
             try await phone.perform(.launch)
         }
-        try await phone.connect(shop: ServerAddress(port: 9), collector: ServerAddress(port: 9))
+        try await phone.connect(backend: ServerAddress(port: 9), collector: ServerAddress(port: 9))
         let error = await #expect(throws: PhoneError.self) { try await phone.perform(.launch) }
         #expect("\(try #require(error))".hasPrefix("cannot start \(nowhere.path): "))
         #expect(await phone.state.app.phase == .notRunning)
@@ -151,7 +157,7 @@ struct `A phone` {
     @Test func `has the network that was set last, however quickly it is set`() async throws {
         try await PhoneUnderTest.run(.counter) { subject in
             let phone = subject.phone
-            let port = try #require(await phone.relays?.shop.port)
+            let port = try #require(await phone.relays?.backend?.port)
             for _ in 0..<20 {
                 let off = Task { try await phone.set { $0.network = .airplane } }
                 while await phone.settings.network != .airplane { await Task.yield() }

@@ -74,6 +74,19 @@ struct `The runner of scenarios` {
         #expect(error?.description.contains("The app crashed: SIGABRT") == true)
     }
 
+    @Test func `fails a launch at once if the app ends before its first screen`() async throws {
+        let started = ContinuousClock.now
+        let error = await #expect(throws: ScenarioRunner.Failure.self) {
+            try await Self.play("- launch", on: .shell("exit 0"))
+        }
+        let description = error?.description ?? ""
+        #expect(
+            description.hasPrefix("line 3: the launch failed: expected the app to come to the foreground\n"),
+            "\(description)", )
+        #expect(description.contains("without hello over the link. \(AppEnd.linkAdvice)."), "\(description)")
+        #expect(ContinuousClock.now - started < .seconds(20), "the timeout of the step")
+    }
+
     @Test func `times out if the app does not respond to a touch`() async throws {
         let app = StandInApp.python(
             """

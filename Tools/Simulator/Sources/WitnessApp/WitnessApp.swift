@@ -31,7 +31,7 @@ struct WitnessApp: Sendable {
 
     private init() async throws {
         let environment = ProcessInfo.processInfo.environment
-        guard let path = environment["ASTROLABE_DEVICE_LINK"], let storage = environment["ASTRONOMY_SHOP_STORAGE"],
+        guard let path = environment["ASTROLABE_DEVICE_LINK"], let storage = environment["ASTROLABE_APP_STORAGE"],
             let notes = environment["ASTROLABE_WITNESS"], let address = environment["OTEL_EXPORTER_OTLP_ENDPOINT"]
         else {
             throw StartError(description: "expected to be started by a simulated phone; see Docs/Guide/Scenarios.md")

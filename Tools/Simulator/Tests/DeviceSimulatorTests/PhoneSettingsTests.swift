@@ -10,6 +10,13 @@ import Testing
         return try update.applied(to: PhoneSettings())
     }
 
+    @Test(arguments: [("astronomy-shop", "Astronomy Shop"), ("Tally", "Tally"), ("field-notes", "Field Notes")])
+    func `name the app after its executable`(executable: String, name: String) {
+        let folder = URL(fileURLWithPath: "/tmp")
+        let url = folder.appendingPathComponent(executable)
+        #expect(PhoneConfiguration(executable: url, folder: folder).appName == name)
+    }
+
     @Test func `change by what is named, and by no more`() throws {
         let settings = try applying(#"{"network": "weak", "batteryLevel": 0.04}"#)
         #expect(settings.network == .weak)

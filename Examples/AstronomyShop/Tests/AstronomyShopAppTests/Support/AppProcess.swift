@@ -18,12 +18,11 @@ final class AppProcess: Sendable {
     private let ends: AsyncStream<End>
 
     /// - Parameter folder: What it writes to its output and error goes into a file there.
-    init(_ arguments: [String] = [], environment: [String: String], folder: TemporaryDirectory) throws {
+    init(environment: [String: String], folder: TemporaryDirectory) throws {
         log = folder.path + "/log-" + IDGenerator().nextUUID()
         guard FileManager.default.createFile(atPath: log, contents: nil) else { throw CocoaError(.fileWriteUnknown) }
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
         process.executableURL = try BuiltProducts.executable(named: "astronomy-shop")
-        process.arguments = arguments
         var all = ProcessInfo.processInfo.environment.filter { entry in
             !["OTEL_", "ASTROLABE_", "ASTRONOMY_"].contains { entry.key.hasPrefix($0) }
         }

@@ -58,8 +58,8 @@ final class TestDevice {
 
     var environment: [String: String] {
         [
-            "ASTROLABE_DEVICE_LINK": folder.path + "/link", "ASTRONOMY_SHOP_URL": shop.absoluteString,
-            "ASTRONOMY_SHOP_STORAGE": folder.path + "/app",
+            "ASTROLABE_DEVICE_LINK": folder.path + "/link", "ASTROLABE_BACKEND_URL": shop.absoluteString,
+            "ASTROLABE_APP_STORAGE": folder.path + "/app",
             "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:\(collector.port)",
         ].merging(settings) { _, new in new }
     }

@@ -13,6 +13,8 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var console: ConsoleOptions
 
+    @OptionGroup var app: AppOptions
+
     @Option(help: "The backend's port; 0 selects a free port.")
     var shopPort = 0
 
@@ -40,6 +42,10 @@ struct DemoCommand: AsyncParsableCommand {
         if console.tlsCertificate != nil {
             throw ValidationError("--tls-certificate: the programs of the demo send over HTTP; use astrolabe console")
         }
+        if app.app != nil, once || history != nil {
+            throw ValidationError("--once and --history are about the shop; expected --app without them")
+        }
+        if app.app == nil, app.backend != nil { throw ValidationError("--backend requires --app") }
         if unplugged, !once {
             throw ValidationError("--unplugged requires --once. Without --once, type u to unplug the console.")
         }
@@ -48,13 +54,14 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         try await UntilStopped.run(isSupervised: false) {
             try await UserFacingErrors.run {
+                let own = try await app.executable()
                 var ports = (
                     console: console.port ?? ConsoleOptions.defaultPort,
                     grpc: console.grpcPort ?? ConsoleOptions.defaultGRPCPort,
                 )
                 while true {
                     do {
-                        return try await start(consolePort: ports.console, grpcPort: ports.grpc)
+                        return try await start(own, consolePort: ports.console, grpcPort: ports.grpc)
                     } catch ListeningError.addressInUse(_, let port) where port == ports.console && console.port == nil
                     {
                         say("Port \(port) is in use; the console uses a free port instead.")
@@ -70,9 +77,17 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     /// Runs the demo. The console stops last, so that the final telemetry of the backend and the shopper arrives.
-    private func start(consolePort: Int, grpcPort: Int) async throws {
+    ///
+    /// - Parameter own: The app of `--app`; `nil` for the shop.
+    private func start(_ own: URL?, consolePort: Int, grpcPort: Int) async throws {
         let key = KeyText(.ingest)
-        let phone = once ? nil : try DemoPhone(folder: console.folder.appendingPathComponent("phone"), key: key)
+        let folder = console.folder.appendingPathComponent(own.map { "phone-\($0.lastPathComponent)" } ?? "phone")
+        let phone =
+            once
+            ? nil
+            : try DemoPhone(
+                executable: try own ?? AppExecutable.find(), folder: folder, key: key,
+                helloTimeout: .seconds(app.helloTimeout), )
         var configuration = try console.configuration(port: consolePort, grpcPort: grpcPort)
         configuration.ownKey = key
         let headers = ConsoleKey.headers(key.text)
@@ -87,6 +102,10 @@ struct DemoCommand: AsyncParsableCommand {
             let address = await plug.address
             if let history, let url = URL(string: address) {
                 try await historyOptions.send(history, to: url, headers: headers)
+            }
+            if own != nil, let phone {
+                try await AppStage(plug: plug, phone: phone, backend: try await app.startBackend()).run()
+                return try await plug.unplug()
             }
             // The backend and the shopper inherit the environment; the phone gets it from its own configuration.
             setenv("OTEL_EXPORTER_OTLP_HEADERS", DemoPhone.exporterHeaders(key), 1)

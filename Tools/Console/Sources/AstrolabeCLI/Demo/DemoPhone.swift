@@ -16,10 +16,11 @@ struct DemoPhone: Sendable {
     /// - Parameters:
     ///   - folder: The phone's storage, which stays when the demo ends.
     ///   - key: The key with which the app sends, in case the console requires one.
-    /// - Throws: `DemoFailure` if the app was not built.
-    init(folder: URL, key: KeyText) throws {
-        executable = try AppExecutable.find()
+    ///   - helloTimeout: `nil` for the default.
+    init(executable: URL, folder: URL, key: KeyText, helloTimeout: Duration? = nil) throws {
+        self.executable = executable
         var configuration = PhoneConfiguration(executable: executable, folder: folder)
+        if let helloTimeout { configuration.helloTimeout = helloTimeout }
         configuration.consolePath = "/"
         configuration.environment["OTEL_EXPORTER_OTLP_HEADERS"] = Self.exporterHeaders(key)
         phone = PhoneSimulator(configuration)
@@ -45,8 +46,9 @@ struct DemoPhone: Sendable {
     }
 
     /// Connects the phone to the backend and the console, and launches the app.
-    func start(shopPort: Int, consolePort: Int) async throws {
-        try await phone.connect(shop: ServerAddress(port: shopPort), collector: ServerAddress(port: consolePort))
+    func start(_ backend: AppBackend?, consolePort: Int) async throws {
+        try await phone.connect(
+            backend: backend?.server, path: backend?.path ?? "", collector: ServerAddress(port: consolePort), )
         try await phone.perform(.launch)
     }
 }

@@ -31,7 +31,7 @@ struct DemoStage: Sendable {
             case .once: try await makeOneTrip(shopURL, isUnplugged: false)
             case .onceUnplugged: try await makeOneTrip(shopURL, isUnplugged: true)
             case .untilStopped:
-                try await phone?.start(shopPort: port, consolePort: await plug.port)
+                try await phone?.start(AppBackend(port: port), consolePort: await plug.port)
                 try await keepShopping(shopURL)
             }
         } catch {
@@ -98,7 +98,7 @@ struct DemoStage: Sendable {
 
             """)
         let shopper = try shopper(shopURL, ["--trips", "0"])
-        let typing = Task { try await followTyping() }
+        let typing = Task { try await plug.followTyping() }
         defer { typing.cancel() }
         for await case .trip(let trip) in shopper.messages {
             say("Order \(trip.orderID)  \(trip.total.formatted)  \(consoleURL)/traces/\(trip.checkoutTraceID)")
@@ -106,31 +106,5 @@ struct DemoStage: Sendable {
         await shopper.stop()
         try Task.checkCancellation()
         throw DemoFailure("the shopper stopped; see the error above")
-    }
-
-    private func followTyping() async throws {
-        for await line in TypedLines.all where line == "u" {
-            if await plug.isPluggedIn {
-                try await plug.unplug()
-                say("The console is unplugged. The phone and the backend queue their telemetry.")
-            } else {
-                try await plug.plugIn()
-                say("The console is plugged in again. Queued telemetry arrives within seconds.")
-            }
-        }
-    }
-}
-
-/// The lines typed on standard input, until it ends.
-private enum TypedLines {
-    static var all: AsyncStream<String> {
-        let (lines, line) = AsyncStream.makeStream(of: String.self)
-        let thread = Thread {
-            while let text = readLine() { line.yield(text.trimmingCharacters(in: .whitespaces)) }
-            line.finish()
-        }
-        thread.name = "typed-lines"
-        thread.start()
-        return lines
     }
 }

@@ -65,7 +65,7 @@ struct PhoneUnderTest: Sendable {
         // Nobody listens at the discard port.
         let shop = withShop ? try await ShopProcess.start(collector: address) : nil
         defer { shop?.stop() }
-        try await phone.connect(shop: ServerAddress(port: shop?.port ?? 9), collector: ServerAddress(port: port))
+        try await phone.connect(backend: ServerAddress(port: shop?.port ?? 9), collector: ServerAddress(port: port))
         return try await body(self)
     }
 

@@ -35,7 +35,7 @@ struct StandInApp: Sendable {
     /// Counts the taps on a button, `count`, and remembers them in its folder.
     static let counter = python(
         """
-        memory = os.environ["ASTRONOMY_SHOP_STORAGE"] + "/count"
+        memory = os.environ["ASTROLABE_APP_STORAGE"] + "/count"
         count = int(open(memory).read()) if os.path.exists(memory) else 0
         hello()
         shown = 0

@@ -14,8 +14,8 @@ const textSizes = [
 ];
 const sizeNames = ["XS", "S", "M", "L (default)", "XL", "XXL", "XXXL", "Accessibility 1", "Accessibility 2", "Accessibility 3", "Accessibility 4", "Accessibility 5"];
 const locales = {
-  "Languages of the shop": ["en_US", "de_DE", "ja_JP", "ar_EG"],
-  "Regions with the shop in English": ["en_GB", "fr_FR", "es_ES", "it_IT", "nl_NL", "pt_BR", "sv_SE", "pl_PL", "tr_TR", "ko_KR", "zh_Hans_CN", "he_IL"],
+  "Languages": ["en_US", "de_DE", "ja_JP", "ar_EG"],
+  "Other regions": ["en_GB", "fr_FR", "es_ES", "it_IT", "nl_NL", "pt_BR", "sv_SE", "pl_PL", "tr_TR", "ko_KR", "zh_Hans_CN", "he_IL"],
 };
 const phases = { notRunning: "Not running", launching: "Launching", active: "Active", hanging: "Not responding", background: "In the background", suspended: "Suspended", ended: "Ended" };
 

@@ -8,7 +8,6 @@ import { StatusBar } from "./statusbar.js";
 
 /** The size of the screen in points, and the width of the frame. */
 const size = { width: 393, height: 852, frame: 15 };
-const appName = "Astronomy Shop";
 
 export class Phone {
   /** @param onHang Called when the app stops or starts to respond. */
@@ -17,6 +16,7 @@ export class Phone {
     this.onHang = onHang;
     this.device = device;
     this.queued = 0;
+    this.appName = "App";
     this.statusBar = new StatusBar();
     this.app = h("div", { class: "app" });
     this.cover = h("div", { class: "phone-cover" });
@@ -89,6 +89,7 @@ export class Phone {
   }
 
   update(state) {
+    this.appName = state.device.app;
     const { app, settings } = state;
     this.settings = settings;
     const hasChanged = this.phase !== app.phase || this.end !== JSON.stringify(app.end);
@@ -145,8 +146,8 @@ export class Phone {
     }[phase];
     return [
       h("div", { class: "widget" }, h("span", { class: "widget-title" }, "Astrolabe"), h("strong", {}, words), h("span", { class: "widget-queue" }, this.#queueWords())),
-      h("button", { type: "button", class: "app-icon", "aria-label": `Open ${appName}`, onclick: () => this.perform(action) },
-        h("span", { class: "app-tile" }, h("img", { src: new URL("icon.svg", import.meta.url), alt: "" })), h("span", {}, appName)),
+      h("button", { type: "button", class: "app-icon", "aria-label": `Open ${this.appName}`, onclick: () => this.perform(action) },
+        h("span", { class: "app-tile" }, h("img", { src: new URL("icon.svg", import.meta.url), alt: "" })), h("span", {}, this.appName)),
     ];
   }
 

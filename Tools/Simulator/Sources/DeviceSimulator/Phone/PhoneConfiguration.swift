@@ -13,6 +13,8 @@ package struct PhoneConfiguration: Sendable {
     package var consolePath: String?
     /// Environment variables for the app, besides those that every process needs.
     package var environment: [String: String] = [:]
+    /// How long the app may take to say hello over the link. Default: 10 s.
+    package var helloTimeout: Duration = .seconds(10)
     /// How long the app may take to show its first screen. Default: 20 s.
     package var launchTimeout: Duration = .seconds(20)
     /// How long the app may take to end before the phone kills it. Default: 6 s.
@@ -21,6 +23,12 @@ package struct PhoneConfiguration: Sendable {
     package init(executable: URL, folder: URL) {
         self.executable = executable
         self.folder = folder
+    }
+
+    /// The app's name on the home screen, from that of its executable: "astronomy-shop" is Astronomy Shop.
+    var appName: String {
+        let name = executable.deletingPathExtension().lastPathComponent
+        return name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
     }
 
     /// The app's folder. Reinstalling the app deletes it.

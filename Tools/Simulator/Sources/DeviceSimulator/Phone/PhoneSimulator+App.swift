@@ -88,7 +88,7 @@ extension PhoneSimulator {
 
     private func launch() async throws(PhoneError) {
         guard process == nil else { throw .wrongPhase("the app is already running") }
-        guard let relays else { throw .cannotLaunch("the phone is not connected to a shop yet") }
+        guard let relays else { throw .cannotLaunch("the phone has no network yet") }
         let listener: LinkListener
         do {
             try FileManager.default.createDirectory(
@@ -114,6 +114,7 @@ extension PhoneSimulator {
         app.end = nil
         screen = nil
         status = nil
+        hasHello = false
         publishState()
         let launch = app.launches
         Task { for await link in listener.connections { await handleMessages(of: link, launch: launch) } }
@@ -122,6 +123,16 @@ extension PhoneSimulator {
             try await Task.sleep(for: configuration.launchTimeout)
             killIfLaunching(launch)
         }
+        Task {
+            try await Task.sleep(for: configuration.helloTimeout)
+            killIfSilent(launch)
+        }
+    }
+
+    /// Kills an app that ignores the link.
+    private func killIfSilent(_ launch: Int) {
+        guard launch == app.launches, app.phase == .launching, !hasHello else { return }
+        process?.kill(.fault("no hello over the link within \(configuration.helloTimeout). \(AppEnd.linkAdvice)"))
     }
 
     /// Kills an app that shows no screen before the launch timeout.
@@ -139,7 +150,7 @@ extension PhoneSimulator {
         listener = nil
         app.phase = .ended
         app.pid = nil
-        app.end = end
+        app.end = hasHello ? end : end.withoutHello
         cancelPending()
         publishState()
     }
@@ -207,18 +218,23 @@ extension PhoneSimulator {
 
 // The network.
 extension PhoneSimulator {
-    /// Gives the phone its network: the shop and the collector, each behind a relay.
+    /// Gives the phone its network: the app's backend and the collector, each behind a relay.
     ///
+    /// - Parameters:
+    ///   - backend: `nil` if the app has none.
+    ///   - path: The path of the backend's address, such as "/api".
     /// - Throws: `IOError` if no port is free.
-    package func connect(shop: ServerAddress, collector: ServerAddress) async throws {
-        relays = Relays(shop: try NetworkRelay(to: shop), collector: try NetworkRelay(to: collector))
+    package func connect(backend: ServerAddress?, path: String = "", collector: ServerAddress) async throws {
+        relays = Relays(
+            backend: try backend.map { try NetworkRelay(to: $0) }, backendPath: path,
+            collector: try NetworkRelay(to: collector), )
         try await applyNetwork()
     }
 
     /// Ends the app, in order, and then the network.
     package func switchOff() async {
         if process != nil { try? await terminate() }
-        await relays?.shop.stop()
+        await relays?.backend?.stop()
         await relays?.collector.stop()
         relays = nil
         endSubscriptions()
@@ -229,7 +245,7 @@ extension PhoneSimulator {
         do {
             // In virtual time the app itself waits for the network.
             let quality = settings.network.quality.map { time == nil ? $0 : NetworkQuality(cut: $0.cut) }
-            try await relays.shop.apply(quality)
+            try await relays.backend?.apply(quality)
             try await relays.collector.apply(quality)
         } catch {
             throw .badSetting("the network cannot be set to \(settings.network.rawValue): \(error)")
@@ -238,7 +254,7 @@ extension PhoneSimulator {
 
     private func environment(_ relays: Relays) -> [String: String] {
         let own = ProcessInfo.processInfo.environment
-        var environment = own.filter { ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"].contains($0.key) }
+        var environment = own.filter { ["PATH", "TMPDIR", "LD_LIBRARY_PATH"].contains($0.key) }
         // A backtrace by the runtime takes seconds, in which the app seems to hang.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         environment["ASTROLABE_DEVICE_LINK"] = linkPath
@@ -247,8 +263,13 @@ extension PhoneSimulator {
         environment["ASTROLABE_DEVICE_MEMORY_GB"] = String(configuration.model.memory)
         // The phone's, not that of the machine. It changes with the next launch, as on a real one.
         environment["LANG"] = settings.locale + ".UTF-8"
-        environment["ASTRONOMY_SHOP_URL"] = "http://127.0.0.1:\(relays.shop.port)"
-        environment["ASTRONOMY_SHOP_STORAGE"] = configuration.storage.path
+        environment["ASTROLABE_BACKEND_URL"] = relays.backend.map {
+            "http://127.0.0.1:\($0.port)\(relays.backendPath)"
+        }
+        // What the app keeps in its home, such as its user defaults, is the phone's, too.
+        environment["HOME"] = configuration.storage.path
+        environment["CFFIXED_USER_HOME"] = configuration.storage.path
+        environment["ASTROLABE_APP_STORAGE"] = configuration.storage.path
         environment["ASTROLABE_WITNESS"] = configuration.witness.path
         environment["OTEL_EXPORTER_OTLP_ENDPOINT"] = "http://127.0.0.1:\(relays.collector.port)"
         return environment.merging(configuration.environment) { _, given in given }

@@ -46,6 +46,7 @@ extension PhoneSimulator {
 
     private func begin(_ link: DeviceLinkEnd) {
         self.link = link
+        hasHello = true
         lifecycle = .active
         link.send(
             .begin(

@@ -9,7 +9,7 @@ package import ViewTree
 /// its network traffic.
 ///
 ///     let phone = PhoneSimulator(PhoneConfiguration(executable: app, folder: folder))
-///     try await phone.connect(shop: ServerAddress(port: 8080), collector: ServerAddress(port: 4318))
+///     try await phone.connect(backend: ServerAddress(port: 8080), collector: ServerAddress(port: 4318))
 ///     try await phone.perform(.launch)
 ///     try await phone.set { $0.network = .airplane }
 package actor PhoneSimulator {
@@ -21,6 +21,8 @@ package actor PhoneSimulator {
     var link: DeviceLinkEnd?
     var relays: Relays?
     var lifecycle = LifecycleState.active
+    /// Whether the running app has said hello over the link.
+    var hasHello = false
     /// The virtual time; `nil` if the phone's time is real.
     package var time: PhoneTime?
     /// Who waits until the app has come to the phone's time.
@@ -40,7 +42,10 @@ package actor PhoneSimulator {
     private var pictureWaiters: [String: [CheckedContinuation<ResourceReply?, Never>]] = [:]
 
     struct Relays {
-        let shop: NetworkRelay
+        /// `nil` if the app has no backend.
+        let backend: NetworkRelay?
+        /// The path of the backend's address, such as "/api".
+        let backendPath: String
         let collector: NetworkRelay
     }
 
@@ -64,7 +69,9 @@ package actor PhoneSimulator {
     package var state: PhoneState {
         PhoneState(
             app: app, settings: settings,
-            device: .init(name: configuration.model.name, system: "iOS \(configuration.model.system)"),
+            device: .init(
+                name: configuration.model.name, app: configuration.appName, system: "iOS \(configuration.model.system)",
+            ),
             links: .init(console: configuration.consolePath),
         )
     }

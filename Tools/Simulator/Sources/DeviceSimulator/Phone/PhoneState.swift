@@ -14,6 +14,8 @@ package struct PhoneState: Codable, Hashable, Sendable {
 
     package struct Device: Codable, Hashable, Sendable {
         package var name: String
+        /// The name of the installed app.
+        package var app: String
         package var system: String
     }
 

@@ -57,6 +57,20 @@ package struct AppEnd: Codable, Hashable, Sendable {
             : (["The app ended with status \(status)."] + lastLines.suffix(1)).joined(separator: " ")
     }
 
+    /// What to do about an app that does not use the link.
+    static let linkAdvice =
+        "Expected an app that imports SwiftUI from the product SwiftUIForLinux and starts with App.main()"
+
+    /// The same end of an app that has not said hello. An exit then means that the app ignores the link.
+    var withoutHello: AppEnd {
+        guard kind == .exit else { return self }
+        var end = self
+        let last = detail.isEmpty ? "" : " \(detail)."
+        end.text = "The app ended with status \(code), without hello over the link.\(last) \(Self.linkAdvice)."
+        if code == 0 { end.detail = "It ended without hello over the link." }
+        return end
+    }
+
     /// The Swift runtime's message, without the file and the line before it.
     private static func reason(in lines: [String]) -> String? {
         lines.last(where: isFatalError).flatMap { line in

@@ -72,12 +72,13 @@ package struct ScenarioRunner: Sendable {
     private func run(_ step: Scenario.Step) async throws {
         if let note = step.action.note { progress.withLock { $0.hours.note(note) } }
         switch step.action {
-        case .perform(.launch):
-            try await phone.perform(.launch)
-            try await wait(step, "the app to come to the foreground") { $0.phase == .active }
-        case .perform(.reinstall):
-            try await phone.perform(.reinstall)
-            try await wait(step, "the app to come to the foreground") { $0.phase == .active }
+        case .perform(let action) where [.launch, .reinstall].contains(action):
+            try await phone.perform(action)
+            let what = "the app to come to the foreground"
+            try await wait(step, what) { $0.phase == .active || $0.phase == .ended }
+            if await phone.state.app.phase == .ended {
+                throw await failure(step, "expected \(what)", "the launch failed")
+            }
         case .perform(.kill):
             try await phone.perform(.kill)
             try await wait(step, "the app to end") { $0.phase == .ended }
@@ -265,9 +266,11 @@ package struct ScenarioRunner: Sendable {
         }
     }
 
-    private func failure(_ step: Scenario.Step, _ what: String) async -> Failure {
+    private func failure(_ step: Scenario.Step, _ what: String, _ reason: String? = nil) async -> Failure {
         let snapshot = await snapshot()
-        var lines = ["\(step.timedOut) \(what)", "The app is \(snapshot.phase.description)."]
+        var lines = [
+            "\(reason.map { "\($0):" } ?? step.timedOut) \(what)", "The app is \(snapshot.phase.description).",
+        ]
         if let end = snapshot.end { lines.append(end.text) }
         if let status = snapshot.status { lines.append("SDK status: \(status.summary)") }
         if let screen = snapshot.screen { lines.append("The screen shows:\n\(screen.root.summary)") }

@@ -1,3 +1,5 @@
+import AppHost
+
 /// An app: its scenes and its entry point.
 @MainActor
 @preconcurrency
@@ -15,10 +17,11 @@ public protocol App {
 }
 
 extension App {
-    /// Runs the app without a screen until the process ends.
+    /// Runs the app on the simulated phone that started the process, until the process ends.
+    ///
+    /// Without a phone it prints what to run, and exits with status 1.
     public static func main() {
-        let host = ViewHost(app: Self.init())
-        AppRunner.run(host)
+        HostedApp.run { settings, lifecycle in try AppScreen(Self.self, settings, lifecycle) }
     }
 }
 

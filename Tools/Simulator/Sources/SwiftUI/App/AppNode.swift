@@ -1,5 +1,3 @@
-import Foundation
-
 /// An app as the root of the hierarchy, so that its state, objects and environment work like those of a view.
 struct AppRoot<A: App>: View {
     var app: A
@@ -21,18 +19,5 @@ extension ViewHost {
         onIssue: @escaping @MainActor (RuntimeIssue) -> Void = ViewHost.reportIssue,
     ) {
         self.init(AppRoot(app: app), clock: clock, traits: traits, images: images, onIssue: onIssue)
-    }
-}
-
-/// Keeps the process of an app running.
-enum AppRunner {
-    @MainActor private static var running: ViewHost?
-
-    /// Never returns.
-    @MainActor
-    static func run(_ host: ViewHost) -> Never {
-        running = host
-        RunLoop.main.run()
-        exit(0)
     }
 }

@@ -1,86 +1,79 @@
-#if os(Linux)
 import Astrolabe
-import AstronomyShop
 import AstrolabeDeviceConditions
+import AstrolabePlatform
 import DeviceLink
 import Foundation
-import AstrolabePlatform
 import ViewTree
-import SwiftUI
 
 /// Runs the app on a device at the other end of a link, and changes its state as iOS does.
 @MainActor
 final class DeviceSession {
     private let link: AppLink
     private let conditions: SimulatedConditions
-    private let status: StatusReporter
-    private let host: ViewHost
+    private let status = StatusReporter()
+    private let app: any HostedScreen
     private let sender: ScreenSender
     private let screen = ScreenSource()
     private let ending: AppEnding
+    /// The SDK that records the screen; `nil` until the app has started it.
+    private var replayed: Telemetry?
     /// The received events that the main thread has not handled yet.
     private let waitingEvents = Locked(0)
 
     /// The limit of pending events, so that a hanging main thread does not fill the memory. More events are rejected.
     private nonisolated static let eventLimit = 1_024
     private static let beginTimeout = Duration.seconds(5)
-    /// The frame of the first screen.
-    private let firstFrame: Duration
 
-    /// Connects to the device and runs the app until it ends. Throws if the connection fails.
-    static func begin(_ settings: AppSettings, path: String) async throws {
-        let link = try AppLink.connect(path: path)
-        link.send(
-            .hello(
-                AppHello(
-                    name: ShopLaunch.name, appVersion: ShopLaunch.version,
-                    processID: Int(ProcessInfo.processInfo.processIdentifier),
-                )))
+    /// Connects to the device and runs the app until it ends.
+    ///
+    /// - Throws: If the connection or the launch fails.
+    static func begin(_ settings: HostSettings, name: String, _ launch: HostedApp.Launch) async throws {
+        let link = try AppLink.connect(path: settings.link)
+        let version = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String ?? "1.0.0"
+        let processID = Int(ProcessInfo.processInfo.processIdentifier)
+        link.send(.hello(AppHello(name: name, appVersion: version, processID: processID)))
         let begin = try await begin(over: link)
-        Translations.install(try .ofShop(locale: begin.settings.locale))
         var initial = begin.conditions
         let lifecycle = initial.lifecycle == .launching ? .active : initial.lifecycle
         initial.lifecycle = .launching
         let conditions = SimulatedConditions(initial)
-        var sampling = Sampling.automatic
-        let telemetry = try ShopLaunch.prepare(
-            shop: settings.shop, storage: settings.storage, phone: settings.phone,
-        ) { configuration in
-            sampling = configuration.sampling
-            configuration.conditions = conditions
-            configuration.treatsLoopbackAsReachable = false
-        }
-        let session = DeviceSession(
-            link: link, conditions: conditions, status: StatusReporter(telemetry: telemetry, sampling: sampling),
-            traits: DeviceTraits(begin.settings, phase: ScenePhase(lifecycle)),
-        )
+        let device = HostedDevice(
+            conditions: conditions, resourceAttributes: settings.device, endpoint: settings.endpoint, )
+        HostedDevice.current.withLock { $0 = device }
+        let app = try launch(begin.settings, lifecycle)
+        let session = DeviceSession(app, link: link, conditions: conditions)
         conditions.moveLifecycle(to: lifecycle)
         // The first frame has no scheduled time, and is shown now that the app is in the foreground.
-        telemetry.frames.record(began: .zero, promised: session.firstFrame, ended: session.firstFrame)
+        Telemetry.shared.frames.record(began: .zero, promised: app.firstFrame, ended: app.firstFrame)
         await session.run()
     }
 
-    private init(link: AppLink, conditions: SimulatedConditions, status: StatusReporter, traits: DeviceTraits) {
-        let telemetry = status.telemetry
+    private init(_ app: any HostedScreen, link: AppLink, conditions: SimulatedConditions) {
+        self.app = app
         self.link = link
         self.conditions = conditions
-        self.status = status
-        ending = AppEnding(telemetry, link: link, status: status)
+        ending = AppEnding(conditions, link: link, status: status)
         ending.listenForSignals()
         sender = ScreenSender(link)
-        let clock = ContinuousClock()
-        let began = clock.now
-        host = ViewHost(app: AstronomyShopApp(), traits: traits)
-        firstFrame = clock.now - began
-        host.onFrame = { [weak self] frame in
-            guard let self else { return }
-            sender.show(host.tree)
-            screen.show(host.tree)
-            sender.count(frame.duration, missed: frame.missed)
-            telemetry.frames.record(began: frame.began, promised: frame.promised, ended: frame.ended)
-        }
-        sender.show(host.tree)
-        screen.show(host.tree)
+        app.onFrame = { [weak self] frame in self?.presented(frame) }
+        sender.show(app.tree)
+        screen.show(app.tree)
+        attachReplay()
+    }
+
+    private func presented(_ frame: HostedFrame) {
+        sender.show(app.tree)
+        screen.show(app.tree)
+        sender.count(frame.duration, missed: frame.missed)
+        attachReplay()
+        Telemetry.shared.frames.record(began: frame.began, promised: frame.promised, ended: frame.ended)
+    }
+
+    /// Gives the screen to the SDK as soon as the app has started it.
+    private func attachReplay() {
+        let telemetry = Telemetry.shared
+        guard telemetry.isEnabled, telemetry !== replayed else { return }
+        replayed = telemetry
         telemetry.replay.attach(screen)
     }
 
@@ -94,13 +87,13 @@ final class DeviceSession {
         for await message in link.messages {
             guard case .begin(let begin) = message else { continue }
             guard begin.version == LinkVersion.current else {
-                throw SettingsError(
+                throw HostError(
                     "expected version \(LinkVersion.current) of the device link; found version "
                         + "\(begin.version). Build the app and the device from the same sources.")
             }
             return begin
         }
-        throw SettingsError(
+        throw HostError(
             "timed out after \(beginTimeout) waiting for the device's begin message. See Docs/Internals/DeviceLink.md.")
     }
 
@@ -153,45 +146,14 @@ final class DeviceSession {
 
     private func carryOut(_ order: Order) {
         switch order {
-        case .phase(let lifecycle): host.traits.scenePhase = ScenePhase(lifecycle)
-        case .settings(let settings): host.traits = DeviceTraits(settings, phase: host.traits.scenePhase)
+        case .phase(let lifecycle): app.move(to: lifecycle)
+        case .settings(let settings): app.apply(settings)
         case .event(let event):
             waitingEvents.withLock { $0 -= 1 }
-            let outcome = host.send(event.event)
+            let outcome = app.send(event.event)
             sender.post(.outcome(EventReply(number: event.number, outcome: outcome)))
         case .resource(let name):
-            let resource = host.resource(name)
-            sender.post(.resource(ResourceReply(name: name, type: resource?.type, data: resource?.data)))
+            sender.post(.resource(app.image(name) ?? ResourceReply(name: name)))
         }
     }
 }
-
-extension Translations {
-    /// The translations in this program's `Resources`, which are those of the app in Xcode.
-    static func ofShop(locale: String) throws -> Translations {
-        try Translations(.module, locale: Locale(identifier: locale))
-    }
-}
-
-extension ScenePhase {
-    init(_ lifecycle: LifecycleState) {
-        switch lifecycle {
-        case .active: self = .active
-        case .launching, .inactive: self = .inactive
-        case .background, .suspended, .terminated: self = .background
-        }
-    }
-}
-
-extension DeviceTraits {
-    /// An unknown text size counts as the default.
-    init(_ settings: DeviceSettings, phase: ScenePhase) {
-        self.init()
-        colorScheme = settings.isDark ? .dark : .light
-        dynamicTypeSize = DynamicTypeSize(name: settings.textSize) ?? .large
-        locale = Locale(identifier: settings.locale)
-        reduceMotion = settings.reducesMotion
-        scenePhase = phase
-    }
-}
-#endif

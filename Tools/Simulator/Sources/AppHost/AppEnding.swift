@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeDeviceConditions
 import AstrolabePlatform
 import DeviceLink
 import Dispatch
@@ -8,17 +9,17 @@ import Foundation
 ///
 /// It does not need the main thread, which may hang.
 final class AppEnding: Sendable {
-    private let telemetry: Telemetry
-    private let link: AppLink?
-    private let status: StatusReporter?
+    private let link: AppLink
+    private let status: StatusReporter
+    private let conditions: SimulatedConditions
     private let hasBegun = Locked(false)
     private let signals = Locked<[any DispatchSourceSignal]>([])
 
     /// The time for sending, in seconds, and the time after which the process exits in any case.
     private static let bounds = (flush: 3.5, all: 4.5)
 
-    init(_ telemetry: Telemetry, link: AppLink? = nil, status: StatusReporter? = nil) {
-        self.telemetry = telemetry
+    init(_ conditions: SimulatedConditions, link: AppLink, status: StatusReporter) {
+        self.conditions = conditions
         self.link = link
         self.status = status
     }
@@ -42,13 +43,11 @@ final class AppEnding: Sendable {
         }
         guard isFirst else { return }
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.bounds.all) { Self.exitNow() }
-        Task.detached(priority: .high) { [telemetry, link, status] in
-            telemetry.conditions?.moveLifecycle(to: .terminated)
-            await telemetry.shutdown(timeout: .seconds(Self.bounds.flush))
-            if let link {
-                if let status { link.send(.status(await status.current())) }
-                await link.finish()
-            }
+        Task.detached(priority: .high) { [conditions, link, status] in
+            conditions.moveLifecycle(to: .terminated)
+            await Telemetry.shared.shutdown(timeout: .seconds(Self.bounds.flush))
+            link.send(.status(await status.current()))
+            await link.finish()
             Self.exitNow()
         }
     }

@@ -1,12 +1,10 @@
 import Astrolabe
 import DeviceLink
 
-/// Reports the SDK's status to the device.
+/// Reports the status of the app's SDK to the device.
+///
+/// The app starts the SDK by itself, at any time or never. Until then the mode is `off`.
 struct StatusReporter: Sendable {
-    let telemetry: Telemetry
-    /// What the app has configured.
-    let sampling: Sampling
-
     /// Sends the status now, and then every second if it has changed, until the task is cancelled.
     func run(to link: AppLink) async {
         var last: AppStatus?
@@ -18,13 +16,9 @@ struct StatusReporter: Sendable {
     }
 
     func current() async -> AppStatus {
+        let telemetry = Telemetry.shared
         var status = await AppStatus(of: telemetry)
-        status.fixedSamplingRate =
-            switch sampling {
-            case .everything: 1
-            case .ratio(let rate): rate
-            case .automatic, .policy: nil
-            }
+        status.fixedSamplingRate = telemetry.fixedSamplingRate
         return status
     }
 }

@@ -1,13 +1,11 @@
 import AstrolabePlatform
-import AstrolabeTelemetryModel
 import AstrolabeTestSupport
-import AstronomyShop
 import DeviceLink
 import Foundation
 import Testing
 import ViewTree
 
-@testable import AstronomyShopApp
+@testable import AppHost
 
 @Suite(.timeLimit(.minutes(1))) struct `A device that reads slowly` {
     @Test func `makes the app skip screens, and gets the newest`() async throws {
@@ -53,30 +51,5 @@ import ViewTree
         }
         #expect(shown?.revision == count)
         #expect(screens < count / 2)
-    }
-}
-
-@Suite struct `What the app is told when it is started` {
-    @Test func `is taken from the environment, and over it from arguments`() throws {
-        let settings = try AppSettings.read(
-            arguments: ["--shop", "https://shop.example", "--system", "18.7"],
-            environment: [
-                "ASTRONOMY_SHOP_URL": "http://elsewhere:1", "ASTROLABE_DEVICE_LINK": "/tmp/link",
-                "ASTRONOMY_SHOP_STORAGE": "/tmp/app", "ASTROLABE_DEVICE_MODEL": "iPhone16,1",
-            ],
-        )
-        #expect(settings.shop.absoluteString == "https://shop.example")
-        #expect(settings.link == "/tmp/link")
-        #expect(settings.storage?.path == "/tmp/app")
-        #expect(settings.phone?.name == "iPhone 15 Pro")
-        #expect(settings.phone?.system == "18.7")
-        #expect(settings.phone?.attributes["astrolabe.simulated"] == true)
-    }
-
-    @Test func `names no phone where there is none, and a usual one behind a link`() throws {
-        let plain = try AppSettings.read(arguments: [], environment: ["ASTROLABE_DEVICE_LINK": ""])
-        #expect(plain == AppSettings(shop: try #require(URL(string: "http://127.0.0.1:8080"))))
-        let linked = try AppSettings.read(arguments: ["--link", "l"], environment: [:])
-        #expect(linked.phone?.name == "iPhone 16")
     }
 }

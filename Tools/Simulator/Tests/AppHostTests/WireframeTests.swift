@@ -3,7 +3,7 @@ import AstrolabeSessionReplay
 import Testing
 import ViewTree
 
-@testable import AstronomyShopApp
+@testable import AppHost
 
 @MainActor
 @Suite struct `The wireframe of a screen` {

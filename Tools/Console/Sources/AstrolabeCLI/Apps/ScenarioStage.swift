@@ -1,0 +1,97 @@
+import AstrolabePlatform
+import ConsoleStore
+import DeviceSimulator
+import Foundation
+import Logging
+import TelemetryConsole
+
+/// The phone, backend and console of one scenario, in a temporary folder.
+final class ScenarioStage: Sendable {
+    private let folder: URL
+    private let phone: PhoneSimulator
+    private let plug: ConsolePlug
+    private let runner = Locked(ScenarioRunner?.none)
+    private let crashLines = Locked<[String]>([])
+    private let executable: URL
+    private let symbols: URL
+    /// The given backend; `nil` for the shop's.
+    private let backend: AppBackend?
+    private let isShop: Bool
+
+    /// - Parameters:
+    ///   - backend: The app's backend. Default: the shop's for the shop, otherwise none.
+    ///   - helloTimeout: How long the app may take to say hello.
+    init(executable: URL, backend: AppBackend?, helloTimeout: Duration) throws {
+        self.backend = backend
+        self.executable = executable
+        isShop = executable.lastPathComponent == AppExecutable.name
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("astrolabe-scenario-\(UUID().uuidString)", isDirectory: true)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700], )
+        var configuration = PhoneConfiguration(executable: executable, folder: folder.appendingPathComponent("phone"))
+        configuration.helloTimeout = helloTimeout
+        phone = PhoneSimulator(configuration)
+        var console = ConsoleConfiguration(databasePath: folder.appendingPathComponent("console.sqlite").path)
+        console.port = 0
+        console.logger.logLevel = .error
+        symbols = console.symbolsFolder
+        plug = ConsolePlug(console)
+    }
+
+    func play(_ scenario: Scenario, report: @Sendable (Scenario.Step, Duration) -> Void) async throws {
+        try await plug.plugIn()
+        setenv("OTEL_EXPORTER_OTLP_ENDPOINT", await plug.address, 1)
+        let isShopNeeded = isShop && backend == nil
+        let shop = isShopNeeded ? try ChildProcess("backend", arguments: ["shop-server", "--port", "0"]) : nil
+        let outcome: Result<Void, any Error>
+        do {
+            let backend = if let shop { AppBackend(port: try await shop.readyPort()) } else { self.backend }
+            let gate = CollectorGate(to: ServerAddress(port: await plug.port), of: phone)
+            let collectorPort = try await gate.start()
+            defer { gate.stop() }
+            try await phone.connect(
+                backend: backend?.server, path: backend?.path ?? "", collector: ServerAddress(port: collectorPort), )
+            guard let store = await plug.store else { throw DemoFailure("the console has stopped") }
+            let runner = ScenarioRunner(phone: phone, evidence: StoreEvidence(store), gate: gate)
+            self.runner.withLock { $0 = runner }
+            try await runner.play(scenario, report: report)
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
+        }
+        await phone.switchOff()
+        let lines = try? await CrashLines.read(from: plug.address, executable: executable, symbols: symbols)
+        crashLines.withLock { $0 = lines ?? [] }
+        await shop?.stop()
+        try await plug.unplug()
+        try outcome.get()
+    }
+
+    /// The hours of virtual time, and what became of the records in them; `nil` before the scenario has begun.
+    var hours: (table: HourTable, account: String)? {
+        runner.withLock { $0 }.map { ($0.hours, $0.account?.description ?? "") }
+    }
+
+    /// The crashes of the app whose reports have arrived, each with its line.
+    var crashes: [String] { crashLines.withLock { $0 } }
+
+    /// The bytes and requests that the app's telemetry used, as the app last reported them.
+    var sent: String {
+        get async {
+            let (bytes, requests) = await phone.uploads
+            return "sent \(bytes) bytes in \(requests) requests"
+        }
+    }
+
+    /// The last 20 lines of the app's output.
+    var appLog: String {
+        let log = folder.appendingPathComponent("phone/app.log")
+        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").suffix(20).joined(separator: "\n")
+    }
+
+    func clear() {
+        try? FileManager.default.removeItem(at: folder)
+    }
+}

@@ -1,0 +1,50 @@
+import Astrolabe
+import AstrolabeDeviceConditions
+
+/// What the device says in the environment of the app.
+struct HostSettings: Sendable {
+    /// The path of the device's socket.
+    let link: String
+    /// The resource attributes of the device.
+    let device: Attributes
+    /// The device's collector; `nil` if the environment names none.
+    let endpoint: OTLPEndpoint?
+
+    /// - Throws: ``HostError`` if there is no device or a value is not valid, or the SDK's `ConfigurationError`.
+    init(environment: [String: String]) throws {
+        guard let link = environment["ASTROLABE_DEVICE_LINK"], !link.isEmpty else { throw HostError.noDevice }
+        self.link = link
+        let identifier = environment["ASTROLABE_DEVICE_MODEL"] ?? "iPhone17,3"
+        guard identifier.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "," }) else {
+            throw HostError(
+                "ASTROLABE_DEVICE_MODEL: expected an identifier such as iPhone17,3; found \(identifier)")
+        }
+        device = [
+            AttributeKey.deviceManufacturer: "Apple",
+            AttributeKey.deviceModelIdentifier: identifier,
+            AttributeKey.deviceModelName: DeviceModelTable.name(of: identifier),
+            AttributeKey.osName: "iOS",
+            AttributeKey.osType: "darwin",
+            AttributeKey.osVersion: environment["ASTROLABE_DEVICE_SYSTEM"] ?? "26.1",
+            "astrolabe.simulated": true,
+        ]
+        let hasCollector = environment["OTEL_EXPORTER_OTLP_ENDPOINT"].map { !$0.isEmpty } ?? false
+        endpoint = hasCollector ? try TelemetryConfiguration.load(environment: environment).endpoint : nil
+    }
+}
+
+/// An error before the app's first screen.
+struct HostError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    /// The app was started by hand.
+    static let noDevice = HostError(
+        """
+        this app runs on a simulated phone. Expected ASTROLABE_DEVICE_LINK in the environment; found none.
+        Run it with: ./astrolabe demo --app PATH, or ./astrolabe simulate SCENARIO --app PATH
+        """)
+}

@@ -1,0 +1,33 @@
+package import AstrolabeDeviceConditions
+package import DeviceLink
+import Foundation
+
+/// Runs an app on the device that the environment names.
+package enum HostedApp {
+    /// Makes the app's screen, after the device has said how it is.
+    package typealias Launch = @MainActor (DeviceSettings, LifecycleState) throws -> any HostedScreen
+
+    /// Connects to the device, launches the app, and runs it until it ends.
+    ///
+    /// Without a device it prints what to run, and exits with status 1. So it does if the device does not respond.
+    @MainActor
+    package static func run(_ launch: @escaping Launch) -> Never {
+        // If nobody reads the output any more, the write fails instead of ending the app.
+        signal(SIGPIPE, SIG_IGN)
+        Task {
+            do {
+                let settings = try HostSettings(environment: ProcessInfo.processInfo.environment)
+                try await DeviceSession.begin(settings, name: name, launch)
+            } catch {
+                FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
+                exit(1)
+            }
+        }
+        while true { RunLoop.main.run() }
+    }
+
+    /// The name of the executable.
+    private static var name: String {
+        CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "app"
+    }
+}

@@ -1,0 +1,36 @@
+import Astrolabe
+import Foundation
+import Testing
+
+@testable import AppHost
+
+@Suite struct `The device of a hosted app` {
+    @Test func `has the model, the system and the collector of the environment`() throws {
+        let settings = try HostSettings(environment: [
+            "ASTROLABE_DEVICE_LINK": "/tmp/link", "ASTROLABE_DEVICE_MODEL": "iPhone16,1",
+            "ASTROLABE_DEVICE_SYSTEM": "18.7", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9",
+            "OTEL_EXPORTER_OTLP_HEADERS": "authorization=Bearer%20k",
+        ])
+        #expect(settings.link == "/tmp/link")
+        #expect(settings.device[AttributeKey.deviceModelName] == "iPhone 15 Pro")
+        #expect(settings.device[AttributeKey.osVersion] == "18.7")
+        #expect(settings.device["astrolabe.simulated"] == true)
+        #expect(settings.endpoint?.url.absoluteString == "http://127.0.0.1:9")
+        #expect(settings.endpoint?.headers == ["authorization": "Bearer k"])
+    }
+
+    @Test func `is an iPhone 16 without more, and the app's own collector`() throws {
+        let settings = try HostSettings(environment: ["ASTROLABE_DEVICE_LINK": "l"])
+        #expect(settings.device[AttributeKey.deviceModelName] == "iPhone 16")
+        #expect(settings.endpoint == nil)
+    }
+
+    @Test(arguments: [
+        ([:], "./astrolabe demo --app PATH"), (["ASTROLABE_DEVICE_LINK": ""], "found none"),
+        (["ASTROLABE_DEVICE_LINK": "l", "ASTROLABE_DEVICE_MODEL": "an iPhone"], "expected an identifier"),
+    ])
+    func `is needed, and its model must be an identifier`(environment: [String: String], words: String) {
+        let error = #expect(throws: HostError.self) { try HostSettings(environment: environment) }
+        #expect(error?.description.contains(words) == true)
+    }
+}
