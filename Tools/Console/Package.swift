@@ -49,6 +49,7 @@ let shop: Target.Dependency = .product(name: "AstronomyShop", package: "astronom
 let shopApp: Target.Dependency = .product(name: "astronomy-shop", package: "astronomy-shop")
 let shopAPI: Target.Dependency = .product(name: "ShopAPI", package: "astronomy-shop")
 let shopServer: Target.Dependency = .product(name: "ShopServer", package: "astronomy-shop")
+let fieldNotes: Target.Dependency = .product(name: "field-notes", package: "field-notes")
 let fleet: Target.Dependency = .product(name: "FleetSimulator", package: "lab")
 let healthFixture: Target.Dependency = .product(name: "HealthFixture", package: "lab")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -92,6 +93,7 @@ let package = Package(
         .package(name: "server-support", path: "../ServerSupport"),
         .package(name: "simulator", path: "../Simulator"),
         .package(name: "astronomy-shop", path: "../../Examples/AstronomyShop"),
+        .package(name: "field-notes", path: "../../Examples/FieldNotes"),
         .package(name: "lab", path: "../../Lab"),
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
@@ -172,8 +174,8 @@ let package = Package(
         tests(
             "AstrolabeCLITests",
             [
-                "AstrolabeCLI", "ConsoleStore", "TelemetryConsole", browserKit, deviceSimulator, fleet, shopApp,
-                witnessApp, internals, testSupport, argumentParser, logging,
+                "AstrolabeCLI", "ConsoleStore", "TelemetryConsole", browserKit, deviceSimulator, fieldNotes, fleet,
+                shopApp, witnessApp, internals, testSupport, argumentParser, logging,
             ],
         ),
         // The phone, the console and the backend together.

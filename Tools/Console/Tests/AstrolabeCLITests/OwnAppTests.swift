@@ -1,0 +1,111 @@
+import AstrolabePlatform
+import AstrolabeTestSupport
+import Foundation
+import Testing
+
+/// Tests of apps that are not the shop, with the real phone and console.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct `An app of one's own` {
+    private static let example = Repository.file("Examples/FieldNotes")
+
+    @Test func `plays its scenarios with a folder as its backend, and the report has the crash's line`() async throws {
+        let app = try BuiltProducts.executable(named: "field-notes")
+        let (status, output) = try await Executable.run([
+            "simulate", Self.example.path + "/Scenarios", "--app", app.path,
+            "--backend", Self.example.path + "/Backend",
+        ])
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("2 of 2 scenarios passed"), "\(output)")
+        let source = Self.example.appendingPathComponent("Sources/FieldNotes/SettingsView.swift")
+        let lines = try String(contentsOf: source, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false, )
+        let line = try #require(lines.firstIndex { $0.contains("fatalError(") }) + 1
+        let place = "SettingsView.crash() · SettingsView.swift:\(line)"
+        #expect(output.contains("crash   Fatal error: A demonstration · \(place)"), "\(output)")
+    }
+
+    @Test func `is refused with what was expected`() async throws {
+        let folder = try Packages()
+        let empty = try folder.make("Empty", manifest: nil)
+        let two = try folder.make(
+            "Two", manifest: #".executableTarget(name: "One"), .executableTarget(name: "Other")"#, )
+        let none = try folder.make("None", manifest: #".target(name: "Library")"#)
+        let plain = folder.path + "/plain"
+        try "text".write(toFile: plain, atomically: true, encoding: .utf8)
+        for (path, options, words) in [
+            (empty, [], "is not a package: it has no Package.swift"),
+            (two, [], "has several executables: One, Other. Choose one with --product."),
+            (two, ["--product", "Third"], "--product: expected one of One, Other; found Third"),
+            (none, [], "has no executable product"),
+            (plain, [], "cannot be executed. Expected a package folder or an executable."),
+            (folder.path + "/nowhere", [], "no such file or folder"),
+        ] as [(String, [String], String)] {
+            let (status, output) = try await Executable.run(
+                ["simulate", Self.example.path + "/Scenarios", "--app", path] + options)
+            #expect(status != 0)
+            #expect(output.contains(words), "\(output)")
+        }
+    }
+
+    @Test func `that does not compile shows the compiler's errors`() async throws {
+        let folder = try Packages()
+        let broken = try folder.make("Broken", manifest: #".executableTarget(name: "Broken")"#)
+        try PrivateFiles.makeDirectory(broken + "/Sources/Broken")
+        try "let moon: Int = \"new\"".write(
+            toFile: broken + "/Sources/Broken/main.swift", atomically: true, encoding: .utf8, )
+        let (status, output) = try await Executable.run(
+            ["simulate", Self.example.path + "/Scenarios", "--app", broken])
+        #expect(status != 0)
+        #expect(output.contains("main.swift:1:17: error: cannot convert value of type"), "\(output)")
+        #expect(output.contains("Broken does not build; see the errors above"), "\(output)")
+    }
+
+    @Test func `is named if it ignores the phone`() async throws {
+        let (status, output) = try await Executable.run([
+            "simulate", Self.example.path + "/Scenarios/notes.yaml", "--app", "/bin/true",
+        ])
+        #expect(status != 0)
+        #expect(output.contains("The app ended with status 0, without hello over the link."), "\(output)")
+    }
+
+    @Test(arguments: ["https://example.com", "nowhere", "ftp://example.com"])
+    func `has a backend at an HTTP address, or none`(backend: String) async throws {
+        let (status, output) = try await Executable.run([
+            "simulate", Self.example.path + "/Scenarios", "--app", "/bin/true", "--backend", backend,
+        ])
+        #expect(status != 0)
+        #expect(
+            output.contains("--backend: expected an address such as http://127.0.0.1:8080, or a folder"), "\(output)", )
+    }
+
+    @Test func `does not start with options that are about the shop`() async throws {
+        let (status, output) = try await Executable.run(["demo", "--app", "/bin/true", "--once"])
+        #expect(status != 0)
+        #expect(output.contains("--once and --history are about the shop"), "\(output)")
+        let (failure, reason) = try await Executable.run(["demo", "--product", "One"])
+        #expect(failure != 0)
+        #expect(reason.contains("--product requires --app"), "\(reason)")
+    }
+
+    /// Packages in a temporary folder.
+    private final class Packages {
+        private let folder = TemporaryDirectory()
+        var path: String { folder.path }
+
+        init() throws {
+            try PrivateFiles.makeDirectory(folder.path)
+        }
+
+        func make(_ name: String, manifest targets: String?) throws -> String {
+            let path = folder.path + "/" + name
+            try PrivateFiles.makeDirectory(path)
+            guard let targets else { return path }
+            let manifest = """
+                // swift-tools-version:6.2
+                import PackageDescription
+                let package = Package(name: "\(name)", targets: [\(targets)])
+                """
+            try manifest.write(toFile: path + "/Package.swift", atomically: true, encoding: .utf8)
+            return path
+        }
+    }
+}
