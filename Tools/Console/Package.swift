@@ -143,6 +143,7 @@ let package = Package(
                 "TelemetryQuery", astrolabe, bridges, otlp, internals,
                 serverSupport, deviceSimulator, shop, shopAPI, shopServer, fleet, argumentParser, logging,
             ],
+            resources: [.copy("AppTemplate")],
         ),
         // Not in the lab, because the console depends on the lab.
         program("QueryBenchmarks", ["TelemetryQuery"]),

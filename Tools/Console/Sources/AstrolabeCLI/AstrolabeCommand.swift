@@ -8,8 +8,8 @@ struct AstrolabeCommand: AsyncParsableCommand {
         subcommands: [
             BackupCommand.self, BoardsCommand.self, CheckCommand.self, DemoCommand.self, ConsoleCommand.self,
             ExportCommand.self, FleetCommand.self,
-            HistoryCommand.self, ImportCommand.self, KeysCommand.self, MCPCommand.self, QueryCommand.self,
-            ReleaseCommand.self, RestoreCommand.self, ShopServerCommand.self, ShopperCommand.self, SimulateCommand.self,
-            SymbolsCommand.self,
+            HistoryCommand.self, ImportCommand.self, KeysCommand.self, MCPCommand.self, NewAppCommand.self,
+            QueryCommand.self, ReleaseCommand.self, RestoreCommand.self, ShopServerCommand.self, ShopperCommand.self,
+            SimulateCommand.self, SymbolsCommand.self,
         ], )
 }
