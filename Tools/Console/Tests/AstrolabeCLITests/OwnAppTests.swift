@@ -1,5 +1,6 @@
 import AstrolabePlatform
 import AstrolabeTestSupport
+import BrowserKit
 import Foundation
 import Testing
 
@@ -21,6 +22,20 @@ import Testing
         let line = try #require(lines.firstIndex { $0.contains("fatalError(") }) + 1
         let place = "SettingsView.crash() · SettingsView.swift:\(line)"
         #expect(output.contains("crash   Fatal error: A demonstration · \(place)"), "\(output)")
+    }
+
+    @Test func `runs in the demo, on the phone's page and at the console's address`() async throws {
+        let folder = TemporaryDirectory()
+        try PrivateFiles.makeDirectory(folder.path)
+        let demo = try await RunningConsole([
+            "demo", "--app", BuiltProducts.executable(named: "field-notes").path,
+            "--backend", Self.example.path + "/Backend", "--port", "0", "--grpc-port", "0",
+            "--database", folder.path + "/console.sqlite",
+        ])
+        let screen = "http://127.0.0.1:\(demo.port)/device/api/v1/screen"
+        while !(try await HTTP.request("GET", screen).text.contains("Saturn")) {}
+        demo.terminate()
+        #expect(await demo.status() == 0)
     }
 
     @Test func `is refused with what was expected`() async throws {

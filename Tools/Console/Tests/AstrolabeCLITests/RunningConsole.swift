@@ -1,17 +1,22 @@
 import AstrolabeTestSupport
 import Foundation
 
-/// `astrolabe console` as a process of its own.
+/// `astrolabe console`, or another command with a console, as a process of its own.
 final class RunningConsole: Sendable {
     let port: Int
     private let process: Process
     private let exits: AsyncStream<Int32>
 
     /// Starts a console and waits until it listens.
-    init(database: String, _ options: [String]) async throws {
+    convenience init(database: String, _ options: [String]) async throws {
+        try await self.init(["console", "--port", "0", "--grpc-port", "0", "--database", database] + options)
+    }
+
+    /// Starts a command and waits until it prints its address.
+    init(_ arguments: [String]) async throws {
         let (process, output) = (Process(), Pipe())
         process.executableURL = try BuiltProducts.executable(named: "astrolabe")
-        process.arguments = ["console", "--port", "0", "--grpc-port", "0", "--database", database] + options
+        process.arguments = arguments
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         let (exits, exit) = AsyncStream.makeStream(of: Int32.self)
@@ -21,7 +26,7 @@ final class RunningConsole: Sendable {
         }
         try process.run()
         var text = ""
-        while !text.contains("\n") {
+        while !text.contains("http://") || !text.hasSuffix("\n") {
             let part = output.fileHandleForReading.availableData
             if part.isEmpty { break }
             text += String(decoding: part, as: UTF8.self)

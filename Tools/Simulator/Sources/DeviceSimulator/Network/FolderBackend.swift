@@ -15,7 +15,8 @@ package final class FolderBackend: Sendable {
     package init(_ folder: URL) async throws {
         let router = Router()
         var logger = Logger(label: "folder-backend")
-        logger.logLevel = .error
+        // A stop with open connections is no error.
+        logger.logLevel = .critical
         router.add(middleware: FileMiddleware(folder.path, searchForIndexHtml: true, logger: logger))
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let application = Application(
