@@ -202,6 +202,8 @@ public final class Telemetry: Sendable {
         }
         if consent == .denied {
             setup.gate.close()
+            // One that was set before the decision could be read.
+            core?.setUser([:])
             report(unerased: store.erase())
             return true
         }

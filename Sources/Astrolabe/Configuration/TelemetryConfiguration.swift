@@ -157,7 +157,7 @@ public struct TelemetryConfiguration: Sendable {
 extension TelemetryConfiguration {
     /// Whether the conditions tell when the app is in the foreground: on systems with UIKit, and where they are given.
     var reportsLifecycle: Bool {
-        #if canImport(UIKit)
+        #if canImport(UIKit) && !os(watchOS)
         true
         #else
         conditions != nil
