@@ -115,4 +115,29 @@ public enum EventName {
     /// Emitted on each evaluation. Carries ``AttributeKey/featureFlagKey`` and the other `feature_flag.*` attributes.
     /// In development.
     public static let featureFlagEvaluation = "feature_flag.evaluation"
+
+    /// The app went from one screen to another.
+    ///
+    /// Emitted where the app says so. Carries ``AttributeKey/appScreenName`` of the new screen and the
+    /// `astrolabe.navigation.*` attributes. Not in the conventions of ``SchemaURL/current``; named as the repository of
+    /// client-side conventions names it.
+    public static let appNavigationComplete = "app.navigation.complete"
+
+    /// The user opened the app with a link.
+    ///
+    /// Emitted when the system hands over the link. Carries ``AttributeKey/urlScheme`` and, of the address,
+    /// ``AttributeKey/urlTemplate`` or ``AttributeKey/urlFull``. Not in the conventions.
+    public static let linkOpen = "astrolabe.link.open"
+
+    /// The user acted on a notification.
+    ///
+    /// Emitted when the system hands over the action. Carries the `astrolabe.notification.*` attributes, and never the
+    /// text of the notification. Not in the conventions.
+    public static let notificationOpen = "astrolabe.notification.open"
+
+    /// A scene, which is a window of the app, changed its state.
+    ///
+    /// Emitted on the system's notification of it. Carries ``AttributeKey/astrolabeSceneID`` and
+    /// ``AttributeKey/astrolabeSceneState``. Not in the conventions.
+    public static let sceneChange = "astrolabe.scene.change"
 }
