@@ -8,7 +8,8 @@ public import Foundation
 /// hosts below it; ports and letter case do not matter. A star alone is no pattern: no list means everybody.
 public struct AllowedHosts: Hashable, Sendable {
     private let exact: Set<String>
-    private let suffixes: [String]
+    /// The ends of all allowed host names that are below a domain, each with its dot.
+    let suffixes: [String]
 
     /// Creates a list of host names; `*.example.com` stands for all subdomains.
     public init(_ patterns: [String]) {
@@ -21,6 +22,11 @@ public struct AllowedHosts: Hashable, Sendable {
     public init(hostOf url: URL) {
         self.init(url.host.map { [$0] } ?? [])
     }
+
+    /// The allowed host names.
+    var names: [String] { exact.sorted() }
+
+    var isEmpty: Bool { exact.isEmpty && suffixes.isEmpty }
 
     /// Returns whether the address has an allowed host.
     package func contains(_ url: URL) -> Bool {

@@ -190,22 +190,31 @@ public struct HTTPTracing: Sendable {
     func withContext(_ request: URLRequest, of current: TelemetryContext = .current) -> URLRequest {
         guard let url = request.url, allowedHosts.contains(url) else { return request }
         var request = request
+        let carried = request.value(forHTTPHeaderField: HeaderName.baggage).map(Baggage.init(header:)) ?? Baggage()
+        let sessionID = inject(current, carried) { name, value in request.setValue(value, forHTTPHeaderField: name) }
+        for (name, value) in identity.headers(sessionID: sessionID)
+        where request.value(forHTTPHeaderField: name) == nil {
+            request.setValue(value, forHTTPHeaderField: name)
+        }
+        return request
+    }
+
+    /// Gives `set` the headers of a context, of baggage that is carried already, and of the session; returns its id.
+    @discardableResult
+    func inject(
+        _ current: TelemetryContext, _ carried: Baggage = Baggage(), set: (_ name: String, _ value: String) -> Void,
+    ) -> String {
         let sessionID = identity.sessionID()
         var session = Baggage()
         if !sessionID.isEmpty { session[BaggageKey.sessionID] = sessionID }
-        let carried = request.value(forHTTPHeaderField: HeaderName.baggage).map(Baggage.init(header:)) ?? Baggage()
         let span = current.span.flatMap { span in
             propagation == .always || span.context.isSampled ? span : nil
         }
         let context = TelemetryContext(
             span: span, baggage: carried.merging(current.baggage).merging(session),
         )
-        propagator.inject(context) { name, value in request.setValue(value, forHTTPHeaderField: name) }
-        for (name, value) in identity.headers(sessionID: sessionID)
-        where request.value(forHTTPHeaderField: name) == nil {
-            request.setValue(value, forHTTPHeaderField: name)
-        }
-        return request
+        propagator.inject(context, set: set)
+        return sessionID
     }
 
     /// The size of what is no `Data` is known only from the response's head.
