@@ -16,6 +16,9 @@ public enum KnownValue {
     /// The value of ``AttributeKey/viewType`` for SwiftUI.
     public static let swiftUIView = "swiftui"
 
+    /// The value of ``AttributeKey/viewType`` for UIKit.
+    public static let uiKitView = "uikit"
+
     /// The value of ``AttributeKey/astrolabeSamplingKeptBy`` for a span that failed, and for its trace's local root.
     public static let keptByError = "error"
 

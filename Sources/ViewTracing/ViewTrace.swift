@@ -26,14 +26,13 @@ package final class ViewTrace: Sendable {
     }
 
     init(
-        _ identity: ViewIdentity, number: Int, attributes: Attributes, tracer: ViewTracer, isSuspended: Bool,
+        _ identity: ViewIdentity, number: Int, attributes: Attributes, tracer: ViewTracer, madeAt: UInt64,
+        isSuspended: Bool,
     ) {
         self.identity = identity
         self.number = number
         self.tracer = tracer
-        let life = ViewLife(
-            isCompact: tracer.mode == .compact, at: tracer.hooks.now(), isSuspended: isSuspended,
-        )
+        let life = ViewLife(isCompact: tracer.mode == .compact, at: madeAt, isSuspended: isSuspended)
         state = Locked(State(life: life, attributes: attributes))
     }
 
@@ -49,7 +48,12 @@ package final class ViewTrace: Sendable {
         guard tracer.mode == .full else { return body() }
         let start = tracer.hooks.now()
         let content = body()
-        let end = tracer.hooks.now()
+        evaluated(attributes, from: start, to: tracer.hooks.now())
+        return content
+    }
+
+    /// Records an evaluation that has been measured elsewhere.
+    func evaluated(_ attributes: Attributes, from start: UInt64, to end: UInt64) {
         let isWaiting = state.withLock { state in
             if state.attributes != attributes {
                 state.attributes = attributes
@@ -59,7 +63,6 @@ package final class ViewTrace: Sendable {
             return state.life.isWaiting
         }
         if isWaiting { tracer.watch() }
-        return content
     }
 
     /// Records the appearance of a part of the view.
@@ -104,7 +107,7 @@ extension ViewTrace {
             let root = start(SpanName.view(identity.name), at: time, under: .invalid)
             root.setAttributes(state.attributes)
             root.setAttribute(AttributeKey.viewName, identity.name)
-            root.setAttribute(AttributeKey.viewType, KnownValue.swiftUIView)
+            root.setAttribute(AttributeKey.viewType, identity.framework)
             state.root = root
         case .body(let evaluation, let start, let end):
             child(SpanName.viewBody(identity.name), .body, from: start, to: end, of: state) {

@@ -101,13 +101,16 @@ public final class ViewTracer: Sendable {
     }
 
     /// Creates the trace of a view instance.
-    package func trace(_ identity: ViewIdentity, attributes: Attributes) -> ViewTrace {
+    ///
+    /// - Parameter madeAt: When the view was made; default now.
+    package func trace(_ identity: ViewIdentity, attributes: Attributes, madeAt: UInt64? = nil) -> ViewTrace {
         let (number, isSuspended) = state.withLock { state in
             state.lastNumber += 1
             return (state.lastNumber, state.isSuspended)
         }
         let trace = ViewTrace(
-            identity, number: number, attributes: attributes, tracer: self, isSuspended: isSuspended, )
+            identity, number: number, attributes: attributes, tracer: self, madeAt: madeAt ?? hooks.now(),
+            isSuspended: isSuspended, )
         state.withLock { $0.traces[number] = WeakTrace(trace: trace) }
         return trace
     }

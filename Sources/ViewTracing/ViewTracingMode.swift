@@ -1,3 +1,5 @@
+import AstrolabeSemantics
+
 /// How much is recorded of an app's views.
 ///
 /// The raw values are used in configuration files and the environment.
@@ -27,11 +29,18 @@ package struct ViewIdentity: Hashable, Sendable {
     package let id: String
     /// What kind of view this is.
     package let role: ViewRole
+    /// `view.type`: the framework that draws it.
+    let framework: String
 
-    /// - Parameter id: Default the name.
-    package init(_ name: String, id: String? = nil, role: ViewRole = .screen) {
+    /// - Parameters:
+    ///   - id: Default the name.
+    ///   - framework: Default SwiftUI's.
+    package init(
+        _ name: String, id: String? = nil, role: ViewRole = .screen, framework: String = KnownValue.swiftUIView,
+    ) {
         self.name = name
         self.id = id ?? name
         self.role = role
+        self.framework = framework
     }
 }
