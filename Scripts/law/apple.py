@@ -11,7 +11,8 @@ from law.violation import Violation
 
 API = "Scripts/apple-api.txt"
 MODULES = "Scripts/apple-modules.txt"
-_PLATFORMS = {"apple": frozenset(conditions.PLATFORMS), "ios": frozenset({"iOS"}), "macos": frozenset({"macOS"})}
+_PLATFORMS = {name.lower(): frozenset({name}) for name in conditions.PLATFORMS}
+_PLATFORMS["apple"] = frozenset(conditions.PLATFORMS)
 
 
 class Trap(NamedTuple):
@@ -69,8 +70,12 @@ def _check_api(path: str, code: str, api: List[Trap]) -> Iterator[Violation]:
         for trap in api:
             hit = sorted(trap.platforms & platforms)
             if hit and (match := trap.pattern.search(line)):
-                message = f"{match[0]} does not compile on {' and '.join(hit)}; use {trap.instead}"
+                message = f"{match[0]} does not compile on {_list(hit)}; use {trap.instead}"
                 yield Violation(path, number, message)
+
+
+def _list(names: List[str]) -> str:
+    return " and ".join([name for name in [", ".join(names[:-1]), names[-1]] if name])
 
 
 def _check_imports(

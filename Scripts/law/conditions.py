@@ -6,9 +6,17 @@ from typing import Dict, Iterator, List, NamedTuple, Optional
 PLATFORMS = {
     "iOS": {"os(iOS)"},
     "macOS": {"os(macOS)", "os(OSX)"},
+    "tvOS": {"os(tvOS)"},
+    "visionOS": {"os(visionOS)"},
 }
 _ABSENT = {"Glibc", "Musl", "Android", "Bionic", "FoundationNetworking", "WinSDK", "CRT", "WASILibc"}
-_ONLY_ON = {"UIKit": "iOS", "CoreTelephony": "iOS", "AppKit": "macOS", "Cocoa": "macOS"}
+_ONLY_ON = {
+    "UIKit": {"iOS", "tvOS", "visionOS"},
+    "WebKit": {"iOS", "macOS", "visionOS"},
+    "CoreTelephony": {"iOS"},
+    "AppKit": {"macOS"},
+    "Cocoa": {"macOS"},
+}
 _TOKEN = re.compile(r"\s*(\|\||&&|!|\(|\)|\w+\s*\((?:[^()]*)\)|\w+)")
 
 
@@ -70,7 +78,7 @@ def _atom(token: str, platform: str) -> Optional[bool]:
         return token in PLATFORMS[platform]
     if token.startswith("canImport("):
         name = token[len("canImport(") :].split(",")[0].rstrip(")")
-        return name not in _ABSENT and _ONLY_ON.get(name, platform) == platform
+        return name not in _ABSENT and platform in _ONLY_ON.get(name, PLATFORMS)
     return None
 
 

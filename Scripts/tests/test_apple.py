@@ -38,7 +38,7 @@ class AppleTests(unittest.TestCase):
             ("syscall(1)", "syscall("),
         ):
             (found,) = self.check(f"let a = 1\n{call}\n")
-            self.assertTrue(found.startswith(f"2: {name} does not compile on iOS and macOS; use "), found)
+            self.assertIn(f"2: {name} does not compile on iOS, macOS, tvOS and visionOS; use ", found)
             self.assertEqual(self.check(f"#if canImport(Darwin)\nlet a = 1\n#else\n{call}\n#endif\n"), [])
             self.assertEqual(self.check(f"#if os(Linux) || os(Android)\n{call}\n#endif\n"), [])
             self.assertEqual(self.check(f'let text = "{call}"  // {call}\n'), [])
@@ -56,6 +56,19 @@ class AppleTests(unittest.TestCase):
             self.assertIn("does not compile on macOS; use onNewValue(of:perform:)", found)
             self.assertEqual(self.check(f"#if os(macOS)\nf()\n#else\n{call}\n#endif\n"), [])
         self.assertEqual(self.check("Text(a).onChange(of: value) { _, new in f(new) }\n"), [])
+
+    def test_api_that_an_apple_tv_or_the_vision_system_lacks_is_lawful_for_ios(self):
+        for call, platform in (
+            ("device.isBatteryMonitoringEnabled = true", "tvOS"),
+            ("observe(UIDevice.orientationDidChangeNotification)", "tvOS"),
+            ("func f(_ response: UNNotificationResponse) {}", "tvOS"),
+            ("let screen = UIScreen.main", "visionOS"),
+        ):
+            text = f"#if canImport(UIKit) && !os(watchOS)\n{call}\n#endif\n"
+            (found,) = self.check(text)
+            self.assertIn(f" does not compile on {platform}; use ", found)
+            self.assertEqual(self.check(f"#if os(iOS)\n{call}\n#endif\n"), [])
+        self.assertEqual(self.check("let level = context.batteryLevel\n"), [])
 
     def test_an_import_of_ours_in_one_branch_is_found(self):
         text = "#if canImport(Darwin)\nimport Darwin\n#else\nimport Glibc\nimport Model\n#endif\n"
@@ -97,7 +110,8 @@ class AppleTests(unittest.TestCase):
     def test_an_inner_block_is_compiled_where_its_outer_one_is(self):
         code = "#if os(macOS)\n#if DEBUG\na\n#else\nb\n#endif\n#elseif canImport(Darwin)\nc\n#else\nd\n#endif\ne"
         platforms = conditions.platforms_by_line(code)
-        for line, expected in ((3, {"macOS"}), (5, {"macOS"}), (8, {"iOS"}), (10, set()), (12, {"iOS", "macOS"})):
+        others = {"iOS", "tvOS", "visionOS"}
+        for line, expected in ((3, {"macOS"}), (5, {"macOS"}), (8, others), (10, set()), (12, others | {"macOS"})):
             self.assertEqual(platforms[line - 1], expected, line)
 
 

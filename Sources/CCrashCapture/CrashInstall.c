@@ -126,6 +126,9 @@ static void prepare(astrolabe_run *run, int file) {
 #endif
 }
 
+#if ASTROLABE_IS_RESTRICTED
+int astrolabe_crash_protect_thread(void) { return ENOTSUP; }
+#else
 int astrolabe_crash_protect_thread(void) {
     stack_t old;
     if (sigaltstack(NULL, &old) == 0 && !(old.ss_flags & SS_DISABLE) && old.ss_size >= HANDLER_STACK_SIZE) return 0;
@@ -140,6 +143,7 @@ int astrolabe_crash_protect_thread(void) {
     munmap(memory, HANDLER_STACK_SIZE + page);
     return error;
 }
+#endif
 
 int astrolabe_sampler_install(astrolabe_run *run, int file) {
     prepare(run, file);

@@ -2,6 +2,18 @@
 #define ASTROLABE_CRASHLAYOUT_H
 
 #include "CCrashCapture.h"
+
+#if defined(__APPLE__)
+#include <TargetConditionals.h>
+#endif
+
+// tvOS and watchOS prohibit alternate signal stacks and reading the registers of other threads.
+#if defined(__APPLE__) && (TARGET_OS_TV || TARGET_OS_WATCH)
+#define ASTROLABE_IS_RESTRICTED 1
+#else
+#define ASTROLABE_IS_RESTRICTED 0
+#endif
+
 #include <signal.h>
 #include <stdatomic.h>
 

@@ -316,6 +316,11 @@ static void walk(const machine_state *where, stored_thread *thread, uint32_t lim
 // Walks the stack of another thread, which is suspended meanwhile. It may hold any lock, so nothing is allocated or
 // logged here. False if it cannot be suspended.
 static bool walk_suspended(uint32_t id, stored_thread *thread) {
+#if ASTROLABE_IS_RESTRICTED
+    (void)id;
+    (void)thread;
+    return false;
+#else
     if (thread_suspend(id) != KERN_SUCCESS) return false;
     arm_thread_state64_t registers;
     mach_msg_type_number_t size = ARM_THREAD_STATE64_COUNT;
@@ -325,6 +330,7 @@ static bool walk_suspended(uint32_t id, stored_thread *thread) {
     }
     thread_resume(id);
     return true;
+#endif
 }
 #endif
 

@@ -4,7 +4,7 @@ import Foundation
 import Network
 import AstrolabePlatform
 
-#if canImport(UIKit)
+#if canImport(UIKit) && !os(watchOS)
 import UIKit
 #endif
 #if os(iOS)
@@ -135,9 +135,10 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         if !isWatching { NotificationCenter.default.removeObserver(observer) }
     }
 
-    #if canImport(UIKit)
+    #if canImport(UIKit) && !os(watchOS)
     @MainActor
     private func watchDevice() {
+        #if os(iOS)
         let device = UIDevice.current
         device.isBatteryMonitoringEnabled = true
         let publishPower: @Sendable () -> Void = { [store] in
@@ -148,7 +149,6 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         observe(UIDevice.batteryStateDidChangeNotification, publishPower)
         observe(.NSProcessInfoPowerStateDidChange, publishPower)
 
-        #if os(iOS)
         // Without this the system does not measure the orientation. It nests, and ends with the process.
         device.beginGeneratingDeviceOrientationNotifications()
         let publishOrientation: @Sendable () -> Void = { [store] in
@@ -160,6 +160,8 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         }
         publishOrientation()
         observe(UIDevice.orientationDidChangeNotification, publishOrientation)
+        #else
+        watchLowPowerMode()
         #endif
 
         let application = SharedApplication.current
@@ -204,7 +206,12 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
     }
     #else
     @MainActor
-    private func watchDevice() {
+    private func watchDevice() { watchLowPowerMode() }
+    #endif
+
+    #if !os(iOS)
+    /// The rest of the power is unknown.
+    private func watchLowPowerMode() {
         let publishPower: @Sendable () -> Void = { [store] in
             let isLow = ProcessInfo.processInfo.isLowPowerModeEnabled
             store.apply(ConditionsUpdate(power: Power(isLowPowerMode: isLow)))
@@ -228,7 +235,7 @@ private final class Telephony: @unchecked Sendable {  // the system's object is 
     #endif
 }
 
-#if canImport(UIKit)
+#if os(iOS)
 extension Power {
     @MainActor
     fileprivate static var current: Power {

@@ -2,7 +2,7 @@
 import Darwin
 import Foundation
 
-#if canImport(UIKit)
+#if os(iOS)
 import UIKit
 #endif
 
@@ -23,7 +23,7 @@ extension DeviceContext {
         let model = process.environment["SIMULATOR_MODEL_IDENTIFIER"] ?? modelIdentifier
         return DeviceContext(
             platform: platform,
-            osName: platform == "ios" ? AppleMapping.systemName(model: model) : "macOS",
+            osName: systemName(model: model),
             osVersion: AppleMapping.systemVersion(
                 major: version.majorVersion, minor: version.minorVersion, patch: version.patchVersion, ),
             manufacturer: "Apple",
@@ -41,7 +41,7 @@ extension DeviceContext {
     }
 
     private static var modelIdentifier: String {
-        let name = platform == "ios" ? "hw.machine" : "hw.model"
+        let name = platform == "macos" ? "hw.model" : "hw.machine"
         var size = 0
         guard sysctlbyname(name, nil, &size, nil, 0) == 0, size > 0 else { return "" }
         var bytes = [UInt8](repeating: 0, count: size)
@@ -49,8 +49,10 @@ extension DeviceContext {
         return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    #if canImport(UIKit)
+    #if os(iOS)
     private static let platform = "ios"
+
+    private static func systemName(model: String) -> String { AppleMapping.systemName(model: model) }
 
     @MainActor
     private mutating func addScreenAndBattery() {
@@ -69,8 +71,18 @@ extension DeviceContext {
         orientation = AppleMapping.orientation(device.orientation.rawValue)
     }
     #else
+    #if os(tvOS)
+    private static let platform = "tvos"
+    private static func systemName(model: String) -> String { "tvOS" }
+    #elseif os(visionOS)
+    private static let platform = "visionos"
+    private static func systemName(model: String) -> String { "visionOS" }
+    #else
     private static let platform = "macos"
+    private static func systemName(model: String) -> String { "macOS" }
+    #endif
 
+    /// An Apple TV has no battery and no orientation, and the vision system no screen of its own.
     @MainActor
     private mutating func addScreenAndBattery() {}
     #endif
