@@ -30,10 +30,15 @@ func tests(_ subject: String, _ dependencies: [Target.Dependency] = [], exclude:
     )
 }
 
-/// "AstrolabeJournal" lies in "Journal", "CAstrolabeZlib" in "CZlib". The products' names are their folders'.
+/// The products' names are those of their folders.
+let facades = [
+    "Astrolabe", "AstrolabeAutomatic", "AstrolabeHTTP", "AstrolabeSwiftUI", "AstrolabeTesting", "AstrolabeUIKit",
+]
+
+/// "AstrolabeJournal" lies in "Journal", "CAstrolabeZlib" in "CZlib".
 func short(_ name: String) -> String {
     let prefix = "Astrolabe"
-    if ["Astrolabe", "AstrolabeHTTP", "AstrolabeSwiftUI", "AstrolabeTesting"].contains(name) { return name }
+    if facades.contains(name) { return name }
     return name.hasPrefix("C" + prefix) ? "C" + name.dropFirst(prefix.count + 1) : String(name.dropFirst(prefix.count))
 }
 
@@ -126,6 +131,9 @@ let sdk: [Target] = [
         swiftSettings: strict,
     ),
     swiftUI,
+    // Empty where there is no UIKit.
+    library("AstrolabeUIKit", ["Astrolabe", "AstrolabeHTTP", "AstrolabeViewTracing"]),
+    library("AstrolabeAutomatic", ["Astrolabe", "AstrolabeUIKit", "AstrolabeViewTracing"]),
     library("AstrolabeHTTP", ["Astrolabe", "AstrolabeRecording", "AstrolabeSemantics", "AstrolabePlatform"]),
     library(
         "AstrolabeTesting",
@@ -226,6 +234,7 @@ let proofs: [Target] = [
         "AstrolabeHTTP",
         ["Astrolabe", "AstrolabeRecording", "AstrolabeTesting", "AstrolabeTestSupport", "AstrolabePlatform"],
     ),
+    tests("AstrolabeAutomatic", ["Astrolabe", "AstrolabeViewTracing", "AstrolabeTesting"]),
     tests(
         "AstrolabeTesting",
         [
@@ -248,7 +257,9 @@ let proofs: [Target] = [
     // The code in README.md and in the DocC articles, which Scripts/snippets copies from here.
     .testTarget(
         name: "AstrolabeDocumentationTests",
-        dependencies: ["Astrolabe", "AstrolabeHTTP", "AstrolabeTesting"],
+        dependencies: [
+            "Astrolabe", "AstrolabeAutomatic", "AstrolabeHTTP", "AstrolabeTesting", "AstrolabeUIKit",
+        ],
         path: "Tests/DocumentationTests",
         swiftSettings: strict,
     ),
@@ -256,10 +267,12 @@ let proofs: [Target] = [
 
 let package = Package(
     name: "astrolabe",
-    platforms: [.iOS(.v16), .macOS(.v13)],
+    platforms: [.iOS(.v16), .macCatalyst(.v16), .macOS(.v13), .tvOS(.v16), .visionOS(.v1)],
     products: [
         .library(name: "Astrolabe", targets: ["Astrolabe"]),
         .library(name: "AstrolabeSwiftUI", targets: [swiftUI.name]),
+        .library(name: "AstrolabeUIKit", targets: ["AstrolabeUIKit"]),
+        .library(name: "AstrolabeAutomatic", targets: ["AstrolabeAutomatic"]),
         .library(name: "AstrolabeHTTP", targets: ["AstrolabeHTTP"]),
         .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
         .library(name: "AstrolabeOTLP", targets: ["AstrolabeOTLP"]),

@@ -1,0 +1,93 @@
+#if canImport(ObjectiveC) && canImport(UIKit) && !os(watchOS)
+import Astrolabe
+import AstrolabeUIKit
+import AstrolabeViewTracing
+import Foundation
+import ObjectiveC
+import UIKit
+
+/// What exchanged implementations report, before and after the implementation that they call.
+///
+/// UIKit sends these messages on the main thread. If an app sends one on another thread, it is not recorded.
+enum ExchangedCalls {
+    static func enter(_ target: ExchangeTarget, _ controller: UIViewController) {
+        guard Thread.isMainThread else { return }
+        MainActor.assumeIsolated {
+            let tracing = AutomaticInstrumentation.tracing
+            guard tracing.enter(target, ObjectIdentifier(controller)), let views = tracing.views,
+                let trace = ControllerTraces.trace(of: controller, views, tracing.filter)
+            else { return }
+            switch target {
+            case .viewDidLoad:
+                trace.startsLoading()
+                Task { @MainActor in trace.endsLoading() }
+            case .viewWillAppear: trace.endsLoading()
+            case .viewDidAppear: trace.appeared()
+            case .viewDidDisappear: trace.disappeared()
+            case .sendAction: break
+            }
+        }
+    }
+
+    static func enterAction(_ control: UIControl, _ event: UIEvent?) {
+        guard Thread.isMainThread else { return }
+        MainActor.assumeIsolated {
+            let tracing = AutomaticInstrumentation.tracing
+            guard tracing.enter(.sendAction, ObjectIdentifier(control)), let views = tracing.views,
+                !control.isTracedByHand
+            else { return }
+            let touches: Set<UITouch> = event?.type == .touches ? event?.allTouches ?? [] : []
+            let isEndOfTouch = touches.contains { $0.phase == .ended }
+            let time = event?.timestamp ?? 0
+            guard tracing.isTap(ObjectIdentifier(control), isEndOfTouch: isEndOfTouch, time: time) else { return }
+            views.recordTap(
+                nil, accessibilityIdentifier: control.accessibilityIdentifier,
+                type: String(describing: control.classForCoder), )
+        }
+    }
+
+    static func leave(_ target: ExchangeTarget, _ object: UIResponder) {
+        guard Thread.isMainThread else { return }
+        MainActor.assumeIsolated { AutomaticInstrumentation.tracing.leave(target, ObjectIdentifier(object)) }
+    }
+}
+
+/// The traces of view controllers, each kept by its controller.
+@MainActor
+private enum ControllerTraces {
+    /// Its address is the key of the association.
+    private static let key = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+
+    /// `nil` if the controller is not to be recorded, which is decided once.
+    static func trace(
+        of controller: UIViewController, _ views: ViewTracer, _ filter: ControllerFilter,
+    ) -> ControllerTrace? {
+        if let known = objc_getAssociatedObject(controller, key) { return known as? ControllerTrace }
+        guard !controller.isTracedByHand, filter.records(controller) else {
+            objc_setAssociatedObject(controller, key, NSNull(), .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
+            return nil
+        }
+        let trace = ControllerTrace(views) { [weak controller] in
+            // By then the app may have begun to trace it.
+            guard let controller, !controller.isTracedByHand else {
+                return ControllerDescription(name: "", isContainer: true)
+            }
+            return controller.controllerDescription(nil, id: nil, role: nil, attributes: [:])
+        }
+        objc_setAssociatedObject(controller, key, trace, .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
+        return trace
+    }
+}
+
+extension ControllerFilter {
+    /// Whether a controller is recorded, by its class. Key-value observation's subclasses do not count.
+    @MainActor
+    fileprivate func records(_ controller: UIViewController) -> Bool {
+        let type: AnyClass = controller.classForCoder
+        let isOfApp = Bundle(for: type).bundlePath.hasPrefix(Bundle.main.bundlePath)
+        return records(
+            ControllerClass(
+                runtimeName: NSStringFromClass(type), typeName: String(describing: type), isOfApp: isOfApp, ))
+    }
+}
+#endif

@@ -1,0 +1,26 @@
+/// What ``AutomaticInstrumentation`` records.
+public struct AutomaticOptions: Hashable, Sendable {
+    /// The kill switch. If it is false, `start` exchanges nothing. Default `true`.
+    ///
+    /// Set it from the app's remote configuration, to turn everything off without a release.
+    public var isEnabled = true
+    /// Whether view controllers are recorded. Default `true`.
+    public var tracesViewControllers = true
+    /// Whether taps on controls are recorded. Default `true`.
+    public var tracesTaps = true
+    /// View controllers that are recorded although they are not the app's own, by their class. Default none.
+    ///
+    /// A name is `MyModule.MyController` or `MyController`.
+    public var includedControllers: Set<String> = []
+    /// View controllers that are not recorded, by the name of their class. They win over those that are included.
+    public var excludedControllers: Set<String> = []
+
+    /// Creates the default options: all view controllers of the app, and taps.
+    public init() {}
+
+    /// The methods to exchange.
+    var targets: [ExchangeTarget] {
+        guard isEnabled else { return [] }
+        return (tracesViewControllers ? ExchangeTarget.ofControllers : []) + (tracesTaps ? [.sendAction] : [])
+    }
+}

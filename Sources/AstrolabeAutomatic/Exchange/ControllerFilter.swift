@@ -1,0 +1,29 @@
+/// Decides which view controllers are recorded automatically.
+struct ControllerFilter: Equatable {
+    private let included: Set<String>
+    private let excluded: Set<String>
+
+    init(_ options: AutomaticOptions) {
+        included = options.includedControllers
+        excluded = options.excludedControllers
+    }
+
+    /// A class, as the system describes it.
+    struct ControllerClass: Equatable {
+        /// As Objective-C names it: `MyApp.CartViewController`, or what the compiler makes of a generic class.
+        var runtimeName: String
+        /// As Swift names it: `CartViewController`, `ListViewController<Order>`.
+        var typeName: String
+        /// Whether it comes from the app's bundle or a bundle inside it.
+        var isOfApp: Bool
+
+        fileprivate var names: Set<String> { [runtimeName, String(typeName.prefix { $0 != "<" })] }
+    }
+
+    func records(_ type: ControllerClass) -> Bool {
+        if !excluded.isDisjoint(with: type.names) { return false }
+        if !included.isDisjoint(with: type.names) { return true }
+        // A SwiftUI view has its own way to be traced, and the name of its host says nothing.
+        return type.isOfApp && !type.typeName.contains("HostingController")
+    }
+}
