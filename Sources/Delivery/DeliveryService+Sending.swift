@@ -44,10 +44,11 @@ extension DeliveryService {
         var next = processor.measure { prepare(cause, for: endpoint) }
         defer { if let next { pendingRecords.release(next.leased) } }
         while !Task.isCancelled, let current = next {
-            let seconds = pacing.timeout(ofBody: current.body.count, configured: endpoint.timeout.seconds)
+            let seconds = pacing.timeout(ofBody: current.body.count, configured: current.unlimited.timeout.seconds)
             let request = current.request(timeout: seconds)
             let start = time.now()
-            async let sending = exchange(request)
+            let hasAppHeaders = endpoint.isAtOrigin(current.batch.kind)
+            async let sending = exchange(request, hasAppHeaders: hasAppHeaders)
             next = processor.measure { prepare(after: current, cause, for: endpoint) }
             // Memory in use: the leased records and the request bodies built from them.
             largestRequest = max(largestRequest, current.memory + (next?.memory ?? 0))
@@ -138,7 +139,7 @@ extension DeliveryService {
             let rejected = min(max(rejected, 0), batch.count)
             processor.measure { pendingRecords.acknowledge(batch, of: leased, rejected: rejected) }
             if rejected > 0 { hooks.onDiagnostic("The server rejected \(Self.count(rejected)): \(reason)") }
-            if schedule.attempts > 0 { hooks.onDiagnostic("Delivery to \(endpoint.place) resumed") }
+            if schedule.attempts > 0 { hooks.onDiagnostic("Delivery to \(endpoint.place(for: batch.kind)) resumed") }
             schedule.succeeded()
             condemnedInARow = 0
             sent.lastFailure = nil
@@ -152,15 +153,19 @@ extension DeliveryService {
         case .condemned(let reason, _):
             return condemn(batch, of: leased, reason: reason, by: endpoint)
         case .retry(let seconds, let reason, let isServerRequested):
-            return fail(after: seconds, reason: reason, isServerRequested: isServerRequested, at: endpoint)
+            return fail(
+                after: seconds, reason: reason, isServerRequested: isServerRequested,
+                at: endpoint.place(for: batch.kind), )
         }
     }
 
     /// Sends a request with the app's headers; once more with new ones if the server refuses them.
     ///
     /// Does not run on the actor, which prepares the next request meanwhile.
-    private nonisolated func exchange(_ request: OTLPRequest) async -> (result: SendResult, requests: Int) {
-        guard let headers = settings.requestHeaders else { return (await transport.send(request), 1) }
+    private nonisolated func exchange(
+        _ request: OTLPRequest, hasAppHeaders: Bool,
+    ) async -> (result: SendResult, requests: Int) {
+        guard hasAppHeaders, let headers = settings.requestHeaders else { return (await transport.send(request), 1) }
         let result = await transport.send(request.adding(await headers(false)))
         guard case .response(401, _, _) = result else { return (result, 1) }
         return (await transport.send(request.adding(await headers(true))), 2)
@@ -183,14 +188,15 @@ extension DeliveryService {
         condemnedInARow += 1
         guard condemnedInARow > 1 else { return .next }
         let wait = settings.retry.backoff(schedule.attempts, time.random())
-        return fail(after: wait, reason: reason, isServerRequested: false, at: endpoint)
+        return fail(
+            after: wait, reason: reason, isServerRequested: false, at: endpoint.place(for: batch.kind), )
     }
 
     private func fail(
-        after seconds: Double, reason: String, isServerRequested: Bool, at endpoint: OTLPEndpoint,
+        after seconds: Double, reason: String, isServerRequested: Bool, at place: String,
     ) -> Step {
         if schedule.attempts == 0 {
-            hooks.onDiagnostic("Cannot deliver to \(endpoint.place): \(reason). Records are kept and retried.")
+            hooks.onDiagnostic("Cannot deliver to \(place): \(reason). Records are kept and retried.")
         }
         sent.lastFailure = reason
         schedule.failed(wait: seconds, reason: reason, isServerRequested: isServerRequested, at: time.now())
@@ -267,26 +273,15 @@ extension OTLPRequest {
 extension OTLPEndpoint {
     /// - Parameter compression: The level of gzip.
     func request(with batch: ExportBatch, compression: Int = GzipCoder.defaultLevel) -> OTLPRequest {
-        var headers = headers.filter { !OTLPRequest.ownHeaders.contains($0.key.lowercased()) }
+        var headers = headers(for: batch.kind).filter { !OTLPRequest.ownHeaders.contains($0.key.lowercased()) }
         headers["Content-Type"] = "application/x-protobuf"
         var body = batch.body
-        if isCompressed, let compressed = try? GzipCoder.compress(body, level: compression) {
+        if isCompressed(for: batch.kind), let compressed = try? GzipCoder.compress(body, level: compression) {
             body = compressed
             headers["Content-Encoding"] = "gzip"
         }
         return OTLPRequest(
-            url: url(forSignal: batch.kind.signalPath), headers: headers, body: body, timeout: timeout,
+            url: url(for: batch.kind), headers: headers, body: body, timeout: timeout(for: batch.kind),
         )
-    }
-}
-
-extension RecordKind {
-    /// The last path component that OTLP/HTTP defines for this signal.
-    var signalPath: String {
-        switch self {
-        case .span: "traces"
-        case .event: "logs"
-        case .metric: "metrics"
-        }
     }
 }

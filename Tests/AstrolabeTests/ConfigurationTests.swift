@@ -276,7 +276,7 @@ private let minimalEntries = """
     @Test func `a variable that is not used is named, unless its value is what the SDK does anyway`() throws {
         let lines = Locked<[String]>([])
         _ = try TelemetryConfiguration.load(environment: [
-            "OTEL_BSP_SCHEDULE_DELAY": "100", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://secret@traces:1",
+            "OTEL_BSP_MAX_QUEUE_SIZE": "100", "OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE": "/secret/file",
             "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_LOG_LEVEL": "debug", "OTEL_TRACES_EXPORTER": "otlp",
             "OTEL_SERVICE_NAME": "shop", "PATH": "/bin",
         ]) { configuration in
@@ -285,10 +285,10 @@ private let minimalEntries = """
         let unused = "this SDK does not use the variable. It is ignored."
         #expect(
             lines.withLock { $0 } == [
-                "environment: OTEL_BSP_SCHEDULE_DELAY: \(unused)",
+                "environment: OTEL_BSP_MAX_QUEUE_SIZE: \(unused)",
                 "environment: OTEL_EXPORTER_OTLP_PROTOCOL: expected http/protobuf, the only value that this SDK supports. "
                     + "It is ignored.",
-                "environment: OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: \(unused)",
+                "environment: OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE: \(unused)",
                 "environment: OTEL_LOG_LEVEL: \(unused)",
             ])
     }

@@ -15,6 +15,12 @@ struct ConfigurationLayer: Sendable {
     var headers: [String: String] = [:]
     var timeout: Duration?
     var isCompressed: Bool?
+    /// What is different for spans, for log records and for metrics.
+    var signals = (traces: OTLPEndpoint.Signal(), logs: OTLPEndpoint.Signal(), metrics: OTLPEndpoint.Signal())
+    var metricTemporality: AggregationTemporality?
+    var eventCountLimit: Int?
+    var linkCountLimit: Int?
+    var eventOrLinkAttributeCountLimit: Int?
     var isDisabled: Bool?
     var consent: TelemetryConsent?
     var uploadsOnCellular: Bool?
@@ -43,9 +49,8 @@ struct ConfigurationLayer: Sendable {
         if let serviceVersion { configuration.serviceVersion = serviceVersion }
         configuration.resourceAttributes.merge(resourceAttributes)
         if let endpoint {
-            var moved = OTLPEndpoint(url: endpoint, headers: configuration.endpoint?.headers ?? [:])
-            moved.timeout = configuration.endpoint?.timeout ?? moved.timeout
-            moved.isCompressed = configuration.endpoint?.isCompressed ?? moved.isCompressed
+            var moved = configuration.endpoint ?? OTLPEndpoint(url: endpoint)
+            moved.url = endpoint
             configuration.endpoint = moved
         }
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
@@ -53,6 +58,13 @@ struct ConfigurationLayer: Sendable {
         }
         if let timeout { configuration.endpoint?.timeout = timeout }
         if let isCompressed { configuration.endpoint?.isCompressed = isCompressed }
+        configuration.endpoint?.traces.merge(signals.traces)
+        configuration.endpoint?.logs.merge(signals.logs)
+        configuration.endpoint?.metrics.merge(signals.metrics)
+        if let metricTemporality { configuration.metricTemporality = metricTemporality }
+        if let eventCountLimit { configuration.limits.eventCount = eventCountLimit }
+        if let linkCountLimit { configuration.limits.linkCount = linkCountLimit }
+        if let limit = eventOrLinkAttributeCountLimit { configuration.limits.attributeCountPerEventOrLink = limit }
         if let isDisabled { configuration.isEnabled = !isDisabled }
         if let uploadsOnCellular { configuration.policy.uploadsOnCellular = uploadsOnCellular }
         if let consent { configuration.consent = consent }
@@ -70,5 +82,15 @@ struct ConfigurationLayer: Sendable {
         if let replayMasking { configuration.replay.masking = replayMasking }
         if let replayUnmasked { configuration.replay.unmasked = Set(replayUnmasked) }
         if isDebug == true { configuration.onDiagnostic = DiagnosticLog.write }
+    }
+}
+
+extension OTLPEndpoint.Signal {
+    /// Takes what `other` mentions.
+    fileprivate mutating func merge(_ other: OTLPEndpoint.Signal) {
+        url = other.url ?? url
+        headers = other.headers ?? headers
+        timeout = other.timeout ?? timeout
+        isCompressed = other.isCompressed ?? isCompressed
     }
 }

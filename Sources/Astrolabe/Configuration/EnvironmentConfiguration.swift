@@ -13,10 +13,7 @@ enum EnvironmentConfiguration {
         var layer = ConfigurationLayer()
         var warnings = UnusedVariables.warnings(set)
         func read<Value>(_ body: () throws(ConfigurationError) -> Value?) -> Value? {
-            do throws(ConfigurationError) { return try body() } catch {
-                warnings.append("\(error.description). It is ignored.")
-                return nil
-            }
+            Self.read(&warnings, body)
         }
         layer.serviceName = read { () throws(ConfigurationError) in try values.string("OTEL_SERVICE_NAME") }
         layer.endpoint = read { () throws(ConfigurationError) in try values.url("OTEL_EXPORTER_OTLP_ENDPOINT") }
@@ -28,12 +25,9 @@ enum EnvironmentConfiguration {
         }.map { .milliseconds($0) }
         layer.histogramAggregation = read { () throws(ConfigurationError) in try histogramAggregation(values) }
         layer.exemplars = read { () throws(ConfigurationError) in try exemplars(values) }
-        layer.attributeCountLimit = read { () throws(ConfigurationError) in
-            try integer("OTEL_ATTRIBUTE_COUNT_LIMIT", values)
-        }
-        layer.attributeValueLengthLimit = read { () throws(ConfigurationError) in
-            try integer("OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT", values)
-        }
+        layer.metricTemporality = read { () throws(ConfigurationError) in try temporality(values) }
+        limits(values, &layer, &warnings)
+        signals(values, &layer, &warnings)
         for (name, value) in read({ () throws(ConfigurationError) in
             try pairs("OTEL_EXPORTER_OTLP_HEADERS", values)
         }) ?? [] {
@@ -60,7 +54,9 @@ enum EnvironmentConfiguration {
         }
         layer.viewTracing = read { () throws(ConfigurationError) in try values.viewTracing("ASTROLABE_VIEW_TRACING") }
         layer.health = read { () throws(ConfigurationError) in try values.health("ASTROLABE_HEALTH") }
-        layer.flushInterval = read { () throws(ConfigurationError) in try seconds("ASTROLABE_FLUSH_INTERVAL", values) }
+        let delay = scheduleDelay(values, &warnings)
+        layer.flushInterval =
+            read { () throws(ConfigurationError) in try seconds("ASTROLABE_FLUSH_INTERVAL", values) } ?? delay
         layer.isReplayEnabled = read { () throws(ConfigurationError) in
             try choice("ASTROLABE_REPLAY", values, yes: "on", no: "off")
         }
@@ -82,7 +78,7 @@ enum EnvironmentConfiguration {
         return .seconds(min(seconds, 1e9))
     }
 
-    private static func choice(
+    static func choice(
         _ key: String, _ values: ConfigurationValues, yes: String, no: String,
     ) throws(ConfigurationError) -> Bool? {
         switch try values.string(key)?.lowercased() {
@@ -146,7 +142,7 @@ enum EnvironmentConfiguration {
         return propagator
     }
 
-    private static func integer(
+    static func integer(
         _ key: String, _ values: ConfigurationValues, unit: String = "", atLeast least: Int = 1,
     ) throws(ConfigurationError) -> Int? {
         guard let text = try values.string(key) else { return nil }
@@ -157,7 +153,7 @@ enum EnvironmentConfiguration {
     }
 
     /// `name=value,name=value` with percent-encoding, the form of W3C Baggage.
-    private static func pairs(
+    static func pairs(
         _ key: String, _ values: ConfigurationValues, isNameEncoded: Bool = false,
     ) throws(ConfigurationError) -> [(String, String)] {
         guard let text = try values.string(key) else { return [] }

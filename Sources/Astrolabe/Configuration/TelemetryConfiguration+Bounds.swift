@@ -14,12 +14,16 @@ extension TelemetryConfiguration {
         configuration.limits = storableLimits
         configuration.flushInterval = flushInterval.map(Self.interval)
         configuration.metricInterval = Self.interval(metricInterval)
-        if let timeout = endpoint?.timeout {
-            configuration.endpoint?.timeout =
-                timeout == .zero ? Self.longest : min(max(timeout, .milliseconds(1)), Self.longest)
-        }
+        if let timeout = endpoint?.timeout { configuration.endpoint?.timeout = Self.timeout(timeout) }
+        configuration.endpoint?.traces.timeout = endpoint?.traces.timeout.map(Self.timeout)
+        configuration.endpoint?.logs.timeout = endpoint?.logs.timeout.map(Self.timeout)
+        configuration.endpoint?.metrics.timeout = endpoint?.metrics.timeout.map(Self.timeout)
         configuration.policy = policy.bounded()
         return configuration
+    }
+
+    private static func timeout(_ time: Duration) -> Duration {
+        time == .zero ? longest : min(max(time, .milliseconds(1)), longest)
     }
 
     private static func interval(_ time: Duration) -> Duration { min(max(time, shortest), longest) }

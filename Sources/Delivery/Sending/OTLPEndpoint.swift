@@ -2,6 +2,10 @@ import AstrolabePlatform
 public import Foundation
 
 /// The address that records are sent to, and the settings of its requests.
+///
+///     var endpoint = OTLPEndpoint(url: collector, headers: ["x-api-key": key])
+///     endpoint.metrics.url = URL(string: "https://metrics.example/otlp")
+///     endpoint.metrics.headers = [:]
 public struct OTLPEndpoint: Sendable, Hashable {
     /// The base URL; `/v1/traces`, `/v1/logs` and `/v1/metrics` are appended to its path.
     public var url: URL
@@ -11,6 +15,12 @@ public struct OTLPEndpoint: Sendable, Hashable {
     public var timeout: Duration = .seconds(10)
     /// Whether bodies are compressed with gzip. Default true.
     public var isCompressed = true
+    /// What is different for spans.
+    public var traces = Signal()
+    /// What is different for log records and events.
+    public var logs = Signal()
+    /// What is different for metrics.
+    public var metrics = Signal()
 
     /// Creates an endpoint at a base address.
     public init(url: URL, headers: [String: String] = [:]) {
@@ -24,7 +34,9 @@ public struct OTLPEndpoint: Sendable, Hashable {
     }
 
     /// Scheme, host, port and path, without the user, password and query, which may contain a key.
-    package var place: String {
+    package var place: String { Self.place(url) }
+
+    static func place(_ url: URL) -> String {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return "(invalid URL)" }
         parts.user = nil
         parts.password = nil
@@ -33,14 +45,14 @@ public struct OTLPEndpoint: Sendable, Hashable {
         return parts.string ?? "(invalid URL)"
     }
 
-    /// Whether the host is `localhost` or an address of the loopback interface, which needs no network.
+    /// Whether each host is `localhost` or an address of the loopback interface, which needs no network.
     package var isOnThisMachine: Bool {
-        guard let host = url.host?.lowercased() else { return false }
-        return host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127.")
+        [url, traces.url, logs.url, metrics.url].allSatisfy { $0.map(Self.isOnThisMachine) ?? true }
     }
 
-    func url(forSignal path: String) -> URL {
-        url.appendingPathComponent("v1/" + path)
+    private static func isOnThisMachine(_ url: URL) -> Bool {
+        guard let host = url.host?.lowercased() else { return false }
+        return host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127.")
     }
 }
 

@@ -1,0 +1,73 @@
+package import AstrolabeTelemetryModel
+public import Foundation
+
+extension OTLPEndpoint {
+    /// What is different for the requests of one signal. `nil` is the endpoint's.
+    public struct Signal: Sendable, Hashable {
+        /// The address, to which nothing is appended.
+        public var url: URL?
+        /// The headers, in the place of the endpoint's.
+        public var headers: [String: String]?
+        /// Timeout of a whole request, in seconds.
+        public var timeout: Duration?
+        /// Whether bodies are compressed with gzip.
+        public var isCompressed: Bool?
+
+        /// Creates settings that change nothing.
+        public init() {}
+    }
+
+    /// The address of the requests with records of a kind.
+    package func url(for kind: RecordKind) -> URL {
+        guard let own = self[kind].url else { return url.appendingPathComponent("v1/" + kind.signalPath) }
+        guard own.path.isEmpty, var parts = URLComponents(url: own, resolvingAgainstBaseURL: true) else { return own }
+        parts.path = "/"
+        return parts.url ?? own
+    }
+
+    func headers(for kind: RecordKind) -> [String: String] { self[kind].headers ?? headers }
+    func timeout(for kind: RecordKind) -> Duration { self[kind].timeout ?? timeout }
+    func isCompressed(for kind: RecordKind) -> Bool { self[kind].isCompressed ?? isCompressed }
+
+    /// The place that a failure of a request names.
+    func place(for kind: RecordKind) -> String { self[kind].url.map(Self.place) ?? place }
+
+    /// Whether requests with records of a kind go to the scheme, host and port of the endpoint's own address.
+    func isAtOrigin(_ kind: RecordKind) -> Bool {
+        guard let own = self[kind].url else { return true }
+        func port(_ url: URL) -> Int? { url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80) }
+        return own.scheme?.lowercased() == url.scheme?.lowercased() && own.host?.lowercased() == url.host?.lowercased()
+            && port(own) == port(url)
+    }
+
+    private subscript(_ kind: RecordKind) -> Signal {
+        switch kind {
+        case .span: traces
+        case .event: logs
+        case .metric: metrics
+        }
+    }
+}
+
+extension OTLPEndpoint.Signal: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Without the values of headers, which may hold keys.
+    public var description: String {
+        let names = headers.map { $0.keys.sorted().map { "\($0): (hidden)" }.joined(separator: ", ") }
+        return "Signal(\(url.map(OTLPEndpoint.place) ?? "default"), headers: [\(names ?? "default")])"
+    }
+
+    public var debugDescription: String { description }
+
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+extension RecordKind {
+    /// The last path component that OTLP/HTTP defines for this signal.
+    fileprivate var signalPath: String {
+        switch self {
+        case .span: "traces"
+        case .event: "logs"
+        case .metric: "metrics"
+        }
+    }
+}
