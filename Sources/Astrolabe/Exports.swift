@@ -23,10 +23,13 @@
 // Recording
 @_exported public import struct AstrolabeRecording.AlwaysOffSampler
 @_exported public import struct AstrolabeRecording.AlwaysOnSampler
+@_exported public import struct AstrolabeRecording.AlwaysRecordSampler
 @_exported public import struct AstrolabeRecording.B3Propagator
 @_exported public import struct AstrolabeRecording.Baggage
 @_exported public import struct AstrolabeRecording.BaggagePropagator
+@_exported public import struct AstrolabeRecording.ComposableSampler
 @_exported public import struct AstrolabeRecording.CompositePropagator
+@_exported public import struct AstrolabeRecording.CompositeSampler
 @_exported public import struct AstrolabeRecording.EventLogger
 @_exported public import enum AstrolabeRecording.ExemplarFilter
 @_exported public import struct AstrolabeRecording.FinishedSpan

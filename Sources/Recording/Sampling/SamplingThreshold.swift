@@ -14,6 +14,12 @@ struct SamplingThreshold: Hashable, Sendable {
         digits = Self.encode(value)
     }
 
+    /// Takes a threshold that a `th` tells.
+    init(_ value: UInt64) {
+        self.value = value
+        digits = Self.encode(value)
+    }
+
     /// False where nothing can reach the threshold, which has no digits then.
     var isReachable: Bool { value < ProbabilityState.range }
 
