@@ -26,7 +26,9 @@ extension Telemetry {
     public func logger(
         _ name: String, version: String = "", schemaURL: String = "", attributes: Attributes = [:],
     ) -> EventLogger {
-        EventLogger(core: core, scope: scope(name, version, schemaURL, attributes), isOfApp: true)
+        EventLogger(
+            core: core, scope: scope(name, version, schemaURL, attributes), isOfApp: true,
+            minimumSeverity: minimumSeverity, )
     }
 
     /// A meter for one library or part of the app.

@@ -40,6 +40,8 @@ public final class Telemetry: Sendable {
     let core: RecordingCore?
     let registry: MetricRegistry?
     let setup: Setup?
+    /// The lowest severity of records of the app's loggers.
+    let minimumSeverity: Severity?
     /// What runs; `nil` while consent is denied.
     let run = Locked<TelemetryRun?>(nil)
     /// The tracker of what runs, for the views, which outlive it.
@@ -134,6 +136,7 @@ public final class Telemetry: Sendable {
         core = nil
         registry = nil
         setup = nil
+        minimumSeverity = nil
         tracker = Locked(nil)
     }
 
@@ -159,6 +162,7 @@ public final class Telemetry: Sendable {
         self.core = core
         self.registry = registry
         self.setup = setup
+        minimumSeverity = configuration.minimumSeverity
         self.tracker = tracker
         views = ViewTracer(configuration.viewTracing, core: core) { tracker.withLock { $0 } }
         let measuresFrames =

@@ -92,6 +92,17 @@ import Testing
         #expect(attributes["app.installation.id"] == .string(telemetry.installationID))
     }
 
+    @Test func `a minimum severity holds for the app's loggers, and not for the SDK's events`() throws {
+        let sink = MemorySink()
+        let telemetry = telemetry(into: sink) { $0.minimumSeverity = .error }
+        telemetry.logger("test").warning("left out")
+        telemetry.logger("test").error("kept")
+        telemetry.session.reset()
+        let events = try sink.events
+        #expect(events.filter(\.eventName.isEmpty).map(\.body) == ["kept"])
+        #expect(events.contains { $0.eventName == "session.start" })
+    }
+
     @Test func `a server has no session and no installation of its own`() throws {
         let sink = MemorySink()
         let folder = temporaryFolder()

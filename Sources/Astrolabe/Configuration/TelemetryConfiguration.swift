@@ -57,6 +57,9 @@ public struct TelemetryConfiguration: Sendable {
     public var spanProcessors: [any SpanProcessor] = []
     /// See and change each log record and event, in this order. Default none.
     public var logRecordProcessors: [any LogRecordProcessor] = []
+    /// The lowest severity of log records and events that the app's loggers make. Lower ones are not made and are in no
+    /// count. The SDK's own events are not affected. Default `nil`: all are made.
+    public var minimumSeverity: Severity?
     /// Change or drop each span, log record and event before it is stored, in this order, after the processors. One
     /// that returns `false` drops the record, which the ledger counts as ``DropReason/filtered``. Default none.
     ///

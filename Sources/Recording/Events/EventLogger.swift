@@ -15,14 +15,21 @@ public struct EventLogger: Sendable {
     private let core: RecordingCore?
     private let scope: ScopeNumber
     private let isOfApp: Bool
+    /// Records with a lower number are not made, except those whose number is 0, which is not known.
+    private let minimumNumber: Int32
 
     /// How urgent a record is: which one is sent first and dropped last. A `critical` one is sent at once.
     public typealias Priority = AstrolabeTelemetryModel.Priority
 
-    /// - Parameter isOfApp: Whether the app itself records with it, and not the SDK's own instrumentation.
-    package init(core: RecordingCore?, scope: InstrumentationScope, isOfApp: Bool = false) {
+    /// - Parameters:
+    ///   - isOfApp: Whether the app itself records with it, and not the SDK's own instrumentation.
+    ///   - minimumSeverity: Records of a lower severity are not made.
+    package init(
+        core: RecordingCore?, scope: InstrumentationScope, isOfApp: Bool = false, minimumSeverity: Severity? = nil,
+    ) {
         self.core = core
         self.isOfApp = isOfApp
+        minimumNumber = minimumSeverity?.rawValue ?? 0
         self.scope = core?.register(scope) ?? ScopeNumber(rawValue: 0)
     }
 
@@ -31,6 +38,13 @@ public struct EventLogger: Sendable {
 
     /// Whether records go anywhere.
     public var isEnabled: Bool { core != nil }
+
+    /// Whether records of this severity go anywhere: a question before work that only a record needs.
+    ///
+    ///     if logger.isEnabled(for: .debug) { logger.debug(describeCache()) }
+    ///
+    /// False below `TelemetryConfiguration.minimumSeverity`.
+    public func isEnabled(for severity: Severity) -> Bool { core != nil && severity.rawValue >= minimumNumber }
 
     /// Records an event.
     ///
@@ -65,7 +79,7 @@ public struct EventLogger: Sendable {
         _ name: String, severity: Severity, number: Int32, body: AttributeValue, attributes: Attributes,
         timeUnixNano: UInt64?, observedTimeUnixNano: UInt64?, context: SpanContext?, priority: Priority? = nil,
     ) {
-        guard let core else { return }
+        guard let core, number == 0 || number >= minimumNumber else { return }
         core.sessionDeadline.check(core.clock)
         let now = core.clock.now
         let span = context ?? TelemetryContext.current.span?.context

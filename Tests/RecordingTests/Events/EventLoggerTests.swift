@@ -98,6 +98,20 @@ import Testing
         #expect(try recorder.logRecord.body == body)
     }
 
+    @Test func `a record below the minimum severity is not made, and one of unknown severity is`() throws {
+        let logger = EventLogger(
+            core: recorder.core, scope: InstrumentationScope(name: "strict"), minimumSeverity: .warn, )
+        #expect(!logger.isEnabled(for: .info) && logger.isEnabled(for: .warn) && logger.isEnabled(for: .fatal))
+        logger.info("left out")
+        logger.emit("left.out")
+        logger.warning("kept")
+        logger.emit(
+            "unknown", severity: .info, number: 0, body: .empty, attributes: [:], timeUnixNano: nil,
+            observedTimeUnixNano: nil, context: nil, )
+        #expect(try recorder.logRecords.map(\.eventName) == ["", "unknown"])
+        #expect(recorder.events.isEnabled(for: .trace) && !EventLogger.disabled.isEnabled(for: .fatal))
+    }
+
     @Test func `a logger that is disabled does nothing`() {
         #expect(!EventLogger.disabled.isEnabled)
         EventLogger.disabled.emit("any", attributes: ["a": 1])
