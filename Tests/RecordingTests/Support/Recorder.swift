@@ -29,7 +29,7 @@ final class Recorder: Sendable {
             sink: sink, clock: TelemetryClock { time.now }, sampler: sampler, limits: limits,
             redactor: Redactor(redaction), ambient: AmbientAttributes(ambient), keepsErrors: keepsErrors,
             notices: RecordingNotices(onDiagnostic), processors: processors, )
-        let scope = InstrumentationScope(name: "test", version: "1")
+        let scope = InstrumentationScope(name: "test", version: "1", schemaURL: "https://example.com/1")
         self.sink = sink
         self.time = time
         self.core = core
@@ -37,9 +37,7 @@ final class Recorder: Sendable {
         events = EventLogger(core: core, scope: scope)
         registry = MetricRegistry(
             core: core, temporality: temporality, histograms: histograms, views: views, exemplars: exemplars, )
-        meter = Meter(
-            registry: registry,
-            scope: InstrumentationScope(name: "test", version: "1", schemaURL: "https://example.com/1"), )
+        meter = Meter(registry: registry, scope: scope)
     }
 
     /// Finished spans in the order in which they ended.
