@@ -63,7 +63,7 @@ enum RecordingFile {
             if groups.last?.resource != record.resource { groups.append(ResourceGroup(resource: record.resource)) }
             let group = groups.count - 1
             if groups[group].scopes.last?.scope != record.scope {
-                groups[group].scopes.append(ScopeGroup(scope: record.scope))
+                groups[group].scopes.append(ScopeGroup(scope: record.scope, schemaURL: record.scope.schemaURL))
             }
             groups[group].scopes[groups[group].scopes.count - 1].records.append(record.record)
         }
