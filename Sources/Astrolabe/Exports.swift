@@ -31,6 +31,7 @@
 @_exported public import struct AstrolabeRecording.CompositePropagator
 @_exported public import struct AstrolabeRecording.CompositeSampler
 @_exported public import struct AstrolabeRecording.EventLogger
+@_exported public import enum AstrolabeRecording.ExceptionSignal
 @_exported public import enum AstrolabeRecording.ExemplarFilter
 @_exported public import struct AstrolabeRecording.FinishedSpan
 @_exported public import struct AstrolabeRecording.LogRecord

@@ -152,6 +152,7 @@ public final class Telemetry: Sendable {
             processors: RecordProcessors(
                 span: configuration.spanProcessors, log: configuration.logRecordProcessors,
                 beforeSend: configuration.beforeSend, ),
+            exceptionSignal: configuration.exceptionSignal,
         )
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
         let registry = MetricRegistry(

@@ -105,7 +105,7 @@ public enum EventName {
 
     /// An error was recorded that did not end the app.
     ///
-    /// Emitted where the error is caught; also the name of the span event that `recordException` adds. Carries
+    /// Emitted where the error is caught; also the name of the span event or log record of `recordException`. Carries
     /// ``AttributeKey/exceptionType``, ``AttributeKey/exceptionMessage`` and, where it is known,
     /// ``AttributeKey/exceptionStacktrace``. Stable.
     public static let exception = "exception"

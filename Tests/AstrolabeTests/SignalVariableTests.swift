@@ -44,7 +44,16 @@ import Testing
         #expect(try TelemetryConfiguration.load(environment: [name: text]).metricTemporality == temporality)
     }
 
+    @Test(arguments: [("logs", ExceptionSignal.logs), ("LOGS/dup", .both), ("", .spanEvents)])
+    func `the signal of exceptions is read, and that of the code wins`(text: String, signal: ExceptionSignal) throws {
+        let environment = ["OTEL_SEMCONV_EXCEPTION_SIGNAL_OPT_IN": text]
+        #expect(try TelemetryConfiguration.load(environment: environment).exceptionSignal == signal)
+        let ofCode = try TelemetryConfiguration.load(environment: environment) { $0.exceptionSignal = .both }
+        #expect(ofCode.exceptionSignal == .both)
+    }
+
     @Test(arguments: [
+        ("OTEL_SEMCONV_EXCEPTION_SIGNAL_OPT_IN", "spans", "expected logs or logs/dup"),
         ("OTEL_EXPORTER_OTLP_LOGS_TIMEOUT", "soon", "expected a whole number of milliseconds, 0 or more"),
         ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "traces", "expected an address such as https://collector.example:4318"),
         ("OTEL_SPAN_LINK_COUNT_LIMIT", "-1", "expected a whole number, 0 or more"),

@@ -103,6 +103,19 @@ import Testing
         #expect(events.contains { $0.eventName == "session.start" })
     }
 
+    @Test func `exceptions of spans are log records if the configuration says so`() throws {
+        let sink = MemorySink()
+        let telemetry = telemetry(into: sink) { configuration in
+            configuration.exceptionSignal = .logs
+            configuration.minimumSeverity = .fatal
+        }
+        telemetry.tracer("test").withSpan("work") { $0.recordException(CocoaError(.fileNoSuchFile)) }
+        let event = try #require(try sink.events.last)
+        #expect(event.eventName == "exception" && event.attributes["exception.type"] == "NSCocoaErrorDomain/4")
+        #expect(event.spanID == (try sink.spans.first)?.context.spanID)
+        #expect(try sink.spans.first?.events.isEmpty == true)
+    }
+
     @Test func `a server has no session and no installation of its own`() throws {
         let sink = MemorySink()
         let folder = temporaryFolder()

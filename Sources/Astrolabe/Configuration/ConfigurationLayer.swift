@@ -33,6 +33,7 @@ struct ConfigurationLayer: Sendable {
     var metricInterval: Duration?
     var histogramAggregation: HistogramAggregation?
     var exemplars: ExemplarFilter?
+    var exceptionSignal: ExceptionSignal?
     var health: HealthConfiguration.Parts?
     var isReplayEnabled: Bool?
     var replayMasking: ReplayConfiguration.Masking?
@@ -75,6 +76,7 @@ struct ConfigurationLayer: Sendable {
         if let viewTracing { configuration.viewTracing = viewTracing }
         if let flushInterval { configuration.flushInterval = flushInterval }
         if let metricInterval { configuration.metricInterval = metricInterval }
+        if let exceptionSignal { configuration.exceptionSignal = exceptionSignal }
         if let exemplars { configuration.exemplars = exemplars }
         if let histogramAggregation { configuration.histogramAggregation = histogramAggregation }
         if let health { configuration.health.keep(health) }

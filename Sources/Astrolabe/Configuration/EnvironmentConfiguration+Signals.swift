@@ -1,4 +1,5 @@
 import AstrolabeDelivery
+import AstrolabeRecording
 import AstrolabeTelemetryModel
 
 /// Variables of one signal, and limits that spans and log records share.
@@ -79,6 +80,16 @@ extension EnvironmentConfiguration {
         case "cumulative": return .cumulative
         case "delta": return .delta
         case .some: throw values.error(key, "expected cumulative or delta, the preferences that this SDK supports")
+        }
+    }
+
+    static func exceptionSignal(_ values: ConfigurationValues) throws(ConfigurationError) -> ExceptionSignal? {
+        let key = "OTEL_SEMCONV_EXCEPTION_SIGNAL_OPT_IN"
+        switch try values.string(key)?.lowercased() {
+        case nil: return nil
+        case "logs": return .logs
+        case "logs/dup": return .both
+        case .some: throw values.error(key, "expected logs or logs/dup")
         }
     }
 

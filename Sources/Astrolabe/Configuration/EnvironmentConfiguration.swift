@@ -25,6 +25,7 @@ enum EnvironmentConfiguration {
         }.map { .milliseconds($0) }
         layer.histogramAggregation = read { () throws(ConfigurationError) in try histogramAggregation(values) }
         layer.exemplars = read { () throws(ConfigurationError) in try exemplars(values) }
+        layer.exceptionSignal = read { () throws(ConfigurationError) in try exceptionSignal(values) }
         layer.metricTemporality = read { () throws(ConfigurationError) in try temporality(values) }
         limits(values, &layer, &warnings)
         signals(values, &layer, &warnings)

@@ -60,6 +60,10 @@ public struct TelemetryConfiguration: Sendable {
     /// The lowest severity of log records and events that the app's loggers make. Lower ones are not made and are in no
     /// count. The SDK's own events are not affected. Default `nil`: all are made.
     public var minimumSeverity: Severity?
+    /// Where exceptions of spans are recorded. Default `spanEvents`.
+    ///
+    /// `OTEL_SEMCONV_EXCEPTION_SIGNAL_OPT_IN`: `logs` for log records, `logs/dup` for both.
+    public var exceptionSignal = ExceptionSignal.spanEvents
     /// Change or drop each span, log record and event before it is stored, in this order, after the processors. One
     /// that returns `false` drops the record, which the ledger counts as ``DropReason/filtered``. Default none.
     ///

@@ -19,7 +19,9 @@ package final class RecordingCore: Sendable {
     package let breadcrumbs: Breadcrumbs
     package let notices: RecordingNotices
     package let scopes: RegisteredScopes
-    package let sessionDeadline = SessionDeadline()
+    package let sessionDeadline: SessionDeadline
+    /// Where exceptions of spans are recorded.
+    let exceptionSignal: ExceptionSignal
     /// Whether spans that were sampled out and fail are recorded after all.
     let keepsErrors: Bool
     let sampledOutCounter: SampledOutCounter
@@ -38,6 +40,7 @@ package final class RecordingCore: Sendable {
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
         redactor: Redactor = Redactor(), ambient: AmbientAttributes = AmbientAttributes(), keepsErrors: Bool = true,
         notices: RecordingNotices = RecordingNotices(), processors: RecordProcessors? = nil,
+        exceptionSignal: ExceptionSignal = .spanEvents,
     ) {
         let limits = limits.bounded
         let sampling = SamplingPlan(sampler)
@@ -47,24 +50,28 @@ package final class RecordingCore: Sendable {
         let kept = ManagedAtomic<UInt64>(0)
         let breadcrumbs = Breadcrumbs()
         let scopes = RegisteredScopes()
+        let deadline = SessionDeadline()
         func make(deputy: WeakCoreRegistry?) -> RecordingCore {
             RecordingCore(
                 sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
                 ambient: ambient, breadcrumbs: breadcrumbs, notices: notices, keepsErrors: keepsErrors,
-                processors: processors, scopes: scopes, sampledOut: counter, keptByError: kept, deputy: deputy, )
+                processors: processors, exceptionSignal: exceptionSignal, scopes: scopes, sessionDeadline: deadline,
+                sampledOut: counter, keptByError: kept, deputy: deputy, )
         }
         self.init(
             sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
             ambient: ambient, breadcrumbs: breadcrumbs, notices: notices, keepsErrors: keepsErrors,
-            processors: processors, scopes: scopes, sampledOut: counter, keptByError: kept,
+            processors: processors, exceptionSignal: exceptionSignal, scopes: scopes, sessionDeadline: deadline,
+            sampledOut: counter, keptByError: kept,
             deputy: keepsErrors ? WeakCoreRegistry(make(deputy: nil), number: number) : nil, )
     }
 
     private init(
         sink: any RecordSink, clock: TelemetryClock, ids: IDGenerator, sampling: SamplingPlan, limits: RecordLimits,
         redactor: Redactor, ambient: AmbientAttributes, breadcrumbs: Breadcrumbs, notices: RecordingNotices,
-        keepsErrors: Bool, processors: RecordProcessors?, scopes: RegisteredScopes, sampledOut: SampledOutCounter,
-        keptByError: ManagedAtomic<UInt64>, deputy: WeakCoreRegistry?,
+        keepsErrors: Bool, processors: RecordProcessors?, exceptionSignal: ExceptionSignal, scopes: RegisteredScopes,
+        sessionDeadline: SessionDeadline, sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>,
+        deputy: WeakCoreRegistry?,
     ) {
         self.sink = sink
         self.clock = clock
@@ -72,7 +79,9 @@ package final class RecordingCore: Sendable {
         self.ids = ids
         self.sampling = sampling
         self.processors = processors
+        self.exceptionSignal = exceptionSignal
         self.scopes = scopes
+        self.sessionDeadline = sessionDeadline
         isExtended = processors != nil || sampling.readsDetails
         self.limits = limits
         self.redactor = redactor

@@ -33,6 +33,14 @@ public struct EventLogger: Sendable {
         self.scope = core?.register(scope) ?? ScopeNumber(rawValue: 0)
     }
 
+    /// A logger for the exceptions of spans, with the scope of the span.
+    init(core: RecordingCore, scope: ScopeNumber) {
+        self.core = core
+        self.scope = scope
+        isOfApp = false
+        minimumNumber = 0
+    }
+
     /// A logger whose events go nowhere and cost nothing.
     package static let disabled = EventLogger(core: nil, scope: InstrumentationScope(name: ""))
 
@@ -75,9 +83,11 @@ public struct EventLogger: Sendable {
     /// - Parameters:
     ///   - number: OTLP's severity number, 0 if it is not known.
     ///   - observedTimeUnixNano: When it was seen first; default now.
+    ///   - takesBreadcrumbs: Whether an event of severity `error` or above takes the breadcrumbs of the moment along.
     package func emit(
         _ name: String, severity: Severity, number: Int32, body: AttributeValue, attributes: Attributes,
         timeUnixNano: UInt64?, observedTimeUnixNano: UInt64?, context: SpanContext?, priority: Priority? = nil,
+        takesBreadcrumbs: Bool = true,
     ) {
         guard let core, number == 0 || number >= minimumNumber else { return }
         core.sessionDeadline.check(core.clock)
@@ -85,7 +95,7 @@ public struct EventLogger: Sendable {
         let span = context ?? TelemetryContext.current.span?.context
         var all = Attributes()
         var dropped = all.merge(attributes, core: core)
-        if severity >= .error { addBreadcrumbs(to: &all, core: core) }
+        if takesBreadcrumbs, severity >= .error { addBreadcrumbs(to: &all, core: core) }
         dropped &+= all.add(core.ambient.snapshot, core: core)
         if name == EventName.appWidgetClick || name == EventName.appScreenClick { rememberTap(attributes, core: core) }
         let record = LogRecordData(

@@ -88,7 +88,8 @@ extension Tracer {
         }
 
         /// Records an error as an `exception` event, at this moment or at `timeUnixNano`; it does not change the
-        /// status, as the specification asks. `attributes` win over those that the error gives.
+        /// status, as the specification asks. `attributes` win over those that the error gives. It is an event of the
+        /// span, a log record, or both: see ``ExceptionSignal``.
         ///
         /// It takes the breadcrumbs of the moment along (``AttributeKey/astrolabeBreadcrumbs``), unless an exception of
         /// the same trace has taken the same ones.
@@ -135,31 +136,36 @@ extension Tracer {
             _ exception: @autoclosure () -> ExceptionDescription, attributes: Attributes = [:],
             timeUnixNano: UInt64? = nil, isStatus: Bool = false,
         ) {
+            guard recorder?.isRecording != false, let core = recorder?.core ?? coreOfFailure else { return }
+            let exception = exception()
+            let event = event(of: exception, attributes, timeUnixNano, core: core)
+            if core.exceptionSignal != .spanEvents { emitLogRecord(of: event, core: core) }
+            var operations: [SpanOperation] = core.exceptionSignal == .logs ? [] : [.event(event)]
+            if isStatus { operations.append(.status(.error(exception.message))) }
             if let recorder {
-                guard recorder.isRecording else { return }
-                let operations = operations(exception(), attributes, timeUnixNano, isStatus, core: recorder.core)
                 for operation in operations { recorder.record(operation) }
-            } else if stub.failureNumber & SpanRef.keptBit != 0,
-                let core = WeakCoreRegistry.core(of: stub.failureNumber)
-            {
-                note(operations(exception(), attributes, timeUnixNano, isStatus, core: core), isFailure: true)
+            } else {
+                note(operations, isFailure: true)
             }
         }
 
-        private func operations(
-            _ exception: ExceptionDescription, _ attributes: Attributes, _ timeUnixNano: UInt64?, _ isStatus: Bool,
-            core: RecordingCore,
-        ) -> [SpanOperation] {
+        /// The core of a span that was sampled out and is kept if it fails.
+        private var coreOfFailure: RecordingCore? {
+            stub.failureNumber & SpanRef.keptBit != 0 ? WeakCoreRegistry.core(of: stub.failureNumber) : nil
+        }
+
+        private func event(
+            of exception: ExceptionDescription, _ attributes: Attributes, _ timeUnixNano: UInt64?, core: RecordingCore,
+        ) -> SpanEvent {
             var all = exception.attributes.merging(attributes)
             let key = AttributeKey.astrolabeBreadcrumbs
             if all[key] == nil {
                 all[key] = core.breadcrumbs.attribute(
                     forExceptionIn: context.traceID, textLimit: core.limits.attributeValueLength, )
             }
-            let event = SpanEvent(
+            return SpanEvent(
                 name: ExceptionDescription.eventName, timeUnixNano: timeUnixNano ?? recorder?.now ?? core.clock.now,
                 attributes: all, )
-            return [.event(event)] + (isStatus ? [.status(.error(exception.message))] : [])
         }
     }
 }

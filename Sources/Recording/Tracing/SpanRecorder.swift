@@ -17,7 +17,8 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     let core: RecordingCore
     /// The clock's offset at the start of the trace's part in this process: it holds for all times of these spans.
     let clockOffset: UInt64
-    private let scope: ScopeNumber
+    let scope: ScopeNumber
+    let kind: SpanKind
     private let gate: CombiningGate<SpanOperation>
     private let ended: UnsafeAtomic<Bool>
     private let head: UnsafeMutablePointer<astrolabe_open_span>
@@ -36,6 +37,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         self.core = core
         self.clockOffset = clockOffset
         self.scope = scope
+        self.kind = kind
         block = .allocate(byteCount: Self.blockSize, alignment: 8)
         gate = CombiningGate(at: block)
         let flag = (block + 8).bindMemory(to: UnsafeAtomic<Bool>.Storage.self, capacity: 1)

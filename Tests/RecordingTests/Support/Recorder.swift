@@ -20,7 +20,7 @@ final class Recorder: Sendable {
         redaction: RedactionOptions = RedactionOptions(), ambient: Attributes = [:],
         temporality: AggregationTemporality = .delta, histograms: HistogramAggregation = .explicitBuckets,
         views: [MetricView] = [], exemplars: ExemplarFilter = .off, keepsErrors: Bool = true,
-        processors: RecordProcessors? = nil,
+        processors: RecordProcessors? = nil, exceptionSignal: ExceptionSignal = .spanEvents,
         onDiagnostic: @escaping @Sendable (String) -> Void = { _ in },
     ) {
         let sink = CollectingSink()
@@ -28,7 +28,7 @@ final class Recorder: Sendable {
         let core = RecordingCore(
             sink: sink, clock: TelemetryClock { time.now }, sampler: sampler, limits: limits,
             redactor: Redactor(redaction), ambient: AmbientAttributes(ambient), keepsErrors: keepsErrors,
-            notices: RecordingNotices(onDiagnostic), processors: processors, )
+            notices: RecordingNotices(onDiagnostic), processors: processors, exceptionSignal: exceptionSignal, )
         let scope = InstrumentationScope(name: "test", version: "1", schemaURL: "https://example.com/1")
         self.sink = sink
         self.time = time
