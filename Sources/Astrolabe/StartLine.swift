@@ -16,6 +16,12 @@ enum StartLine {
         if let mode = telemetry.decision?.mode { parts.append("mode: \(mode.rawValue)") }
         parts.append("sampling: \(sampling(of: telemetry, configuration))")
         var line = parts.joined(separator: ", ") + "."
+        for (kind, records, variable) in [
+            (RecordKind.span, "spans", "OTEL_TRACES_EXPORTER"), (.event, "log records", "OTEL_LOGS_EXPORTER"),
+            (.metric, "metrics", "OTEL_METRICS_EXPORTER"),
+        ] where configuration.disabledSignals.contains(kind) {
+            line += " No \(records) are recorded: \(variable) is none."
+        }
         switch telemetry.consent {
         case .granted: break
         case .pending: line += " The user's consent is pending: records stay on the device."

@@ -152,7 +152,7 @@ public final class Telemetry: Sendable {
             processors: RecordProcessors(
                 span: configuration.spanProcessors, log: configuration.logRecordProcessors,
                 beforeSend: configuration.beforeSend, ),
-            exceptionSignal: configuration.exceptionSignal,
+            exceptionSignal: configuration.exceptionSignal, disabledSignals: configuration.disabledSignals,
         )
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
         let registry = MetricRegistry(
@@ -172,7 +172,7 @@ public final class Telemetry: Sendable {
         // If only the start is measured, its first frame is still needed.
         frames = measuresFrames ? FrameMonitor(core: core, registry: registry) : FrameMonitor()
         replay =
-            !configuration.isServer
+            !configuration.isServer && !configuration.disabledSignals.contains(.event)
             ? ReplayRecorder(
                 core: core, configuration: configuration.replay, countedBy: setup?.processor ?? CPUTimeMeter(), )
             : .disabled

@@ -275,7 +275,8 @@ private let minimalEntries = """
         let lines = Locked<[String]>([])
         _ = try TelemetryConfiguration.load(environment: [
             "OTEL_BSP_MAX_QUEUE_SIZE": "100", "OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE": "/secret/file",
-            "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_LOG_LEVEL": "debug", "OTEL_TRACES_EXPORTER": "otlp",
+            "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_LOG_LEVEL": "debug",
+            "OTEL_EXPORTER_OTLP_LOGS_PROTOCOL": "http/protobuf", "OTEL_TRACES_EXPORTER": "OTLP",
             "OTEL_SERVICE_NAME": "shop", "PATH": "/bin",
         ]) { configuration in
             configuration.onDiagnostic = { line in lines.withLock { $0.append(line) } }

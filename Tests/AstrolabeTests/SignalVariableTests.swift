@@ -54,6 +54,9 @@ import Testing
 
     @Test(arguments: [
         ("OTEL_SEMCONV_EXCEPTION_SIGNAL_OPT_IN", "spans", "expected logs or logs/dup"),
+        ("OTEL_TRACES_EXPORTER", "zipkin", "expected otlp or none"),
+        ("OTEL_LOGS_EXPORTER", "otlp,console", "expected otlp or none"),
+        ("OTEL_METRICS_EXPORTER", "prometheus", "expected otlp or none"),
         ("OTEL_EXPORTER_OTLP_LOGS_TIMEOUT", "soon", "expected a whole number of milliseconds, 0 or more"),
         ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "traces", "expected an address such as https://collector.example:4318"),
         ("OTEL_SPAN_LINK_COUNT_LIMIT", "-1", "expected a whole number, 0 or more"),
@@ -72,5 +75,6 @@ import Testing
         #expect(lines.withLock { $0 } == ["environment: \(name): \(expectation). It is ignored."])
         #expect(configuration.endpoint == TelemetryConfiguration().endpoint)
         #expect(configuration.limits == RecordLimits() && configuration.metricTemporality == .delta)
+        #expect(configuration.exceptionSignal == .spanEvents && configuration.disabledSignals.isEmpty)
     }
 }

@@ -68,6 +68,18 @@ private final class Receiver: OTLPTransport {
         #expect(lines.withLock { $0.contains { $0.contains("This session is sampled out") } })
     }
 
+    @Test func `names the signals that are not recorded`() async throws {
+        let folder = TemporaryDirectory()
+        let configuration = try TelemetryConfiguration.load(environment: ["OTEL_LOGS_EXPORTER": "none"]) {
+            $0.storageDirectory = URL(fileURLWithPath: folder.path)
+            $0.health.isEnabled = false
+            $0.onDiagnostic = { [lines] line in lines.withLock { $0.append(line) } }
+        }
+        await Telemetry.start(configuration).shutdown(timeout: .zero)
+        let line = lines.withLock { $0.first }
+        #expect(line?.hasSuffix(". No log records are recorded: OTEL_LOGS_EXPORTER is none.") == true)
+    }
+
     @Test(.timeLimit(.minutes(1))) func `sends the first span of a debug build without a flush by hand`() async {
         let folder = TemporaryDirectory()
         let receiver = Receiver()

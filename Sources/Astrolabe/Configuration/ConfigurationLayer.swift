@@ -34,6 +34,7 @@ struct ConfigurationLayer: Sendable {
     var histogramAggregation: HistogramAggregation?
     var exemplars: ExemplarFilter?
     var exceptionSignal: ExceptionSignal?
+    var disabledSignals: Set<RecordKind> = []
     var health: HealthConfiguration.Parts?
     var isReplayEnabled: Bool?
     var replayMasking: ReplayConfiguration.Masking?
@@ -76,6 +77,7 @@ struct ConfigurationLayer: Sendable {
         if let viewTracing { configuration.viewTracing = viewTracing }
         if let flushInterval { configuration.flushInterval = flushInterval }
         if let metricInterval { configuration.metricInterval = metricInterval }
+        configuration.disabledSignals.formUnion(disabledSignals)
         if let exceptionSignal { configuration.exceptionSignal = exceptionSignal }
         if let exemplars { configuration.exemplars = exemplars }
         if let histogramAggregation { configuration.histogramAggregation = histogramAggregation }

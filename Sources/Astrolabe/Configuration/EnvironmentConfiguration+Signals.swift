@@ -44,6 +44,19 @@ extension EnvironmentConfiguration {
         return signal
     }
 
+    /// The kinds of records whose exporter is `none`.
+    static func disabledSignals(_ values: ConfigurationValues, _ warnings: inout [String]) -> Set<RecordKind> {
+        let exporters: [(name: String, kind: RecordKind)] = [
+            ("OTEL_TRACES_EXPORTER", .span), ("OTEL_LOGS_EXPORTER", .event), ("OTEL_METRICS_EXPORTER", .metric),
+        ]
+        let disabled = exporters.filter { exporter in
+            read(&warnings) { () throws(ConfigurationError) in
+                try choice(exporter.name, values, yes: "otlp", no: "none")
+            } == false
+        }
+        return Set(disabled.map(\.kind))
+    }
+
     /// Reads the limits that are set. Spans and log records share theirs, as events and links do: the smallest holds.
     static func limits(_ values: ConfigurationValues, _ layer: inout ConfigurationLayer, _ warnings: inout [String]) {
         func limit(_ name: String) -> Int? {

@@ -29,6 +29,7 @@ enum EnvironmentConfiguration {
         layer.metricTemporality = read { () throws(ConfigurationError) in try temporality(values) }
         limits(values, &layer, &warnings)
         signals(values, &layer, &warnings)
+        layer.disabledSignals = disabledSignals(values, &warnings)
         for (name, value) in read({ () throws(ConfigurationError) in
             try pairs("OTEL_EXPORTER_OTLP_HEADERS", values)
         }) ?? [] {

@@ -64,6 +64,12 @@ public struct TelemetryConfiguration: Sendable {
     ///
     /// `OTEL_SEMCONV_EXCEPTION_SIGNAL_OPT_IN`: `logs` for log records, `logs/dup` for both.
     public var exceptionSignal = ExceptionSignal.spanEvents
+    /// The kinds of records that are not made and are in no count. Default none.
+    ///
+    /// `OTEL_TRACES_EXPORTER`, `OTEL_LOGS_EXPORTER` and `OTEL_METRICS_EXPORTER` with the value `none`. Without spans
+    /// there are no exceptions of spans. Events of sessions, crashes and the replay are log records. The session goes
+    /// on without its events. Records that an earlier run has stored are sent.
+    package var disabledSignals: Set<RecordKind> = []
     /// Change or drop each span, log record and event before it is stored, in this order, after the processors. One
     /// that returns `false` drops the record, which the ledger counts as ``DropReason/filtered``. Default none.
     ///

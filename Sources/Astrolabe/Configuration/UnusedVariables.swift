@@ -11,7 +11,7 @@ enum UnusedVariables {
         "OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT", "OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT", "OTEL_SPAN_EVENT_COUNT_LIMIT",
         "OTEL_SPAN_LINK_COUNT_LIMIT", "OTEL_EVENT_ATTRIBUTE_COUNT_LIMIT", "OTEL_LINK_ATTRIBUTE_COUNT_LIMIT",
         "OTEL_LOGRECORD_ATTRIBUTE_COUNT_LIMIT", "OTEL_LOGRECORD_ATTRIBUTE_VALUE_LENGTH_LIMIT",
-        "OTEL_SEMCONV_EXCEPTION_SIGNAL_OPT_IN",
+        "OTEL_SEMCONV_EXCEPTION_SIGNAL_OPT_IN", "OTEL_TRACES_EXPORTER", "OTEL_LOGS_EXPORTER", "OTEL_METRICS_EXPORTER",
     ]
 
     /// Variables of one signal's requests.
@@ -22,8 +22,7 @@ enum UnusedVariables {
 
     /// Variables that are not read, because the SDK always does what one of these values asks for.
     private static let fixed: [String: Set<String>] = [
-        "OTEL_EXPORTER_OTLP_PROTOCOL": ["http/protobuf"], "OTEL_TRACES_EXPORTER": ["otlp"],
-        "OTEL_METRICS_EXPORTER": ["otlp"], "OTEL_LOGS_EXPORTER": ["otlp"],
+        "OTEL_EXPORTER_OTLP_PROTOCOL": ["http/protobuf"],
         "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL": ["http/protobuf"],
         "OTEL_EXPORTER_OTLP_LOGS_PROTOCOL": ["http/protobuf"],
         "OTEL_EXPORTER_OTLP_METRICS_PROTOCOL": ["http/protobuf"],

@@ -22,6 +22,7 @@ package final class RecordingCore: Sendable {
     package let sessionDeadline: SessionDeadline
     /// Where exceptions of spans are recorded.
     let exceptionSignal: ExceptionSignal
+    private let disabledSignals: Set<RecordKind>
     /// Whether spans that were sampled out and fail are recorded after all.
     let keepsErrors: Bool
     let sampledOutCounter: SampledOutCounter
@@ -40,7 +41,7 @@ package final class RecordingCore: Sendable {
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
         redactor: Redactor = Redactor(), ambient: AmbientAttributes = AmbientAttributes(), keepsErrors: Bool = true,
         notices: RecordingNotices = RecordingNotices(), processors: RecordProcessors? = nil,
-        exceptionSignal: ExceptionSignal = .spanEvents,
+        exceptionSignal: ExceptionSignal = .spanEvents, disabledSignals: Set<RecordKind> = [],
     ) {
         let limits = limits.bounded
         let sampling = SamplingPlan(sampler)
@@ -55,23 +56,23 @@ package final class RecordingCore: Sendable {
             RecordingCore(
                 sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
                 ambient: ambient, breadcrumbs: breadcrumbs, notices: notices, keepsErrors: keepsErrors,
-                processors: processors, exceptionSignal: exceptionSignal, scopes: scopes, sessionDeadline: deadline,
-                sampledOut: counter, keptByError: kept, deputy: deputy, )
+                processors: processors, exceptionSignal: exceptionSignal, disabledSignals: disabledSignals,
+                scopes: scopes, sessionDeadline: deadline, sampledOut: counter, keptByError: kept, deputy: deputy, )
         }
         self.init(
             sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
             ambient: ambient, breadcrumbs: breadcrumbs, notices: notices, keepsErrors: keepsErrors,
-            processors: processors, exceptionSignal: exceptionSignal, scopes: scopes, sessionDeadline: deadline,
-            sampledOut: counter, keptByError: kept,
+            processors: processors, exceptionSignal: exceptionSignal, disabledSignals: disabledSignals,
+            scopes: scopes, sessionDeadline: deadline, sampledOut: counter, keptByError: kept,
             deputy: keepsErrors ? WeakCoreRegistry(make(deputy: nil), number: number) : nil, )
     }
 
     private init(
         sink: any RecordSink, clock: TelemetryClock, ids: IDGenerator, sampling: SamplingPlan, limits: RecordLimits,
         redactor: Redactor, ambient: AmbientAttributes, breadcrumbs: Breadcrumbs, notices: RecordingNotices,
-        keepsErrors: Bool, processors: RecordProcessors?, exceptionSignal: ExceptionSignal, scopes: RegisteredScopes,
-        sessionDeadline: SessionDeadline, sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>,
-        deputy: WeakCoreRegistry?,
+        keepsErrors: Bool, processors: RecordProcessors?, exceptionSignal: ExceptionSignal,
+        disabledSignals: Set<RecordKind>, scopes: RegisteredScopes, sessionDeadline: SessionDeadline,
+        sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>, deputy: WeakCoreRegistry?,
     ) {
         self.sink = sink
         self.clock = clock
@@ -80,6 +81,7 @@ package final class RecordingCore: Sendable {
         self.sampling = sampling
         self.processors = processors
         self.exceptionSignal = exceptionSignal
+        self.disabledSignals = disabledSignals
         self.scopes = scopes
         self.sessionDeadline = sessionDeadline
         isExtended = processors != nil || sampling.readsDetails
@@ -93,6 +95,9 @@ package final class RecordingCore: Sendable {
         keptByErrorCounter = keptByError
         self.deputy = deputy
     }
+
+    /// Whether records of this kind are made. Tracers, loggers and instruments of others do nothing and cost nothing.
+    func records(_ kind: RecordKind) -> Bool { !disabledSignals.contains(kind) }
 
     /// How many spans have started and, by the sampler's decision, were not recorded; those that an error has kept
     /// after all are in `keptByError` too.

@@ -27,6 +27,7 @@ public struct EventLogger: Sendable {
     package init(
         core: RecordingCore?, scope: InstrumentationScope, isOfApp: Bool = false, minimumSeverity: Severity? = nil,
     ) {
+        let core = core?.records(.event) == true ? core : nil
         self.core = core
         self.isOfApp = isOfApp
         minimumNumber = minimumSeverity?.rawValue ?? 0
@@ -35,7 +36,7 @@ public struct EventLogger: Sendable {
 
     /// A logger for the exceptions of spans, with the scope of the span.
     init(core: RecordingCore, scope: ScopeNumber) {
-        self.core = core
+        self.core = core.records(.event) ? core : nil
         self.scope = scope
         isOfApp = false
         minimumNumber = 0

@@ -57,6 +57,7 @@ package final class MetricRegistry: Sendable {
     }
 
     func storage(for requested: InstrumentDescriptor) -> InstrumentStorage? {
+        guard core.records(.metric) else { return nil }
         var descriptor = requested
         descriptor.scope = core.admitted(requested.scope)
         descriptor.name = core.admitted(name: requested.name)
@@ -118,6 +119,7 @@ package final class MetricRegistry: Sendable {
     /// Turns what was measured since the last time into records, one for each metric that has data, or more if its
     /// points would not fit in one.
     package func collect() {
+        guard core.records(.metric) else { return }
         let (observers, streams) = state.withLock { ($0.observers, $0.streams) }
         for observer in observers { observer.observe() }
         let now = core.clock.now

@@ -13,6 +13,7 @@ public struct Tracer: Sendable {
     @usableFromInline let scope: ScopeNumber
 
     package init(core: RecordingCore?, scope: InstrumentationScope) {
+        let core = core?.records(.span) == true ? core : nil
         self.core = core
         self.scope = core?.register(scope) ?? ScopeNumber(rawValue: 0)
     }

@@ -35,10 +35,11 @@ package struct UnfinishedSpan {
         String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
     }
 
-    /// Records the span with the time and the reason of the crash.
+    /// Records the span with the time and the reason of the crash, unless spans are disabled in this run.
     package func record(
         in core: RecordingCore, scope: InstrumentationScope, endTimeUnixNano: UInt64, reason: String,
     ) {
+        guard core.records(.span) else { return }
         let end = max(endTimeUnixNano, startTimeUnixNano)
         let mark: Attributes = [AttributeKey.astrolabeSpanIsUnfinished: true]
         let status = SpanStatus.error(core.admitted(reason))

@@ -1,7 +1,6 @@
 import AstrolabePlatform
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
-import AstrolabeWire
 import Testing
 
 @testable import AstrolabeRecording
@@ -138,7 +137,7 @@ import Testing
         let open = Recorder()
         open.tracer.withSpan("quiet") { _ in }
         try open.rawRecords[0].withUnsafeBytes { bytes in
-            let fields = try #require(unfinished(Array(bytes)))
+            let fields = try #require(UnfinishedSpan.fields(ofFinished: Array(bytes)))
             fields.withUnsafeBytes { copied in
                 UnfinishedSpan(copied: copied)?.record(
                     in: recorder.core, scope: InstrumentationScope(name: "earlier"), endTimeUnixNano: 9,
@@ -147,20 +146,5 @@ import Testing
         }
         #expect(try recorder.spans.map(\.name) == ["charge"])
         #expect(recorder.core.droppedByFilters() == 1)
-    }
-
-    /// The fields of a finished span without its end time, as a crash handler would have copied them.
-    private func unfinished(_ record: [UInt8]) -> [UInt8]? {
-        record.withUnsafeBytes { bytes in
-            var fields: [UInt8] = []
-            var reader = WireReader(bytes)
-            var start = 0
-            while let next = reader.next() {
-                let end = bytes.count - reader.remaining
-                if next.field != SpanField.endTime { fields += bytes[start..<end] }
-                start = end
-            }
-            return reader.isIntact ? fields : nil
-        }
     }
 }

@@ -21,6 +21,7 @@ final class Recorder: Sendable {
         temporality: AggregationTemporality = .delta, histograms: HistogramAggregation = .explicitBuckets,
         views: [MetricView] = [], exemplars: ExemplarFilter = .off, keepsErrors: Bool = true,
         processors: RecordProcessors? = nil, exceptionSignal: ExceptionSignal = .spanEvents,
+        disabledSignals: Set<RecordKind> = [],
         onDiagnostic: @escaping @Sendable (String) -> Void = { _ in },
     ) {
         let sink = CollectingSink()
@@ -28,7 +29,8 @@ final class Recorder: Sendable {
         let core = RecordingCore(
             sink: sink, clock: TelemetryClock { time.now }, sampler: sampler, limits: limits,
             redactor: Redactor(redaction), ambient: AmbientAttributes(ambient), keepsErrors: keepsErrors,
-            notices: RecordingNotices(onDiagnostic), processors: processors, exceptionSignal: exceptionSignal, )
+            notices: RecordingNotices(onDiagnostic), processors: processors, exceptionSignal: exceptionSignal,
+            disabledSignals: disabledSignals, )
         let scope = InstrumentationScope(name: "test", version: "1", schemaURL: "https://example.com/1")
         self.sink = sink
         self.time = time
