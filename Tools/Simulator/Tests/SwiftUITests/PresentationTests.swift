@@ -189,4 +189,61 @@ import ViewTree
         host.tap("go")
         #expect(host.issues == [.noDestination(type: "String")])
     }
+    private struct Nested: View {
+        var body: some View {
+            NavigationStack {
+                NavigationLink("In") { Inner() }.accessibilityIdentifier("in")
+                    .navigationTitle("Outer")
+            }
+        }
+    }
+
+    private struct Inner: View {
+        var body: some View {
+            NavigationStack {
+                NavigationLink("Deeper") { Text("deep").navigationTitle("Deep") }.accessibilityIdentifier("deeper")
+            }
+            .navigationTitle("Inner")
+            .toolbar { Button("Edit") {}.accessibilityIdentifier("edit") }
+        }
+    }
+
+    /// The titles of the pages that have a back button.
+    private func backTitles(_ host: ViewHost) -> [String?] {
+        host.tree.root.all { $0.actions.contains(.back) }.map { $0.properties["title"]?.string }
+    }
+
+    private func goBack(_ host: ViewHost) throws {
+        let page = try #require(host.tree.root.first { $0.actions.contains(.back) })
+        #expect(host.send(ViewEvent(node: page.id, action: .back)) == .handled)
+    }
+
+    @Test func `in a page of another stack has one bar with one back button`() throws {
+        let host = ViewHost(Nested())
+        #expect(backTitles(host).isEmpty)
+        host.tap("in")
+        #expect(backTitles(host) == ["Inner"])
+        let bars = host.tree.root.all { $0.kind == .page && $0.properties["barHidden"] != true }
+        #expect(bars.map { $0.properties["title"] } == ["Inner"])
+        #expect(bars.first?.identified(by: "edit") != nil)
+        host.tap("deeper")
+        #expect(backTitles(host) == ["Deep"])
+        try goBack(host)
+        #expect(backTitles(host) == ["Inner"])
+        try goBack(host)
+        #expect(backTitles(host).isEmpty)
+        #expect(titles(host) == ["Outer"])
+    }
+
+    @Test func `in a sheet has no back button on its first page`() {
+        struct Presenting: View {
+            @State private var isUp = true
+            var body: some View {
+                Text("below").sheet(isPresented: $isUp) { NavigationStack { Inner() } }
+            }
+        }
+        let host = ViewHost(Presenting())
+        #expect(host.tree.contains("edit"))
+        #expect(backTitles(host).isEmpty)
+    }
 }

@@ -72,6 +72,9 @@ final class NavigationContext {
 
     func isPushed(_ owner: Int) -> Bool { pushed[owner] != nil }
 
+    /// Whether it dismisses a page of this stack.
+    func owns(_ dismissal: DismissTarget) -> Bool { entries.contains { $0.dismissal === dismissal } }
+
     /// Removes the page with this id, and those above it.
     func pop(_ id: Int) {
         guard let index = entries.firstIndex(where: { $0.id == id }) else { return }

@@ -71,13 +71,18 @@ extension NavigationStack: PrimitiveView {
         return context
     }
 
+    /// The dismissal of the page of another stack that contains this one. The first page leads back by it.
+    private func outerDismissal(_ node: ViewNode) -> DismissTarget? {
+        guard let outer = node.environment.navigation, let target = node.environment.dismissTarget else { return nil }
+        return outer.owns(target) ? target : nil
+    }
+
     func slots(in node: ViewNode) -> [Slot] {
         let context = context(node)
         context.adopt(path.map { ($0.read(), $0.write) })
         let pages = context.entries
-        let first = Slot(.position(0), Page(content: root, dismissal: nil), isVisible: pages.isEmpty) {
-            $0.navigation = context
-        }
+        let page = Page(content: root, dismissal: outerDismissal(node))
+        let first = Slot(.position(0), page, isVisible: pages.isEmpty) { $0.navigation = context }
         return [first]
             + pages.enumerated().map { index, entry in
                 Slot(
@@ -98,11 +103,12 @@ extension NavigationStack: PrimitiveView {
             index == pages.count - 1 ? page : page.adding(["covered": true])
         }
         output.elements = [Element(node: RenderedNode(id: node.id, kind: .navigation, children: shown))]
+        output.preferences.holdsStack = true
         return output
     }
 }
 
-/// A page of a stack, with its navigation bar.
+/// A page of a stack, with its navigation bar. If another stack is inside, only that one's bar is visible.
 private struct Page: View, PrimitiveView {
     typealias Body = Never
     let content: any View
@@ -115,22 +121,56 @@ private struct Page: View, PrimitiveView {
         let bar = output.preferences
         var properties: [String: NodeValue] = ["displayMode": .string(bar.titleDisplayMode ?? "automatic")]
         if let title = bar.title { properties["title"] = .string(title) }
-        if bar.hidesBar { properties["barHidden"] = true }
+        if bar.hidesBar || bar.holdsStack { properties["barHidden"] = true }
         var actions: [ViewAction] = []
-        if let dismissal, !bar.hidesBackButton {
+        if let dismissal, !bar.hidesBackButton, !bar.holdsStack {
             actions.append(.back)
             node.handle(.back) { dismissal.action() }
         }
         var outer = Preferences()
         outer.presentations = bar.presentations
         outer.custom = bar.custom
+        let content = RenderedNode(id: node.wrapperID(around: 0), kind: .pageContent, children: output.nodes)
+        let items = bar.toolbar + (bar.search.map { [$0] } ?? [])
+        let inside = bar.holdsStack ? [content.lending(bar, items)] : items + [content]
         return Output(
-            RenderedNode(
-                id: node.id, kind: .page, properties: properties, actions: actions,
-                children: bar.toolbar + (bar.search.map { [$0] } ?? [])
-                    + [RenderedNode(id: node.wrapperID(around: 0), kind: .pageContent, children: output.nodes)],
-            ),
+            RenderedNode(id: node.id, kind: .page, properties: properties, actions: actions, children: inside),
             preferences: outer,
         )
+    }
+}
+
+extension RenderedNode {
+    /// Returns the node with the bar of the page around it moved to the first page of the stack inside.
+    fileprivate func lending(_ bar: Preferences, _ items: [RenderedNode]) -> RenderedNode {
+        changingFirstPage { page in
+            var properties = page.properties
+            if properties["title"] == nil, !bar.hidesBar, let title = bar.title {
+                properties["title"] = .string(title)
+            }
+            let leadsBack = !bar.hidesBackButton && !bar.hidesBar
+            return RenderedNode(
+                id: page.id, kind: .page, properties: properties,
+                actions: leadsBack ? page.actions : page.actions.filter { $0 != .back },
+                children: (bar.hidesBar ? [] : items) + page.children, )
+        } ?? self
+    }
+
+    /// Changes the first page of the innermost visible stack; `nil` if there is none.
+    private func changingFirstPage(_ change: (RenderedNode) -> RenderedNode) -> RenderedNode? {
+        if isCovered { return nil }
+        if kind == .navigation {
+            return children.first.map { replacing(0, with: $0.changingFirstPage(change) ?? change($0)) }
+        }
+        for (index, child) in children.enumerated() {
+            if let changed = child.changingFirstPage(change) { return replacing(index, with: changed) }
+        }
+        return nil
+    }
+
+    private func replacing(_ index: Int, with child: RenderedNode) -> RenderedNode {
+        var children = children
+        children[index] = child
+        return RenderedNode(id: id, kind: kind, properties: properties, actions: actions, children: children)
     }
 }

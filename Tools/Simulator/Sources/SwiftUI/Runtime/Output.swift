@@ -55,6 +55,8 @@ struct Preferences {
     var hidesBar = false
     var toolbar: [RenderedNode] = []
     var search: RenderedNode?
+    /// Whether there is a stack of pages inside, with bars of its own.
+    var holdsStack = false
     var presentations: [RenderedNode] = []
     /// The values for the sheet that contains the view.
     var detents: [String] = []
@@ -70,6 +72,7 @@ struct Preferences {
         hidesBar = hidesBar || other.hidesBar
         toolbar += other.toolbar
         search = other.search ?? search
+        holdsStack = holdsStack || other.holdsStack
         presentations += other.presentations
         detents = other.detents.isEmpty ? detents : other.detents
         staysUp = staysUp || other.staysUp
