@@ -55,6 +55,14 @@ import ViewTree
         #expect(root.children[0].children.isEmpty)
     }
 
+    @Test func `has of a full-screen cover the content alone, and of a sheet the sheet`() {
+        let text = node(2, .text, ["text": "over"])
+        let root = wireframe(
+            node(3, .content, ["covered": true], [node(4, .text)]), node(5, .sheet, ["fullScreen": true], [text]),
+            node(6, .sheet, ["fullScreen": false], [text]), )
+        #expect(root.children.map(\.role) == [.text, .sheet])
+    }
+
     @Test func `has for a row that leads elsewhere one cell with the link's name`() {
         let link = node(3, .link, ["style": "row", "identifier": "product-1"], [node(4, .text, ["text": "A"])])
         let cell = wireframe(node(2, .row, [:], [link])).children[0]

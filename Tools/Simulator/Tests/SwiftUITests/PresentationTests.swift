@@ -103,6 +103,32 @@ import ViewTree
         #expect(host.tree.contains(text: "item 2"))
         #expect(journal.lines == ["appeared", "appeared"])
     }
+
+    private struct Covers: View {
+        @State private var isSheetUp = false
+        @State private var item: Item?
+
+        var body: some View {
+            Button("Open") { isSheetUp = true }.accessibilityIdentifier("open")
+                .sheet(isPresented: $isSheetUp) {
+                    Button("Cover") { item = Item(id: 1) }.accessibilityIdentifier("cover")
+                        .fullScreenCover(item: $item) { item in
+                            Button("Item \(item.id)") { self.item = nil }.accessibilityIdentifier("item")
+                        }
+                }
+        }
+    }
+
+    @Test func `over the full screen cover everything under them`() {
+        let host = ViewHost(Covers())
+        host.tap("open")
+        #expect(host.tree.contains("open"))
+        host.tap("cover")
+        #expect(host.tree.root.children.map(\.kind) == [.content, .sheet, .sheet])
+        #expect(host.tree.root.texts == ["Item 1"])
+        host.tap("item")
+        #expect(host.tree.root.texts == ["Open", "Cover"])
+    }
 }
 
 @MainActor

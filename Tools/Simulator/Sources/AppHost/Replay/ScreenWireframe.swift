@@ -51,6 +51,8 @@ struct ScreenWireframe {
         case .section: box(node, role: .section)
         case .row: cell(node)
 
+        // A full-screen cover is the screen.
+        case .sheet where node.properties["fullScreen"] == true: wrapped(node, severalAs: .column)
         case .sheet: box(node, role: .sheet)
         case .alert, .dialog: dialog(node)
         case .page: page(node)

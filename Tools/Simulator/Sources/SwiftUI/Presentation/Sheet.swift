@@ -123,10 +123,24 @@ extension View {
     public func sheet<Item: Identifiable, Content: View>(
         item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Content,
     ) -> some View {
+        cover(item, onDismiss, isFullScreen: false, content)
+    }
+
+    /// Presents another cover for another item.
+    public func fullScreenCover<Item: Identifiable, Content: View>(
+        item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Content,
+    ) -> some View {
+        cover(item, onDismiss, isFullScreen: true, content)
+    }
+
+    private func cover<Item: Identifiable, Content: View>(
+        _ item: Binding<Item?>, _ onDismiss: (() -> Void)?, isFullScreen: Bool,
+        _ content: @escaping (Item) -> Content,
+    ) -> some View {
         modifier(
             SheetModifier(
                 identity: { item.wrappedValue.map { AnyHashable($0.id) } }, dismiss: { item.wrappedValue = nil },
-                onDismiss: onDismiss, isFullScreen: false, content: { item.wrappedValue.map(content) },
+                onDismiss: onDismiss, isFullScreen: isFullScreen, content: { item.wrappedValue.map(content) },
             )
         )
     }

@@ -24,6 +24,7 @@ extension RootView: PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         let merged = Output(merging: children)
         let environment = node.environment
+        let content = RenderedNode(id: node.wrapperID(around: 0), kind: .content, children: merged.nodes)
         return Output(
             RenderedNode(
                 id: node.id, kind: .window,
@@ -34,9 +35,13 @@ extension RootView: PrimitiveView {
                     "systemWords": SystemWord.list(in: environment),
                     "layoutDirection": .string(String(describing: environment.layoutDirection)),
                 ],
-                children: [RenderedNode(id: node.wrapperID(around: 0), kind: .content, children: merged.nodes)]
-                    + merged.preferences.presentations,
+                children: Self.covered([content] + merged.preferences.presentations),
             )
         )
+    }
+    /// Marks all layers under the last full-screen cover as covered.
+    private static func covered(_ layers: [RenderedNode]) -> [RenderedNode] {
+        guard let cover = layers.lastIndex(where: { $0.properties["fullScreen"] == true }) else { return layers }
+        return layers.enumerated().map { $0 < cover ? $1.adding(["covered": true]) : $1 }
     }
 }
