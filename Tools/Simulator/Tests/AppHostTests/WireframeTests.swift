@@ -82,6 +82,12 @@ import ViewTree
         #expect(root.children[2].children.map(\.isPrivate) == [true])
     }
 
+    @Test func `has the label of a menu only if the screen shows it`() {
+        let label = node(2, .label, [:], [node(3, .text, ["text": "Size"])])
+        let root = wireframe(node(4, .picker, [:], [label]), node(5, .picker, ["labelHidden": true], [label]))
+        #expect(root.children.map { $0.children.map(\.text) } == [["Size", "chosen"], ["chosen"]])
+    }
+
     @Test func `has a bar with the title and the buttons of a page`() {
         let item = node(3, .toolbarItem, ["placement": "trailing"], [node(4, .button, ["identifier": "cart"])])
         let content = node(5, .pageContent, [:], [node(6, .list)])

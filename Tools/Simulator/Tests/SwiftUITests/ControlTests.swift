@@ -141,6 +141,27 @@ import ViewTree
         #expect(seen.take().isEmpty)
     }
 
+    @Test func `show of a menu outside of a list only the choice, and in a form its label too`() {
+        struct Pickers: View {
+            @State private var size = "M"
+            private var sizes: some View { ForEach(["S", "M"], id: \.self) { Text($0) } }
+
+            var body: some View {
+                Picker("Alone", selection: $size) { sizes }
+                Picker("Menu", selection: $size) { sizes }.pickerStyle(.menu)
+                Picker("Segments", selection: $size) { sizes }.pickerStyle(.segmented)
+                Form {
+                    Picker("Row", selection: $size) { sizes }
+                    Picker("Menu row", selection: $size) { sizes }.pickerStyle(.menu)
+                }
+            }
+        }
+        let pickers = ViewHost(Pickers()).tree.root.all { $0.kind == .picker }
+        #expect(
+            pickers.filter { $0.properties["labelHidden"] == true }.map { $0.texts.first } == ["Alone", "Menu"])
+        #expect(pickers.count == 5)
+    }
+
     @Test func `say that a picker's selection is the tag of none of its views`() {
         struct Astray: View {
             @State private var choice = 9

@@ -44,7 +44,8 @@ extension ScreenWireframe {
 
     /// Draws a picker. The selected choice is user input: a menu shows only that there is one.
     func picker(_ node: RenderedNode) -> Wireframe.Node {
-        var children = nodes(of: node.children.filter { $0.kind != .choices })
+        let hidesLabel = node.properties["labelHidden"]?.bool == true
+        var children = hidesLabel ? [] : nodes(of: node.children.filter { $0.kind != .choices })
         if ["segmented", "inline"].contains(node.properties["style"]?.string) {
             children += nodes(of: node.children.filter { $0.kind == .choices })
         } else {

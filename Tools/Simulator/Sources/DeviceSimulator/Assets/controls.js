@@ -116,6 +116,7 @@ function picker(record, screen) {
     update(now) {
       current = now;
       element.dataset.style = now.properties.style ?? "automatic";
+      element.classList.toggle("choice-only", now.properties.labelHidden === true);
       opener.disabled = now.properties.disabled === true;
       setStyles(element, { "--tint": now.properties.tint ? color(now.properties.tint) : undefined });
     },
@@ -124,7 +125,7 @@ function picker(record, screen) {
       const chosen = current.properties.selected;
       setText(value, list[chosen] ?? "");
       const words = screen.texts(part(current, "label")).join(" ");
-      setAttribute(opener, "aria-label", `${words}, ${list[chosen] ?? "nothing selected"}`);
+      setAttribute(opener, "aria-label", [words, list[chosen]].filter(Boolean).join(", "));
       const id = screen.record(part(current, "choices"))?.children[0];
       setStyles(opener, { "font-size": points(id === undefined ? undefined : screen.find(id, (node) => node.kind === "text")?.properties.fontSize) });
       if (!["segmented", "inline", "wheel"].includes(current.properties.style)) return;

@@ -55,6 +55,9 @@ extension Picker: PrimitiveView {
         }
         var properties: [String: NodeValue] = ["style": .string(node.environment.pickerStyle.name)]
         if let selected { properties["selected"] = .number(Double(selected)) }
+        // As on iOS, a menu outside of a list shows only the choice.
+        let isMenu = [.automatic, .menu].contains(node.environment.pickerStyle)
+        if isMenu, !node.environment.isInList { properties["labelHidden"] = true }
         return control(
             .picker, properties, [.change],
             [
