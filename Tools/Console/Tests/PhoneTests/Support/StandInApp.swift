@@ -1,5 +1,6 @@
 import AstrolabeTestSupport
 import Foundation
+import ViewTree
 
 /// A small program in the place of the shop, so that a test decides what an app does.
 struct StandInApp: Sendable {
@@ -72,6 +73,18 @@ struct StandInApp: Sendable {
             elif message["type"] == "event":
                 say("outcome", {"number": message["body"]["number"], "outcome": "gone"})
         """)
+
+    /// Shows a screen, and takes no events.
+    static func showing(_ tree: RenderedTree) throws -> StandInApp {
+        let screen = String(decoding: try JSONEncoder().encode(tree), as: UTF8.self)
+        return python(
+            """
+            hello()
+            for line in link.makefile("r", encoding="utf-8"):
+                if json.loads(line)["type"] in ("begin", "screen"):
+                    say("screen", json.loads(r'''\(screen)'''))
+            """)
+    }
 
     func executable(in folder: TemporaryDirectory) throws -> URL {
         let path = folder.path + "/stand-in"

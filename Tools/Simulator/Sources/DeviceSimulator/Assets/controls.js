@@ -29,9 +29,9 @@ function setDisabled(element, isDisabled) {
   setAttribute(element, "aria-disabled", keepsFocus ? "true" : undefined);
 }
 
-/** The classes for stretching, which the screen sets and the button must keep. */
+/** The classes for stretching and for kept sizes, which the screen sets and the button must keep. */
 function flexClasses(element) {
-  return ["fh", "fv"].filter((name) => element.classList.contains(name)).join(" ");
+  return ["fh", "fv", "kept-h", "kept-v"].filter((name) => element.classList.contains(name)).join(" ");
 }
 
 function link(record, screen) {

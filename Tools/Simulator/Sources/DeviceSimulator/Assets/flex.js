@@ -1,4 +1,4 @@
-// Which views expand horizontally and vertically: SwiftUI's layout in terms of flexbox.
+// Which views expand horizontally and vertically, and which keep their size: SwiftUI's layout in terms of flexbox.
 
 const both = { h: true, v: true };
 const across = { h: true, v: false };
@@ -12,11 +12,35 @@ const fixed = {
   text: neither, alert: neither, dialog: neither, placeholder: across, message: neither, buttons: neither,
 };
 
+/** The kinds whose size is that of the views inside, plus a margin at most. */
+const wrappers = new Set([
+  "group", "vstack", "hstack", "zstack", "padding", "paint", "border", "clip", "shadow", "contentShape", "background", "overlay",
+  "opacity", "offset", "scale", "rotation", "blur", "redacted", "fixedSize", "aspectRatio", "layoutPriority", "zIndex", "hidden",
+  "tapArea", "button", "link",
+]);
+
 /**
+ * Returns `{h, v, keptH, keptV}`: whether a view expands, and whether a fixed frame decides its size.
  * @param record The node.
  * @param view Returns the view of a child, whose `flex` is already known.
  */
 export function flexOf(record, view) {
+  const { h, v } = expands(record, view);
+  return { h, v, keptH: !h && isKept(record, view, "keptH"), keptV: !v && isKept(record, view, "keptV") };
+}
+
+/** Whether a view has the size of a fixed frame, its own or that of each view inside, and so does not shrink. */
+function isKept(record, view, side) {
+  const { kind, properties } = record;
+  if (kind === "frame") {
+    const [size, most] = side === "keptH" ? [properties.width, properties.maxWidth] : [properties.height, properties.maxHeight];
+    if (size !== undefined || most !== undefined) return size !== undefined;
+  } else if (!wrappers.has(kind)) return false;
+  const inner = kind === "overlay" || kind === "background" ? record.children.slice(0, 1) : record.children;
+  return inner.length > 0 && inner.every((child) => view(child)?.flex?.[side] === true);
+}
+
+function expands(record, view) {
   const { kind, properties } = record;
   const known = fixed[kind];
   if (known) return known;

@@ -86,7 +86,7 @@ export class Screen {
     this.#settle(touched);
   }
 
-  /** Updates what depends on the content: which views stretch, and summaries. */
+  /** Updates what depends on the content: which views stretch or keep their size, and summaries. */
   #settle(touched) {
     const summaries = new Set();
     const seen = new Set();
@@ -105,10 +105,8 @@ export class Screen {
   #measure(view) {
     const flex = flexOf(view.record, (id) => this.#views.get(id));
     const old = view.flex;
-    if (old && old.h === flex.h && old.v === flex.v) return;
-    view.flex = flex;
-    view.element.classList.toggle("fh", flex.h);
-    view.element.classList.toggle("fv", flex.v);
+    if (old && Object.keys(flex).every((name) => old[name] === flex[name])) return;
+    this.#stretch(view, flex);
     const parent = this.#views.get(view.record.parent);
     if (parent?.flex) this.#measure(parent);
   }
@@ -122,11 +120,15 @@ export class Screen {
     this.#views.set(id, view);
     view.element.dataset.node = id;
     this.#fill(view);
-    view.flex = flexOf(record, (child) => this.#views.get(child));
-    view.element.classList.toggle("fh", view.flex.h);
-    view.element.classList.toggle("fv", view.flex.v);
+    this.#stretch(view, flexOf(record, (child) => this.#views.get(child)));
     view.summarize?.();
     return view;
+  }
+
+  #stretch(view, flex) {
+    view.flex = flex;
+    const classes = { fh: flex.h, fv: flex.v, "kept-h": flex.keptH, "kept-v": flex.keptV };
+    for (const [name, isOn] of Object.entries(classes)) view.element.classList.toggle(name, isOn);
   }
 
   #fill(view) {
