@@ -6,12 +6,8 @@ import Foundation
 enum Executable {
     /// Runs the built executable until it exits, and returns its status and all of its output.
     ///
-    /// - Parameters:
-    ///   - key: The value of `ASTROLABE_KEY`.
-    ///   - builds: Whether it builds in this checkout. It then waits for other builds that are under way there.
-    static func run(
-        _ arguments: [String], key: String? = nil, builds: Bool = false,
-    ) async throws -> (status: Int32, output: String) {
+    /// - Parameter key: The value of `ASTROLABE_KEY`.
+    static func run(_ arguments: [String], key: String? = nil) async throws -> (status: Int32, output: String) {
         let folder = TemporaryDirectory()
         try PrivateFiles.makeDirectory(folder.path)
         let process = Process()
@@ -21,8 +17,6 @@ enum Executable {
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("OTEL_") }
         environment["XDG_STATE_HOME"] = folder.path
         environment["ASTROLABE_KEY"] = key
-        // Builds wait for each other by a file in the temporary folder.
-        if builds, let shared = environment["ASTROLABE_BUILD_TMPDIR"] { environment["TMPDIR"] = shared }
         process.environment = environment
         let log = folder.path + "/output"
         guard FileManager.default.createFile(atPath: log, contents: nil) else { throw CocoaError(.fileWriteUnknown) }

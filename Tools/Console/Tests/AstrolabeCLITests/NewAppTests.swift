@@ -13,8 +13,9 @@ import Testing
         let path = folder.path + "/Tally"
         let made = try await Executable.run(["new-app", "Tally", "--folder", path])
         #expect(made.status == 0, "\(made.output)")
-        let (status, output) = try await Executable.run(
-            ["simulate", path + "/Scenarios", "--app", path, "--backend", path + "/Backend"], builds: true, )
+        let (status, output) = try await Executable.run([
+            "simulate", path + "/Scenarios", "--app", path, "--backend", path + "/Backend",
+        ])
         #expect(status == 0, "\(output)")
         #expect(output.contains("1 of 1 scenarios passed"), "\(output)")
         let text = try String(contentsOfFile: path + "/Sources/Tally/ContentView.swift", encoding: .utf8)
