@@ -193,7 +193,7 @@ extension ConsentApp: OTLPTransport {
         app.use(telemetry, "nobody")
         telemetry.clearUser()
         telemetry.setUser(id: "after")
-        telemetry.logger("app").emit("somebody")
+        telemetry.logger("app").emit("cart.opened")
         await telemetry.flush()
         await telemetry.shutdown()
         #expect(app.names.contains("nobody"))

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `is redacted but for the keys that the app lists, on every record`() async throws {
+    @Test func `is redacted except for the keys that the app lists, on every record`() async throws {
         let address = "jane.doe@example.com"
         for listed in [[], ["user.email", "demo.email"]] as [Set<String>] {
             let name = listed.isEmpty ? "none listed" : "listed"

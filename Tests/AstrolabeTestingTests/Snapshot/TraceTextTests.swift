@@ -102,7 +102,7 @@ import Testing
         #expect(difference?.description.hasPrefix("TraceTextTests.swift:") == true)
     }
 
-    @Test func `is below the folder of the test, and is written anew if that is asked for`() throws {
+    @Test func `is below the folder of the test, and is written again on request`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(SnapshotFile("Snapshots/a.txt", source: "/tests/A.swift").url.path == "/tests/Snapshots/a.txt")
         let file = SnapshotFile(path, source: #filePath)
