@@ -18,7 +18,7 @@ _IMPORT = re.compile(
 )
 _TYPE = r"\b(?:struct|class|enum|actor|protocol|typealias)\s+{}\b"
 _UPCOMING = ("ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault")
-_NOT_IMPORTED = ("executable", "plugin")
+_NOT_IMPORTED = ("executable", "plugin", "macro")
 
 
 class Import(NamedTuple):

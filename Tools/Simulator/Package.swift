@@ -1,4 +1,5 @@
 // swift-tools-version:6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // The packages of this repository have one package name, the SDK's, so `package` access reaches across them:
@@ -54,7 +55,8 @@ let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 #if os(Linux)
 let standIns: [Target] = [
     library("Combine", [.product(name: "OpenCombine", package: "OpenCombine"), grdb, yams]),
-    library("SwiftUI", ["AppHost", "Combine", "DeviceLink", "ViewTree", internals]),
+    .macro(name: "SwiftUIMacros", packageAccess: false, swiftSettings: strict),
+    library("SwiftUI", ["AppHost", "Combine", "DeviceLink", "SwiftUIMacros", "ViewTree", internals]),
     library("AstrolabeSwiftUI", [astrolabe, internals, "Combine", "SwiftUI"]),
     tests("SwiftUITests", ["SwiftUI", "ViewTree", "Combine"]),
     tests(

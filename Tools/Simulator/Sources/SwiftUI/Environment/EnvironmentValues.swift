@@ -21,7 +21,11 @@ public struct EnvironmentValues {
     public init() {}
 
     public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
-        get { storage.values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
+        get {
+            // An absent value would be cast to `nil` of an optional type, and never be the default.
+            guard let value = storage.values[ObjectIdentifier(key)] else { return K.defaultValue }
+            return value as? K.Value ?? K.defaultValue
+        }
         set { set(newValue, for: ObjectIdentifier(key)) }
     }
 
@@ -42,7 +46,7 @@ public struct EnvironmentValues {
     }
 
     private mutating func set<T>(_ value: T, for key: ObjectIdentifier) {
-        if let old = storage.values[key] as? T, Comparison.areEqual(old, value) { return }
+        if let stored = storage.values[key], let old = stored as? T, Comparison.areEqual(old, value) { return }
         if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
         storage.values[key] = value
     }

@@ -1,6 +1,6 @@
 /// Views that Xcode shows beside the code. They do not run on the phone.
 ///
-/// Partly: Compiled and never shown. The macro `#Preview` does not exist.
+/// Partly: Compiled and never shown.
 @MainActor
 @preconcurrency
 public protocol PreviewProvider {
