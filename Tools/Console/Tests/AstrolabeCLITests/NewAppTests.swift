@@ -4,10 +4,7 @@ import Foundation
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct `A new app` {
-    // A build in this checkout and the release build that other tests prepare lock each other out of SwiftPM's
-    // database.
-    @Test(.enabled(if: Thoroughness.isThorough, "an app is built only by ./astrolabe test --thorough"))
-    func `from the template builds, runs its scenario, and its crash has a line`() async throws {
+    @Test func `from the template builds, runs its scenario, and its crash has a line`() async throws {
         let folder = TemporaryDirectory()
         try PrivateFiles.makeDirectory(folder.path)
         let path = folder.path + "/Tally"
