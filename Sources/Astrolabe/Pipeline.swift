@@ -86,6 +86,10 @@ struct Pipeline: Sendable {
         hooks.droppedBefore = { [sink] in
             [.notAdmitted: sink.notAdmittedCount, .sampledOut: sampledOut(), .filtered: filtered()]
         }
+        if configuration.measuresExport {
+            let exportMetrics = ExportMetrics(registry: registry)
+            hooks.onExport = { exportMetrics.record($0) }
+        }
         hooks.onDiagnostic = configuration.onDiagnostic
         sink.whenNotAdmitted { [notices = core.notices] kind in
             notices.report(.notAdmitted) {

@@ -13,6 +13,8 @@ package struct DeliveryHooks: Sendable {
     ///
     /// A number may decrease: if a sampled-out span fails, it is recorded after all.
     package var droppedBefore: @Sendable () -> [DropReason: Int] = { [:] }
+    /// Receives each export of records that has ended. An attempt that is retried is not an end. Default `nil`.
+    package var onExport: (@Sendable (ExportOutcome) -> Void)?
     /// Receives one line when delivery starts to fail, when it recovers, and when records are dropped.
     package var onDiagnostic: @Sendable (String) -> Void = { _ in }
 

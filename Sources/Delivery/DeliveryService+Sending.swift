@@ -138,6 +138,8 @@ extension DeliveryService {
         case .delivered(let rejected, let reason):
             let rejected = min(max(rejected, 0), batch.count)
             processor.measure { pendingRecords.acknowledge(batch, of: leased, rejected: rejected) }
+            reportExport(batch.count - rejected, of: request)
+            reportExport(rejected, of: request, errorType: "rejected")
             if rejected > 0 { hooks.onDiagnostic("The server rejected \(Self.count(rejected)): \(reason)") }
             if schedule.attempts > 0 { hooks.onDiagnostic("Delivery to \(endpoint.place(for: batch.kind)) resumed") }
             schedule.succeeded()
@@ -151,7 +153,7 @@ extension DeliveryService {
             pacing.condemned(records: batch.count, bytes: batch.byteCount, isTooLarge: isTooLarge)
             return .divide
         case .condemned(let reason, _):
-            return condemn(batch, of: leased, reason: reason, by: endpoint)
+            return condemn(request, transfer, reason: reason, by: endpoint)
         case .retry(let seconds, let reason, let isServerRequested):
             return fail(
                 after: seconds, reason: reason, isServerRequested: isServerRequested,
@@ -174,10 +176,14 @@ extension DeliveryService {
     /// The server condemned a single record: it is tried again later, alone, and dropped after too many tries. A server
     /// that condemns one record after the other is at fault itself.
     private func condemn(
-        _ batch: ExportBatch, of leased: LeasedBatches, reason: String, by endpoint: OTLPEndpoint,
+        _ request: PreparedRequest, _ transfer: Transfer, reason: String, by endpoint: OTLPEndpoint,
     ) -> Step {
+        let (batch, leased) = (request.batch, request.leased)
         pacing.found()
         let dropped = pendingRecords.recordFailure(batch, of: leased)
+        if case .response(let status, _, _) = transfer.result {
+            reportExport(dropped, of: request, errorType: String(status))
+        }
         sent.lastFailure = reason
         hooks.onDiagnostic(
             dropped > 0
@@ -190,6 +196,12 @@ extension DeliveryService {
         let wait = settings.retry.backoff(schedule.attempts, time.random())
         return fail(
             after: wait, reason: reason, isServerRequested: false, at: endpoint.place(for: batch.kind), )
+    }
+
+    private func reportExport(_ count: Int, of request: PreparedRequest, errorType: String? = nil) {
+        guard count > 0, let onExport = hooks.onExport else { return }
+        onExport(
+            ExportOutcome(kind: request.batch.kind, url: request.unlimited.url, count: count, errorType: errorType))
     }
 
     private func fail(

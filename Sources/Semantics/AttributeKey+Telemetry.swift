@@ -25,6 +25,16 @@ extension AttributeKey {
     /// String, such as `2.1.0`. Stable.
     public static let telemetryDistroVersion = "telemetry.distro.version"
 
+    /// The kind of the SDK's component that a metric is about.
+    ///
+    /// String, such as `otlp_http_span_exporter`. In development.
+    public static let otelComponentType = "otel.component.type"
+
+    /// The component that a metric is about, unique in its SDK.
+    ///
+    /// String, such as `otlp_http_span_exporter/0`. In development.
+    public static let otelComponentName = "otel.component.name"
+
     /// One log record or event; two with the same value are the same record, sent twice.
     ///
     /// String, such as `01ARZ3NDEKTSV4RRFFQ69G5FAV`. In development.

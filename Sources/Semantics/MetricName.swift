@@ -34,6 +34,18 @@ public enum MetricName {
     /// Gauge, `{record}`. Carries ``AttributeKey/astrolabeDropReason``. Not in the conventions.
     public static let recordsDropped = "astrolabe.records.dropped"
 
+    /// Spans whose export has ended, accepted or dropped.
+    ///
+    /// Sum, monotonic, `{span}`. Carries ``AttributeKey/otelComponentType``, ``AttributeKey/otelComponentName``,
+    /// ``AttributeKey/serverAddress``, ``AttributeKey/serverPort`` and, of dropped ones, ``AttributeKey/errorType``. In
+    /// development.
+    public static let exportedSpans = "otel.sdk.exporter.span.exported"
+
+    /// Log records and events whose export has ended, accepted or dropped.
+    ///
+    /// Sum, monotonic, `{log_record}`. Carries the attributes of ``exportedSpans``. In development.
+    public static let exportedLogRecords = "otel.sdk.exporter.log.exported"
+
     /// Changes of what the device lives through.
     ///
     /// Sum, monotonic, `{change}`. Carries ``AttributeKey/astrolabeConditionsPart`` and

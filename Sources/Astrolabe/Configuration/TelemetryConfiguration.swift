@@ -110,6 +110,9 @@ public struct TelemetryConfiguration: Sendable {
     /// The time between two collections of metrics. Default 60 s, the specification's; at least 50 ms, at most a day.
     /// A flush by hand always collects.
     public var metricInterval: Duration = .seconds(60)
+    /// Whether the SDK counts the spans and log records that it has exported, as the metrics
+    /// `otel.sdk.exporter.span.exported` and `otel.sdk.exporter.log.exported`. Default false.
+    public var measuresExport = false
     /// Default `delta`: a device's counts begin anew at each launch.
     package var metricTemporality = AggregationTemporality.delta
     /// How histograms aggregate without a view. Default: explicit buckets.
