@@ -54,8 +54,8 @@ extension TelemetryConfiguration {
     /// to `onDiagnostic` with their line.
     ///
     /// - Parameter declarative: A file of at most 1 MiB.
-    /// - Throws: `ConfigurationError` for an unknown key, a wrong type, or endpoints that differ between signals. It
-    ///   names the file, the line, the column, the key, and what was expected.
+    /// - Throws: `ConfigurationError` for an unknown key or a wrong value. It names the file, the line, the column, the
+    ///   key, and what was expected.
     public static func load(
         declarative: URL, environment: [String: String] = ProcessInfo.processInfo.environment,
         overrides: (inout TelemetryConfiguration) -> Void = { _ in },

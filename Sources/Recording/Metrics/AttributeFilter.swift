@@ -17,17 +17,17 @@ struct AttributeFilter: Sendable {
     }
 }
 
-/// Keys, some of them with wildcards.
-struct KeyPatterns: Sendable {
+/// Keys or values, some of them with wildcards.
+package struct KeyPatterns: Sendable {
     private let names: Set<String>
     private let patterns: [NamePattern]
 
-    init(_ keys: Set<String>) {
+    package init(_ keys: Set<String>) {
         names = keys.filter { !NamePattern.hasWildcard($0) }
         patterns = keys.filter(NamePattern.hasWildcard).map(NamePattern.init)
     }
 
-    func match(_ key: String) -> Bool {
+    package func match(_ key: String) -> Bool {
         names.contains(key) || patterns.contains { $0.matches(key) }
     }
 }

@@ -132,7 +132,8 @@ struct WrongFile: Sendable {
         #expect(configuration.exemplars == .traceBased)
         #expect(
             configuration.sampler?.description
-                == "ParentBased{root:RatioSampler{0.25},localParentNotSampled:AlwaysOnSampler}")
+                == "ParentBased{root:RatioSampler{0.25},remoteParentNotSampled:" + DeclarativeExample.composite
+                + ",localParentNotSampled:AlwaysOnSampler}")
         #expect(
             notes == [
                 "otel.json:1:1: no logger_provider. The SDK records this signal anyway.",
@@ -147,7 +148,7 @@ struct WrongFile: Sendable {
              "tracer_provider": {
                "processors": [{"batch": {"max_queue_size": 2048, "exporter": {"otlp_http": {
                  "tls": {"ca_file": null}, "encoding": "json"}}}}],
-               "sampler": {"parent_based": {"root": {"probability/development": {}}}}},
+               "sampler": {"parent_based": {"root": {"own/development": {}}}}},
              "logger_provider": {"processors": [{"simple": {"exporter": {"otlp_http": null}}}],
                                  "limits": {"attribute_count_limit": 32}},
              "meter_provider": {"readers": [{"periodic": {"exporter": {"console": null}}}]},
@@ -158,7 +159,7 @@ struct WrongFile: Sendable {
             "otel.json:1:72: resource.schema_url: ",
             "otel.json:3:48: tracer_provider.processors[0].batch.max_queue_size: ",
             "tracer_provider.processors[0].batch.exporter.otlp_http.encoding: this SDK encodes as protobuf only",
-            "otel.json:5:69: tracer_provider.sampler.parent_based.root.probability/development: in development",
+            "otel.json:5:61: tracer_provider.sampler.parent_based.root.own/development: in development",
             "logger_provider.processors[0].simple: records are sent in batches",
             "meter_provider.readers[0].periodic.exporter.console: ",
             "attribute_limits.attribute_count_limit: spans and log records have one limit",
@@ -193,14 +194,6 @@ struct WrongFile: Sendable {
     @Test(arguments: WrongFile.all)
     func `refuses a wrong file with the line, the column and the key`(wrong: WrongFile) throws {
         #expect(try problem(wrong.text) == wrong.place + ": " + wrong.problem)
-    }
-
-    @Test func `refuses endpoints that differ between signals`() throws {
-        let text = document(
-            exporter(#""endpoint": "https://a.example/v1/traces""#)
-                + #", "logger_provider": {"processors": [{"batch": {"exporter": {"otlp_http": null}}}]}"#)
-        #expect(
-            try problem(text)?.contains("expected the same address as for traces, with /v1/logs at its end") == true)
     }
 
     @Test func `records nothing without providers, and keeps records without an exporter`() throws {

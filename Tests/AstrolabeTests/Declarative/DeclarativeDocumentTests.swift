@@ -1,3 +1,4 @@
+import AstrolabeRecording
 import AstrolabeTestSupport
 import Foundation
 import Testing
@@ -32,6 +33,21 @@ import Testing
         #expect(file.notes == [])
         #expect(configuration.serviceName == "shop")
         #expect(configuration.endpoint?.headers == ["x-honeycomb-team": "key"])
+    }
+
+    @Test func `has an example of a composite sampler that reads without a diagnostic`() throws {
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let begin = try #require(text.range(of: "```json\n{ \"composite/development\""))
+        let end = try #require(text.range(of: "```", range: text.index(after: begin.lowerBound)..<text.endIndex))
+        let sampler = text[begin.lowerBound..<end.lowerBound].dropFirst("```json\n".count)
+        let provider = #""processors": [{"simple": {"exporter": {"otlp_http": {}}}}], "sampler": "# + sampler
+        var file = try DeclarativeConfiguration(
+            Data((#"{"file_format": "1.1", "tracer_provider": {"# + provider + "}}").utf8), name: "example.json",
+            environment: [:], )
+        var configuration = TelemetryConfiguration()
+        try file.apply(to: &configuration)
+        #expect(file.notes.filter { $0.contains("sampler") } == [])
+        #expect(configuration.sampler is CompositeSampler)
     }
 
     @Test func `names only types that the schema has`() {

@@ -20,6 +20,13 @@ enum DeclarativeExample {
                       "link_attribute_count_limit": 9},
            "sampler": {"parent_based": {"root": {"trace_id_ratio_based": {"ratio": 0.25}},
                                         "remote_parent_sampled": {"always_on": {}},
+                                        "remote_parent_not_sampled": {"composite/development": {"rule_based": {
+                                          "rules": [
+                                            {"attribute_values": {"key": "url.path", "values": ["/a"]},
+                                             "sampler": {"always_off": {}}},
+                                            {"attribute_patterns": {"key": "a", "included": ["b*"], "excluded": ["bc"]},
+                                             "span_kinds": ["client"], "parent": ["remote", "none"],
+                                             "sampler": {"parent_threshold": {"root": {"probability": {}}}}}]}}},
                                         "local_parent_not_sampled": {"always_on": null}}}},
          "meter_provider": {
            "readers": [{"periodic": {"interval": 30000, "exporter": {"otlp_http": {
@@ -43,6 +50,11 @@ enum DeclarativeExample {
              {"selector": {"instrument_type": "up_down_counter"}, "stream": {"aggregation": {"default": {}}}}],
            "exemplar_filter": "trace_based"}}
         """
+
+    /// The description of its composite sampler.
+    static let composite =
+        "CompositeSampler{ComposableRuleBased{rules[0]:ComposableAlwaysOff,"
+        + "rules[1]:ComposableParentThreshold{root:ComposableProbability{1.0}}}}"
 
     /// The views of that file.
     static let views = [

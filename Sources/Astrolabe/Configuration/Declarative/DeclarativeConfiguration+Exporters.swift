@@ -4,21 +4,32 @@ import AstrolabeTelemetryModel
 import Foundation
 
 extension DeclarativeConfiguration {
+    private enum SignalName: String, CaseIterable {
+        case traces, logs, metrics
+
+        /// The end of the usual address.
+        var path: String { "/v1/" + rawValue }
+    }
+
     /// The exporter of one signal.
     private struct SignalExporter {
-        /// The last part of the address, as in `/v1/traces`.
-        let signal: String
+        let signal: SignalName
         let node: ConfigurationNode
     }
 
-    /// Sets the endpoint, its headers and its settings, and the intervals.
-    ///
-    /// The SDK sends all signals to one endpoint. Addresses that differ are an error, because records would reach a
-    /// server that the file does not name. Other differences are reported, and the first signal's value holds.
+    /// What an exporter says of its requests.
+    private struct Requests {
+        let url: URL
+        let headers: [String: String]
+        let timeout: Duration
+        let isCompressed: Bool
+    }
+
+    /// Sets the endpoint, its headers and its settings, what is different for a signal, and the intervals.
     mutating func readExporters(_ configuration: inout TelemetryConfiguration) throws(ConfigurationError) {
         var exporters: [SignalExporter] = []
         var delays: [ConfigurationNode] = []
-        for (provider, signal) in [("tracer_provider", "traces"), ("logger_provider", "logs")] {
+        for (provider, signal) in [("tracer_provider", SignalName.traces), ("logger_provider", .logs)] {
             for processor in root[provider]?["processors"]?.elements ?? [] {
                 for kind in processor.members {
                     if kind.key == "simple" { note(kind.node, "records are sent in batches, as by batch.") }
@@ -30,7 +41,7 @@ extension DeclarativeConfiguration {
         var intervals: [ConfigurationNode] = []
         for reader in root["meter_provider"]?["readers"]?.elements ?? [] {
             if let interval = reader["periodic"]?["interval"] { intervals.append(interval) }
-            add(reader["periodic"]?["exporter"], "metrics", to: &exporters)
+            add(reader["periodic"]?["exporter"], .metrics, to: &exporters)
         }
         if let delay = smallest(delays, "spans and log records are sent together, after the smaller delay.") {
             configuration.flushInterval = .milliseconds(delay)
@@ -44,7 +55,7 @@ extension DeclarativeConfiguration {
         try setEndpoint(exporters, &configuration)
     }
 
-    private mutating func add(_ node: ConfigurationNode?, _ signal: String, to exporters: inout [SignalExporter]) {
+    private mutating func add(_ node: ConfigurationNode?, _ signal: SignalName, to exporters: inout [SignalExporter]) {
         guard let http = node?.members.first(where: { $0.key == "otlp_http" })?.node else { return }
         if exporters.contains(where: { $0.signal == signal }) {
             note(http, "a signal has one exporter in this SDK. This one is ignored.")
@@ -61,35 +72,47 @@ extension DeclarativeConfiguration {
             if configuration.isEnabled { note(root, "no otlp_http exporter. Records stay on the device.") }
             return
         }
-        let base = try address(first)
-        var endpoint = OTLPEndpoint(url: base, headers: [:])
-        for (name, value) in try headers(first.node) { endpoint.headers[name] = value }
-        if let timeout = first.node["timeout"]?.integer { endpoint.timeout = .milliseconds(timeout) }
-        if let compression = first.node["compression"]?.text { endpoint.isCompressed = compression == "gzip" }
-        for other in exporters.dropFirst() {
-            guard try address(other) == base else {
-                throw error(
-                    other.node["endpoint"] ?? other.node,
-                    "expected the same address as for \(first.signal), with /v1/\(other.signal) at its end. "
-                        + "The SDK sends all signals to one endpoint.", )
+        // A signal without an exporter goes to the server of the first one.
+        let requests = try self.requests(first)
+        let base = base(of: requests.url, first.signal)
+        var endpoint = OTLPEndpoint(url: base, headers: requests.headers)
+        endpoint.timeout = requests.timeout
+        endpoint.isCompressed = requests.isCompressed
+        for exporter in exporters {
+            let own = try signal(exporter, of: endpoint)
+            switch exporter.signal {
+            case .traces: endpoint.traces = own
+            case .logs: endpoint.logs = own
+            case .metrics: endpoint.metrics = own
             }
-            if try headers(other.node) != endpoint.headers {
-                note(other.node["headers"] ?? other.node, differs("headers", from: first.signal))
-            }
-            for key in ["timeout", "compression"] where value(key, other.node) != value(key, first.node) {
-                note(other.node[key] ?? other.node, differs(key, from: first.signal))
-            }
+            readEncoding(exporter.node, &configuration)
         }
-        for exporter in exporters { readEncoding(exporter.node, &configuration) }
         configuration.endpoint = endpoint
     }
 
-    private func differs(_ key: String, from signal: String) -> String {
-        "\(key) differs from that of \(signal), which holds for all signals. It is ignored."
+    /// What is different for a signal.
+    private func signal(
+        _ exporter: SignalExporter, of endpoint: OTLPEndpoint,
+    ) throws(ConfigurationError) -> OTLPEndpoint.Signal {
+        let requests = try self.requests(exporter)
+        var signal = OTLPEndpoint.Signal()
+        let usual = endpoint.url.appendingPathComponent("v1/" + exporter.signal.rawValue)
+        if requests.url.absoluteString != usual.absoluteString { signal.url = requests.url }
+        if requests.headers != endpoint.headers { signal.headers = requests.headers }
+        if requests.timeout != endpoint.timeout { signal.timeout = requests.timeout }
+        if requests.isCompressed != endpoint.isCompressed { signal.isCompressed = requests.isCompressed }
+        return signal
     }
 
-    private func value(_ key: String, _ node: ConfigurationNode) -> String? {
-        node[key].flatMap { $0.text ?? $0.integer.map(String.init) }
+    private func requests(_ exporter: SignalExporter) throws(ConfigurationError) -> Requests {
+        let node = exporter.node
+        let url = try address(exporter)
+        // What is absent has the default of an endpoint, also if another signal has a value.
+        let standard = OTLPEndpoint(url: url)
+        return Requests(
+            url: url, headers: try headers(node),
+            timeout: node["timeout"]?.integer.map { .milliseconds($0) } ?? standard.timeout,
+            isCompressed: node["compression"]?.text.map { $0 == "gzip" } ?? standard.isCompressed, )
     }
 
     private mutating func readEncoding(_ node: ConfigurationNode, _ configuration: inout TelemetryConfiguration) {
@@ -111,15 +134,28 @@ extension DeclarativeConfiguration {
         }
     }
 
-    /// The address without the signal's path.
+    /// The address of a signal's requests. It has a path, which is not that of another signal.
     private func address(_ exporter: SignalExporter) throws(ConfigurationError) -> URL {
-        let suffix = "/v1/" + exporter.signal
+        let path = exporter.signal.path
         let node = exporter.node["endpoint"]
-        let text = node?.text ?? "http://localhost:4318" + suffix
-        guard text.hasSuffix(suffix), let url = ConfigurationValues.httpURL(String(text.dropLast(suffix.count))) else {
-            throw error(node ?? exporter.node, "expected an address such as https://collector.example:4318\(suffix)")
+        let others = SignalName.allCases.filter { $0 != exporter.signal }
+        guard let url = ConfigurationValues.httpURL(node?.text ?? "http://localhost:4318" + path), !url.path.isEmpty,
+            !others.contains(where: { url.path.hasSuffix($0.path) })
+        else {
+            throw error(node ?? exporter.node, "expected an address such as https://collector.example:4318\(path)")
         }
         return url
+    }
+
+    /// The address without the signal's path. If that is not the usual one, the server's address.
+    private func base(of url: URL, _ signal: SignalName) -> URL {
+        let text = url.absoluteString
+        if text.hasSuffix(signal.path), let base = URL(string: String(text.dropLast(signal.path.count))) { return base }
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
+        parts.path = ""
+        parts.query = nil
+        parts.fragment = nil
+        return parts.url ?? url
     }
 
     /// The headers by lowercase name. `headers` is stronger than `headers_list`, as the specification says.

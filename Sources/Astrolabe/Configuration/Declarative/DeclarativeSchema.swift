@@ -1,13 +1,15 @@
 /// The objects of schema 1.1 of OpenTelemetry's declarative configuration, and what the SDK does with each key.
 ///
-/// Those in development are left out. Stable keys that the schema's repository has since 1.1 are known too. A test
-/// compares the table in `Docs/Guide/Declarative.md`.
+/// Those in development are left out, except two samplers. Stable keys that the schema's repository has since 1.1 are
+/// known too. A test compares the table in `Docs/Guide/Declarative.md`.
 enum DeclarativeSchema {
     static let root = "OpenTelemetryConfiguration"
 
     static let types: [String: DeclarativeType] = {
         var types = general
-        for part in [traces, metrics, views, logs, exporters, samplers] { types.merge(part) { first, _ in first } }
+        for part in [traces, metrics, views, logs, exporters, samplers, composableSamplers] {
+            types.merge(part) { first, _ in first }
+        }
         return types
     }()
 
@@ -225,14 +227,44 @@ enum DeclarativeSchema {
                 .followed("always_on", .object("Empty")), .followed("always_off", .object("Empty")),
                 .section("trace_id_ratio_based", .object("TraceIdRatioBasedSampler")),
                 .section("parent_based", .object("ParentBasedSampler")),
-                .ignored("always_record", .object("AlwaysRecordSampler"), "The SDK has no such sampler."),
+                .section("always_record", .object("AlwaysRecordSampler")),
+                .section("probability/development", .object("ProbabilitySampler")),
+                .section("composite/development", .object("ComposableSampler")),
             ], isChoice: true, ),
-        "AlwaysRecordSampler": DeclarativeType(keys: [.section("root", .object("Sampler"), isRequired: true)]),
+        "AlwaysRecordSampler": DeclarativeType(keys: [.followed("root", .object("Sampler"), isRequired: true)]),
         "TraceIdRatioBasedSampler": DeclarativeType(keys: [.followed("ratio", .number(0...1))], isNullable: true),
         "ParentBasedSampler": DeclarativeType(
             keys: [
                 "root", "remote_parent_sampled", "remote_parent_not_sampled", "local_parent_sampled",
                 "local_parent_not_sampled",
             ].map { .followed($0, .object("Sampler")) }, isNullable: true, ),
+        "ProbabilitySampler": DeclarativeType(keys: [.followed("ratio", .number(0...1))], isNullable: true),
+    ]
+
+    private static let composableSamplers: [String: DeclarativeType] = [
+        "ComposableSampler": DeclarativeType(
+            keys: [
+                .followed("always_on", .object("Empty")), .followed("always_off", .object("Empty")),
+                .section("probability", .object("ProbabilitySampler")),
+                .section("parent_threshold", .object("ParentThresholdSampler")),
+                .section("rule_based", .object("RuleBasedSampler")),
+            ], isChoice: true, ),
+        "ParentThresholdSampler": DeclarativeType(
+            keys: [.followed("root", .object("ComposableSampler"), isRequired: true)]),
+        "RuleBasedSampler": DeclarativeType(
+            keys: [.section("rules", .list(of: "SamplingRule"))], isNullable: true, ),
+        "SamplingRule": DeclarativeType(keys: [
+            .section("attribute_values", .object("AttributeValues")),
+            .section("attribute_patterns", .object("AttributePatterns")),
+            .followed("span_kinds", .choices(SpanConditions.kinds.keys.sorted())),
+            .followed("parent", .choices(SpanConditions.Parent.allCases.map(\.rawValue))),
+            .followed("sampler", .object("ComposableSampler"), isRequired: true),
+        ]),
+        "AttributeValues": DeclarativeType(keys: [
+            .followed("key", .text, isRequired: true), .followed("values", .texts, isRequired: true),
+        ]),
+        "AttributePatterns": DeclarativeType(keys: [
+            .followed("key", .text, isRequired: true), .followed("included", .texts), .followed("excluded", .texts),
+        ]),
     ]
 }

@@ -10,6 +10,8 @@ enum DeclarativeShape: Sendable {
     case textOrNull
     /// One of these texts.
     case choice([String])
+    /// One of these texts at least.
+    case choices([String])
     /// A text, a number, a truth value, or an array of them.
     case attributeValue
     /// One element at least.
@@ -99,6 +101,9 @@ struct DeclarativeChecker {
             let isListed = node.text.map(values.contains) ?? false
             let names = values.joined(separator: ", ").replacingLastComma
             try expect(node, isListed, names, found: node.text == nil ? node.kind : "another string")
+        case .choices(let values):
+            try expect(node, !node.elements.isEmpty, "an array with one element or more")
+            for element in node.elements { try check(element, .choice(values)) }
         case .attributeValue:
             try expect(node, isAttributeValue(node), "a string, number, true, false, or array of one")
         case .texts:
@@ -124,12 +129,12 @@ struct DeclarativeChecker {
             throw source.error(node.offset, node.path, "expected exactly one of \(names), found \(node.members.count)")
         }
         for member in node.members {
-            // Experimental parts change without notice, so they are not read.
-            if member.key.hasSuffix("/development") {
-                note(member.node, "in development in the specification. It is ignored.")
-                continue
-            }
             guard let key = type.keys.first(where: { $0.name == member.key }) else {
+                // Experimental parts change without notice, so those that are not in the schema here are not read.
+                if member.key.hasSuffix("/development") {
+                    note(member.node, "in development in the specification. It is ignored.")
+                    continue
+                }
                 let expected = names.isEmpty ? "no key here" : names
                 throw source.error(member.offset, member.node.path, "unknown key. Expected \(expected).")
             }
@@ -147,7 +152,7 @@ struct DeclarativeChecker {
     /// Whether null is not the same as an absent key.
     private func isComponent(_ shape: DeclarativeShape) -> Bool {
         switch shape {
-        case .object, .list, .texts, .numbers, .anyObject: true
+        case .object, .list, .texts, .numbers, .choices, .anyObject: true
         case .bool, .integer, .number, .text, .textOrNull, .choice, .attributeValue: false
         }
     }
