@@ -25,6 +25,10 @@ _SLEEP = re.compile(
 )
 _TEST_FUNCTION = re.compile(r"@Test\b.*?\bfunc\s+([^\s(<]+)", re.DOTALL)
 _NAMED_TEST = re.compile(r"@Test\(\s*\"")
+_START = re.compile(r"\bTelemetry\s*\.\s*start\s*\(")
+_DESTINATION = re.compile(
+    r"\.(?:endpoint|transport)\s*=(?!=)|\.endpoint\?\.url\s*=(?!=)|(?<!health)(?<!replay)\.isEnabled\s*=\s*false"
+)
 _UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
 _BANNER = re.compile(r"^(?://\s*(?:MARK:.*[-=*#]{2}|[-=*#~_]{4})|/{5,}\s*$)")
 _OLD_CODE = re.compile(
@@ -125,6 +129,8 @@ def _swift(path: str, text: str, table: ModuleTable, modules: Dict[str, str]) ->
             yield Violation(path, number, f"{match[0]} needs its reason in a comment on the same line")
     if _room(path) == "Tests":
         yield from _tests(path, text, source)
+        if "/Snippets/" not in path:
+            yield from _starts(path, source.code)
 
 
 def _gives_reason(comment: str) -> bool:
@@ -167,6 +173,31 @@ def _tests(path: str, text: str, source: swift_source.SwiftSource) -> Iterator[V
             line = source.code.count("\n", 0, match.start(1)) + 1
             message = f"the test {match[1]} ought to read as a sentence: func `an empty cart is refused`()"
             yield Violation(path, line, message)
+
+
+def _starts(path: str, code: str) -> Iterator[Violation]:
+    """Starts of the SDK whose function names neither an endpoint nor a transport.
+
+    They send to the default endpoint, where a developer's console may listen.
+    """
+    for match in _START.finditer(code):
+        arguments = _arguments(code, match.end())
+        before = code[max(code.rfind("func ", 0, match.start()), 0) : match.start()]
+        has_own_transport = "transport:" in arguments and "URLSessionTransport" not in arguments
+        if not has_own_transport and not _DESTINATION.search(before):
+            line = code.count("\n", 0, match.start()) + 1
+            message = "the test sends to the default endpoint; set the endpoint or the transport in the same function"
+            yield Violation(path, line, message)
+
+
+def _arguments(code: str, start: int) -> str:
+    """Returns the arguments of a call, from behind its opening parenthesis."""
+    depth = 1
+    for index in range(start, len(code)):
+        depth += {"(": 1, ")": -1}.get(code[index], 0)
+        if depth == 0:
+            return code[start:index]
+    return code[start:]
 
 
 def _long_files(root: pathlib.Path, lengths: Dict[str, int]) -> Iterator[Violation]:

@@ -70,6 +70,27 @@ class StyleTests(unittest.TestCase):
         for lawful in ("try await testClock.sleep(for: .seconds(1))", "func sleep(until deadline: Instant) {}"):
             self.assertEqual(self.swift(lawful + "\n", path), [])
 
+    def test_tests_do_not_send_to_the_default_endpoint(self):
+        path = "Tests/ModelTests/SpanTests.swift"
+        message = "the test sends to the default endpoint; set the endpoint or the transport in the same function"
+        for call in (
+            "Telemetry.start(configuration(at: (1)))",
+            "Telemetry.start(\n        configuration, transport: URLSessionTransport())",
+        ):
+            other = "func f() {\n    configuration.endpoint = nil\n}\n"
+            self.assertEqual(self.swift(f"{other}func g() {{\n    {call}\n}}\n", path), [f"5: {message}"])
+            for irrelevant in (".health.isEnabled = false", ".endpoint == nil"):
+                text = f"func f() {{\n    configuration{irrelevant}\n    {call}\n}}\n"
+                self.assertEqual(self.swift(text, path), [f"3: {message}"])
+            for lawful in (".endpoint = nil", ".transport = Recorder()", ".endpoint?.url = url", ".isEnabled = false"):
+                text = f"func f() {{\n    configuration{lawful}\n    {call}\n}}\n"
+                self.assertEqual(self.swift(text, path), [])
+        own = "func f() {\n    Telemetry.start(configuration(), transport: Recorder())\n}\n"
+        self.assertEqual(self.swift(own, path), [])
+        start = "func f() {\n    Telemetry.start(configuration)\n}\n"
+        self.assertEqual(self.swift(start, "Sources/Model/Span.swift"), [])
+        self.assertEqual(self.swift(start, "Tests/DocumentationTests/Snippets/CartTests.swift"), [])
+
     def test_tests_read_as_sentences_and_use_swift_testing(self):
         path = "Tests/ModelTests/SpanTests.swift"
         self.assertEqual(self.swift("@Test func `an empty cart is refused`() {}\n", path), [])

@@ -31,21 +31,21 @@ private final class Receiver: OTLPTransport {
 
     @Test func `returns the running instance a second time and says so, until that is shut down`() async {
         let folder = TemporaryDirectory()
-        let first = Telemetry.start(configuration("first", in: folder))
-        let second = Telemetry.start(configuration("second", in: folder))
+        let first = Telemetry.startUnreachable(configuration("first", in: folder))
+        let second = Telemetry.startUnreachable(configuration("second", in: folder))
         #expect(first === second)
         #expect(Telemetry.shared === first)
         #expect(lines.withLock { $0.last }?.contains("was called again") == true)
         #expect(lines.withLock { $0.last }?.contains("\"second\"") == true)
         await first.shutdown(timeout: .zero)
-        let third = Telemetry.start(configuration("third", in: folder))
+        let third = Telemetry.startUnreachable(configuration("third", in: folder))
         #expect(third !== first)
         await third.shutdown(timeout: .zero)
     }
 
     @Test func `says where records go, in which mode, and what is sampled`() async {
         let folder = TemporaryDirectory()
-        let telemetry = Telemetry.start(configuration("shop", in: folder))
+        let telemetry = Telemetry.startUnreachable(configuration("shop", in: folder))
         let line = lines.withLock { $0.first } ?? ""
         #expect(line.hasPrefix("Started \"shop\", endpoint: http://localhost:4318, mode: "))
         #expect(line.contains("sampling: 100 % (debug build or simulator)."))
@@ -56,15 +56,15 @@ private final class Receiver: OTLPTransport {
         let folder = TemporaryDirectory()
         var disabled = configuration("shop", in: folder)
         disabled.isEnabled = false
-        _ = Telemetry.start(disabled)
+        _ = Telemetry.startUnreachable(disabled)
         #expect(lines.withLock { $0.last }?.hasPrefix("Disabled: nothing is recorded or sent.") == true)
         var local = configuration("shop", in: folder)
         local.endpoint = nil
-        await Telemetry.start(local).shutdown(timeout: .zero)
+        await Telemetry.startUnreachable(local).shutdown(timeout: .zero)
         #expect(lines.withLock { $0.contains { $0.contains("Nothing is sent: no endpoint is configured.") } })
         var unlucky = configuration("shop", in: folder)
         unlucky.sampling = .ratio(0)
-        await Telemetry.start(unlucky).shutdown(timeout: .zero)
+        await Telemetry.startUnreachable(unlucky).shutdown(timeout: .zero)
         #expect(lines.withLock { $0.contains { $0.contains("This session is sampled out") } })
     }
 
@@ -75,7 +75,7 @@ private final class Receiver: OTLPTransport {
             $0.health.isEnabled = false
             $0.onDiagnostic = { [lines] line in lines.withLock { $0.append(line) } }
         }
-        await Telemetry.start(configuration).shutdown(timeout: .zero)
+        await Telemetry.startUnreachable(configuration).shutdown(timeout: .zero)
         let line = lines.withLock { $0.first }
         #expect(line?.hasSuffix(". No log records are recorded: OTEL_LOGS_EXPORTER is none.") == true)
     }

@@ -135,7 +135,7 @@ import Testing
         configuration.isServer = true
         configuration.storageDirectory = folder
         configuration.metricInterval = .seconds(seconds)
-        let telemetry = Telemetry.start(configuration, transport: URLSessionTransport())
+        let telemetry = Telemetry.start(configuration, transport: UnreachableTransport())
         #expect(telemetry.isEnabled)
         await telemetry.shutdown(timeout: .seconds(1))
         try? FileManager.default.removeItem(at: folder)
