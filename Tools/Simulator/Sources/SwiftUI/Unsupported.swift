@@ -7,9 +7,6 @@ public struct Canvas {}
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support TimelineView.")
 public struct TimelineView {}
 
-@available(*, unavailable, message: "The stand-in for SwiftUI does not support GeometryReader.")
-public struct GeometryReader {}
-
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support ScrollViewReader.")
 public struct ScrollViewReader {}
 
@@ -148,9 +145,6 @@ extension View {
 
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support alignmentGuide.")
     public func alignmentGuide(_ arguments: Any...) -> some View { self }
-
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support coordinateSpace.")
-    public func coordinateSpace(_ arguments: Any...) -> some View { self }
 
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support safeAreaInset.")
     public func safeAreaInset(_ arguments: Any...) -> some View { self }

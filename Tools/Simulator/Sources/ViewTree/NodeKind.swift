@@ -11,6 +11,7 @@ package enum NodeKind: String, CaseIterable, Codable, Sendable {
 
     // Containers.
     case hstack, vstack, zstack, grid, scroll, list, form, section, row
+    case geometry, coordinateSpace
 
     // Controls.
     case button, link, textField, secureField, search, toggle, stepper, picker, progress, tapArea

@@ -19,6 +19,8 @@ package enum ViewAction: String, Codable, Hashable, Sendable, CaseIterable {
     case delete
     /// Reports that the placeholder of a lazy container became visible.
     case appear
+    /// Reports the size and the place of a node, with a ``MeasuredFrame`` as the value.
+    case measure
 }
 
 /// An action of the user on the node with this id.

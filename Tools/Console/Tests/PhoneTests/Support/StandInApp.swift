@@ -86,6 +86,31 @@ struct StandInApp: Sendable {
             """)
     }
 
+    /// Shows a screen, and the last measure of each node in the text with this id.
+    static func showingMeasures(_ tree: RenderedTree, in text: Int) throws -> StandInApp {
+        let screen = String(decoding: try JSONEncoder().encode(tree), as: UTF8.self)
+        return python(
+            """
+            hello()
+            tree = json.loads(r'''\(screen)''')
+            measures = {}
+            def find(node):
+                return node if node["id"] == \(text) else next(filter(None, map(find, node["children"])), None)
+            for line in link.makefile("r", encoding="utf-8"):
+                message = json.loads(line)
+                if message["type"] == "event":
+                    event = message["body"]["event"]
+                    say("outcome", {"number": message["body"]["number"], "outcome": "handled"})
+                    if event["action"] != "measure":
+                        continue
+                    measures[event["node"]] = " ".join(f"{number:g}" for number in event["value"])
+                    tree["revision"] += 1
+                    find(tree["root"])["properties"]["text"] = "".join(f"{k}: {v};" for k, v in measures.items())
+                if message["type"] in ("begin", "screen", "event"):
+                    say("screen", tree)
+            """)
+    }
+
     func executable(in folder: TemporaryDirectory) throws -> URL {
         let path = folder.path + "/stand-in"
         let made = FileManager.default.createFile(

@@ -46,6 +46,7 @@ struct ScreenWireframe {
         case .hstack: stack(node, role: .row)
         case .zstack: layers(node)
         case .grid: grid(node)
+        case .geometry: group(node, role: .layer, nodes(of: node.children))
         case .scroll: box(node, role: .scroll)
         case .list, .form: box(node, role: .list)
         case .section: box(node, role: .section)
@@ -85,6 +86,7 @@ struct ScreenWireframe {
         case .label, .buttons: wrapped(node, severalAs: .row)
         case .pageContent, .content, .message, .choices, .tabs, .tabPage: wrapped(node, severalAs: .column)
         case .window, .layer, .header, .footer, .group, .navigation, .toolbarItem, .tapArea: wrapped(node)
+        case .coordinateSpace: wrapped(node)
         case .border, .shadow, .contentShape, .offset, .scale, .rotation, .blur, .redacted: wrapped(node)
         case .fixedSize, .aspectRatio, .layoutPriority, .zIndex, .ignoresSafeArea: wrapped(node)
         }

@@ -185,6 +185,8 @@ export const kinds = {
     "grid-template-rows": properties.rows ? tracks(properties.rows) : undefined,
     "grid-auto-flow": properties.rows ? "column" : "row",
   })),
+  geometry: stack("geometry", () => ({})),
+  coordinateSpace: wrapper("coordinate-space"),
   spacer: stack("spacer", (properties) => ({ "min-width": points(properties.minLength ?? 0), "min-height": points(properties.minLength ?? 0) })),
   divider: stack("divider", () => ({})),
   padding: wrapper("padding", (properties) => ({

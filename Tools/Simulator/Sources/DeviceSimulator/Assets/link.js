@@ -82,7 +82,9 @@ export class EventQueue {
 
   send(node, action, value = null) {
     const last = this.#waiting.at(-1);
-    if (action === "change" && last?.node === node && last.action === "change") last.value = value;
+    const older = action === "measure" ? this.#waiting.find((item) => item.node === node && item.action === action) : undefined;
+    if (older) older.value = value;
+    else if (action === "change" && last?.node === node && last.action === "change") last.value = value;
     else if (this.#waiting.length < 200) this.#waiting.push({ node, action, value, since: performance.now() });
     this.#pump();
   }
@@ -101,7 +103,7 @@ export class EventQueue {
         this.#early.delete(number);
       } catch (error) {
         this.#settle(key);
-        this.onFailure(error);
+        if (event.action !== "measure") this.onFailure(error);
       }
     }
     this.#isSending = false;

@@ -29,6 +29,8 @@ export const nodeKinds = [
   "form",
   "section",
   "row",
+  "geometry",
+  "coordinateSpace",
   "button",
   "link",
   "textField",

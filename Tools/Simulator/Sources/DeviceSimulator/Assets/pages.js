@@ -62,7 +62,7 @@ function width(title) {
 
 const scrolls = ({ kind, properties }) => kind === "list" || kind === "form" || (kind === "scroll" && properties.vertical === true);
 /** Kinds whose only child still fills the page. */
-const sheer = new Set(["pageContent", "group", "padding", "paint", "tabPage", "frame", "ignoresSafeArea", "content", "opacity"]);
+const sheer = new Set(["pageContent", "group", "padding", "paint", "tabPage", "frame", "ignoresSafeArea", "content", "opacity", "coordinateSpace"]);
 
 function page(record, screen) {
   const backLabel = h("span", {});

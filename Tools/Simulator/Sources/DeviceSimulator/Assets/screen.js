@@ -2,6 +2,7 @@
 
 import { flexOf } from "./flex.js";
 import { kinds } from "./kinds.js";
+import { Measurer } from "./measure.js";
 
 /**
  * A node's record is `{id, kind, properties, actions, children: [ids], parent}`. A view is
@@ -24,6 +25,7 @@ export class Screen {
     this.host = host;
     this.device = device;
     this.isAnimated = false;
+    this.measurer = new Measurer(host, device);
   }
 
   get isEmpty() { return this.root === undefined; }
@@ -55,6 +57,7 @@ export class Screen {
 
   clear() {
     for (const view of this.#views.values()) view.close?.();
+    this.measurer.clear();
     this.#views.clear();
     this.#records.clear();
     this.root = undefined;
@@ -84,6 +87,7 @@ export class Screen {
       this.host.replaceChildren(this.#mount(root).element);
     }
     this.#settle(touched);
+    this.measurer.schedule();
   }
 
   /** Updates what depends on the content: which views stretch or keep their size, and summaries. */
@@ -133,6 +137,7 @@ export class Screen {
 
   #fill(view) {
     view.update(view.record);
+    this.measurer.follow(view);
     for (const [container, ids] of view.slots(view.record)) this.#arrange(container, ids);
   }
 
@@ -143,6 +148,7 @@ export class Screen {
       const place = view.element;
       this.#views.delete(id);
       view.close?.();
+      this.measurer.forget(id);
       place.replaceWith(this.#mount(id).element);
       return;
     }
@@ -183,6 +189,7 @@ export class Screen {
     if (!view) return;
     this.#views.delete(id);
     view.close?.();
+    this.measurer.forget(id);
     this.device.queue.forget(id);
     if (!view.element.closest(".leaving")) view.element.remove();
   }

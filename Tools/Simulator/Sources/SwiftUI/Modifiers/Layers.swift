@@ -2,7 +2,7 @@ public import Foundation
 import ViewTree
 
 /// A view behind or before another, with its size.
-private struct LayerModifier<Layer: View>: PrimitiveModifier {
+struct LayerModifier<Layer: View>: PrimitiveModifier {
     typealias Body = Never
     let kind: NodeKind
     let alignment: Alignment

@@ -104,7 +104,7 @@ public enum ContentMode: Hashable, CaseIterable, Sendable {
     case fill
 }
 
-private struct FrameModifier: PrimitiveModifier, Animatable {
+struct FrameModifier: PrimitiveModifier, Animatable {
     typealias Body = Never
     var width: CGFloat?
     var height: CGFloat?

@@ -1,7 +1,7 @@
 import ViewTree
 
 /// Presents a sheet while there is an item.
-private struct SheetModifier: PrimitiveModifier {
+struct SheetModifier: PrimitiveModifier {
     typealias Body = Never
     /// The identity of the item; `nil` if there is none.
     let identity: () -> AnyHashable?

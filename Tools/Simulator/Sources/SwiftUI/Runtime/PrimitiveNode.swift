@@ -33,6 +33,7 @@ final class PrimitiveNode<P: Primitive>: ViewNode {
         primitive.didUpdate(self, from: before)
     }
 
+    override var sizeRule: (any SizeRule)? { primitive as? any SizeRule }
     override func didChangeVisibility() { primitive.didChangeVisibility(self) }
     override func advanceAnimation() { invalidateOutput() }
     override func forgetReads() { graph.stopAnimating(self) }

@@ -10,6 +10,8 @@ package enum RuntimeIssue: Hashable, Sendable, CustomStringConvertible {
     case noDestination(type: String)
     /// The selection of a `Picker` matches none of its tags.
     case selectionWithoutTag(view: String)
+    /// A size alternated between two values, so it was kept.
+    case unstableSize(view: String, reports: Int)
     /// A symbol that the page does not draw.
     case unknownSymbol(name: String)
     /// An image or color that no asset catalog of the app has.
@@ -30,6 +32,9 @@ package enum RuntimeIssue: Hashable, Sendable, CustomStringConvertible {
                 + "inside the stack."
         case .selectionWithoutTag(let view):
             "The selection of \(view) is the tag of none of its views. Give each view a tag of the selection's type."
+        case .unstableSize(let view, let reports):
+            "The size of \(view) alternated between two values \(reports) times. It is kept as it is. Look for a view "
+                + "in a GeometryReader, or a preference from one, that changes the size of the reader."
         case .unknownSymbol(let name):
             "The page does not draw the symbol \(name). It shows a box in its place. The drawn symbols are in symbols.js."
         case .missingAsset(let name):

@@ -32,6 +32,8 @@ final class ViewGraph {
     private var lastID = 0
     private var nodes: [Int: ViewNode] = [:]
     private var animating: [Int: ViewNode] = [:]
+    /// The nodes whose size counts, with what is known of it.
+    private var measured: [Int: (node: ViewNode, extent: MeasuredExtent)] = [:]
     private var effects: [EffectPhase: [@MainActor () -> Void]] = [:]
     private var isUpdating = false
     private(set) var updateCount = 0
@@ -52,7 +54,10 @@ final class ViewGraph {
     func unregister(_ node: ViewNode) {
         nodes[node.id] = nil
         animating[node.id] = nil
+        measured[node.id] = nil
     }
+
+    func keep(_ extent: MeasuredExtent, of node: ViewNode) { measured[node.id] = (node, extent) }
 
     func unregister(alias: Int) { nodes[alias] = nil }
 
@@ -155,6 +160,7 @@ extension ViewGraph {
             for phase in EffectPhase.allCases {
                 for effect in effects.removeValue(forKey: phase) ?? [] { effect() }
             }
+            for (node, extent) in measured.values where extent.estimateChanged(for: node) { setNeedsUpdate(node) }
         }
     }
 }

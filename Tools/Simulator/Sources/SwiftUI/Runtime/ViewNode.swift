@@ -64,6 +64,8 @@ class ViewNode {
     func makeOutput(_ children: [Output]) -> Output { Output(merging: children) }
     /// Called before each evaluation, and when the node is removed.
     func forgetReads() {}
+    /// How the node changes the size that is proposed to its children, if that is known.
+    var sizeRule: (any SizeRule)? { nil }
     /// Called at each frame of an animation of the node.
     func advanceAnimation() {}
 }
