@@ -43,9 +43,6 @@ public struct EditButton {}
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support GroupBox.")
 public struct GroupBox {}
 
-@available(*, unavailable, message: "The stand-in for SwiftUI does not support Path.")
-public struct Path {}
-
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support AnyTransition.")
 public struct AnyTransition {}
 

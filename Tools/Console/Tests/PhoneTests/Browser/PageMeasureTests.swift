@@ -64,4 +64,28 @@ struct `The sizes that the phone's page reports` {
             try await page.see("report", "6: 393 10 0 37 0 0 0 0 11 0 -50;")
         }
     }
+
+    @Test func `of a shape are those of its frame, to which the page scales its path meanwhile`() async throws {
+        let path: [String: NodeValue] = ["shape": "path", "path": "M 0 0 L 50 20", "size": [50, 20]]
+        let line: [String: NodeValue] = ["stroke": "linear:0,0,1,0;red 0;blue 100", "lineWidth": 3, "dash": [4, 2]]
+        let drawn = node(6, .shape, path.merging(line) { $1 }, actions: [.measure])
+        let frame = node(7, .frame, ["width": 100, "height": 40], [drawn])
+        let square = node(9, .frame, ["width": 50, "height": 60], [node(10, .color, ["fill": "red"])])
+        let clip = node(8, .clip, path.merging(["identifier": "clip"]) { $1 }, [square], actions: [.measure])
+        let ring = node(12, .shape, ["shape": "circle", "stroke": "red", "lineWidth": 4, "identifier": "ring"])
+        try await open([frame, clip, node(11, .frame, ["width": 30, "height": 30], [ring])]) { page in
+            try await page.see("report", "6: 100 40 0 0 0 0 0 0;8: 50 60 0 0 0 0 0 0;")
+            let drawing = try await page.browser.run(
+                """
+                const path = document.querySelector('.shape path');
+                const { stroke, strokeWidth, strokeDasharray } = getComputedStyle(path);
+                const find = (name) => document.querySelector(`[data-identifier=${name}]`);
+                const { top, borderTopWidth } = getComputedStyle(find('ring'), '::after');
+                return [path.getAttribute('d'), stroke, strokeWidth, path.getAttribute('stroke-dasharray'),
+                  getComputedStyle(find('clip')).clipPath, top, borderTopWidth].join('|');
+                """)
+            let clipped = #"path("M 0 0 L 50 60")"#
+            #expect(drawing.text == "M 0 0 L 100 40|url(\"#stroke-6\")|3px|4 2|\(clipped)|-2px|4px")
+        }
+    }
 }

@@ -8,7 +8,8 @@ import { lists } from "./lists.js";
 import { modals } from "./modals.js";
 import { nodeKinds } from "./node-kinds.js";
 import { pages } from "./pages.js";
-import { color, cross, fill, letters, origin, points, radius, setStyles } from "./style.js";
+import { clip, paint, shape } from "./paths.js";
+import { color, cross, fill, letters, origin, points, setStyles } from "./style.js";
 import { symbol } from "./symbols.js";
 import { makeView } from "./view.js";
 
@@ -194,9 +195,9 @@ export const kinds = {
     "padding-right": points(properties.trailing),
   })),
   frame: wrapper("frame", frame),
-  paint: wrapper("paint", (properties) => ({ ...fill(properties.fill), "border-radius": radius(properties) })),
+  paint,
   border: wrapper("border", (properties) => ({ border: `${properties.lineWidth ?? 1}px solid ${color(properties.stroke)}` })),
-  clip: wrapper("clip", (properties) => ({ "border-radius": radius(properties) })),
+  clip,
   shadow: wrapper("shadow", (properties) => ({
     filter: `drop-shadow(${properties.x ?? 0}px ${properties.y ?? 0}px ${(properties.radius ?? 0) / 2}px ${color(properties.color)})`,
   })),
@@ -224,11 +225,7 @@ export const kinds = {
   zIndex: wrapper("z-index", (properties) => ({ "z-index": properties.value, position: "relative" })),
   ignoresSafeArea: wrapper("ignores-safe-area"),
   hidden: wrapper("hidden-view"),
-  shape: stack("shape", (properties) => ({
-    ...(properties.fill ? fill(properties.fill) : {}), "border-radius": radius(properties),
-    border: properties.stroke ? `${properties.lineWidth ?? 1}px solid ${color(properties.stroke)}` : undefined,
-    "aspect-ratio": properties.shape === "circle" ? "1" : undefined,
-  })),
+  shape,
   color: stack("color", (properties) => fill(properties.fill)),
   ...lists,
   ...controls,

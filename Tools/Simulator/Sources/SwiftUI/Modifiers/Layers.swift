@@ -42,9 +42,20 @@ private struct PaintModifier<S: ShapeStyle>: PrimitiveModifier {
     let shape: (any Shape)?
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        var properties = shape?.outline ?? [:]
+        var (properties, actions) = shape?.form(in: node) ?? ([:], [])
         properties["fill"] = .string(resolved(style, in: node.environment))
-        return node.wrap(children, kind: .paint, properties: properties)
+        return node.wrap(children, kind: .paint, properties: properties, actions: actions)
+    }
+}
+
+/// Cuts off what is outside of a shape.
+private struct ClipModifier<S: Shape>: PrimitiveModifier {
+    typealias Body = Never
+    let shape: S
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        let (properties, actions) = shape.form(in: node)
+        return node.wrap(children, kind: .clip, properties: properties, actions: actions)
     }
 }
 
@@ -102,7 +113,7 @@ extension View {
     }
 
     public func clipShape<S: Shape>(_ shape: S) -> some View {
-        modifier(WrapModifier(kind: .clip, properties: shape.outline))
+        modifier(ClipModifier(shape: shape))
     }
 
     public func clipped() -> some View { clipShape(Rectangle()) }
@@ -124,6 +135,6 @@ extension View {
 
     /// Sets the shape of the view that accepts taps.
     public func contentShape<S: Shape>(_ shape: S) -> some View {
-        modifier(WrapModifier(kind: .contentShape, properties: shape.outline))
+        modifier(WrapModifier(kind: .contentShape, properties: shape._outline.properties))
     }
 }

@@ -21,13 +21,15 @@ final class MeasuredExtent {
     var interest: PlaceInterest?
 
     func current(for node: ViewNode) -> MeasuredFrame {
-        let estimate = node.proposedSize
+        let estimate = node.estimatedSize(in: node.proposedSize)
         self.estimate = estimate
         return reported ?? MeasuredFrame(estimate)
     }
 
     /// Whether the node must be evaluated for another estimate.
-    func estimateChanged(for node: ViewNode) -> Bool { reported == nil && estimate != node.proposedSize }
+    func estimateChanged(for node: ViewNode) -> Bool {
+        reported == nil && estimate != node.estimatedSize(in: node.proposedSize)
+    }
 
     /// - Returns: Whether the node must be evaluated again.
     func accept(_ new: MeasuredFrame, for node: ViewNode) -> Bool {
