@@ -76,8 +76,9 @@ class DocumentationTests(unittest.TestCase):
         self.assertGreater(len(rows), 30)
         self.assertLessEqual(
             {"Identity", "State", "Environment", "Lifecycle", "Animation", "Layout"}, {row[0] for row in rows})
-        # What the page decides is tested in a browser.
-        folders = [ROOT / "Tools/Simulator/Tests/SwiftUITests", ROOT / "Tools/Console/Tests/PhoneTests/Browser"]
+        # What the page decides is tested in a browser, what the phone decides with a process.
+        folders = [ROOT / "Tools/Simulator/Tests/SwiftUITests", ROOT / "Tools/Simulator/Tests/PhoneTraitsTests",
+                   ROOT / "Tools/Console/Tests/PhoneTests/Browser"]
         wrong = []
         for _, semantics, name, test in rows:
             files = [folder / f"{name}.swift" for folder in folders if (folder / f"{name}.swift").exists()]

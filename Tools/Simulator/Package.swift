@@ -58,14 +58,18 @@ let standIns: [Target] = [
     .macro(name: "SwiftUIMacros", packageAccess: false, swiftSettings: strict),
     library("SwiftUI", ["AppHost", "Combine", "DeviceLink", "SwiftUIMacros", "ViewTree", internals]),
     library("AstrolabeSwiftUI", [astrolabe, internals, "Combine", "SwiftUI"]),
+    // An app that shows the phone's settings, for the tests of the phone.
+    program("TraitsApp", ["SwiftUI"]),
     tests("SwiftUITests", ["SwiftUI", "ViewTree", "Combine"]),
+    tests("PhoneTraitsTests", ["DeviceSimulator", "TraitsApp", "ViewTree", testSupport]),
     tests(
         "AstrolabeSwiftUITests",
         ["AstrolabeSwiftUI", astrolabe, testing, "ViewTree", "Combine", "SwiftUI", internals],
     ),
 ]
 let standInProducts: [Product] = [
-    .library(name: "SwiftUIForLinux", targets: ["SwiftUI", "Combine", "ViewTree", "AppHost", "AstrolabeSwiftUI"])
+    .library(name: "SwiftUIForLinux", targets: ["SwiftUI", "Combine", "ViewTree", "AppHost", "AstrolabeSwiftUI"]),
+    .executable(name: "traits-app", targets: ["TraitsApp"]),
 ]
 let linuxPackages: [Package.Dependency] = [
     .package(url: "https://github.com/OpenCombine/OpenCombine", .upToNextMinor(from: "0.14.0")),

@@ -40,6 +40,7 @@ final class DeviceSession {
         let device = HostedDevice(
             conditions: conditions, resourceAttributes: settings.device, endpoint: settings.endpoint, )
         HostedDevice.current.withLock { $0 = device }
+        try ProcessTimeZone.set(begin.settings.timeZone)
         let app = try launch(begin.settings, lifecycle)
         let session = DeviceSession(app, link: link, conditions: conditions)
         conditions.moveLifecycle(to: lifecycle)
@@ -147,7 +148,10 @@ final class DeviceSession {
     private func carryOut(_ order: Order) {
         switch order {
         case .phase(let lifecycle): app.move(to: lifecycle)
-        case .settings(let settings): app.apply(settings)
+        case .settings(let settings):
+            // It could be set at the launch, so it can be set again.
+            try? ProcessTimeZone.set(settings.timeZone)
+            app.apply(settings)
         case .event(let event):
             waitingEvents.withLock { $0 -= 1 }
             let outcome = app.send(event.event)

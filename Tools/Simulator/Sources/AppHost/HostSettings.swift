@@ -7,6 +7,8 @@ struct HostSettings: Sendable {
     let link: String
     /// The resource attributes of the device.
     let device: Attributes
+    /// The identifier of the user's locale, such as "en_US".
+    let locale: String
     /// The device's collector; `nil` if the environment names none.
     let endpoint: OTLPEndpoint?
 
@@ -28,6 +30,7 @@ struct HostSettings: Sendable {
             AttributeKey.osVersion: environment["ASTROLABE_DEVICE_SYSTEM"] ?? "26.1",
             "astrolabe.simulated": true,
         ]
+        locale = environment["ASTROLABE_DEVICE_LOCALE"] ?? "en_US"
         let hasCollector = environment["OTEL_EXPORTER_OTLP_ENDPOINT"].map { !$0.isEmpty } ?? false
         endpoint = hasCollector ? try TelemetryConfiguration.load(environment: environment).endpoint : nil
     }

@@ -14,9 +14,14 @@ package enum HostedApp {
     package static func run(_ launch: @escaping Launch) -> Never {
         // If nobody reads the output any more, the write fails instead of ending the app.
         signal(SIGPIPE, SIG_IGN)
+        let settings = Result {
+            let settings = try HostSettings(environment: ProcessInfo.processInfo.environment)
+            try ProcessLocale.install(settings.locale)
+            return settings
+        }
         Task {
             do {
-                let settings = try HostSettings(environment: ProcessInfo.processInfo.environment)
+                let settings = try settings.get()
                 try await DeviceSession.begin(settings, name: name, launch)
             } catch {
                 FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))

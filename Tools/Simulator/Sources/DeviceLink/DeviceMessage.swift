@@ -62,25 +62,6 @@ package struct DeviceClock: Codable, Hashable, Sendable {
     }
 }
 
-/// The settings of the device that affect how apps look.
-package struct DeviceSettings: Codable, Hashable, Sendable {
-    package var isDark: Bool
-    /// Apple's name of the content size category, such as "large" or "accessibility3".
-    package var textSize: String
-    /// The locale's identifier, such as "en_US".
-    package var locale: String
-    package var reducesMotion: Bool
-
-    package init(
-        isDark: Bool = false, textSize: String = "large", locale: String = "en_US", reducesMotion: Bool = false,
-    ) {
-        self.isDark = isDark
-        self.textSize = textSize
-        self.locale = locale
-        self.reducesMotion = reducesMotion
-    }
-}
-
 /// A user's event, with a number that the app's outcome repeats.
 package struct NumberedEvent: Codable, Hashable, Sendable {
     package var number: Int

@@ -1,4 +1,5 @@
 import AstrolabeDeviceConditions
+import DeviceLink
 import Foundation
 import Testing
 
@@ -28,10 +29,23 @@ import Testing
         (#"{"batteryLevel": 1.5}"#, "batteryLevel: expected 0 to 1; found 1.5"),
         (#"{"textSize": "huge"}"#, "textSize: expected one of xSmall"),
         (#"{"locale": "../../etc"}"#, "locale: expected an identifier such as en_US"),
+        (
+            #"{"timeZone": "Mars/Olympus"}"#,
+            "timeZone: expected automatic, UTC, or an identifier such as Europe/Berlin; found Mars/Olympus",
+        ),
+        (#"{"timeZone": "../../etc/localtime"}"#, "timeZone: expected automatic"),
     ])
     func `take no value that no phone has`(json: String, message: String) throws {
         let error = #expect(throws: PhoneError.self) { try applying(json) }
         #expect(error.map { "\($0)".hasPrefix(message) } == true, "\(String(describing: error))")
+    }
+
+    @Test func `write the calendar and the hours into the app's locale if they are not the region's`() throws {
+        #expect(try applying(#"{"locale": "de_DE", "calendar": "gregorian"}"#).appearance.locale == "de_DE")
+        let settings = try applying(#"{"calendar": "japanese", "hourCycle": "12h", "timeZone": "Asia/Kolkata"}"#)
+        #expect(settings.appearance.locale == "en_US@calendar=japanese;hours=h12")
+        #expect(settings.appearance.timeZone == "Asia/Kolkata")
+        #expect(PhoneSettings().appearance.timeZone == TimeZone.current.identifier)
     }
 
     @Test func `tell the app only what its system would, and only what has changed`() throws {

@@ -114,6 +114,14 @@ import ViewTree
         (scenario("- set: { isDark: [] }"), "line 3: isDark: expected true, false; found another type"),
         (scenario("- set: { textSize: huge }"), "line 3: textSize: expected one of xSmall, "),
         (
+            scenario("- set: { timeZone: Berlin }"),
+            "line 3: timeZone: expected automatic, UTC, or an identifier such as Europe/Berlin; found Berlin",
+        ),
+        (
+            scenario("- set: { calendar: julian }"),
+            "line 3: calendar: expected gregorian, japanese, buddhist; found julian",
+        ),
+        (
             scenario("- set: { locale: Klingon }"),
             "line 3: locale: expected an identifier such as en_US; found Klingon",
         ),

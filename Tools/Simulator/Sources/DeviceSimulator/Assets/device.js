@@ -2,6 +2,7 @@
 
 import { h, icon, replace, setAttribute, setText } from "./dom.js";
 import { percent, plural } from "./format.js";
+import { RegionSettings } from "./region.js";
 
 const networks = [["wifi", "Wi-Fi", "wifi"], ["cellular", "Cellular", "cellular"], ["weak", "Weak", "weak"], ["airplane", "Airplane", "airplane"]];
 const thermals = [["nominal", "Nominal"], ["fair", "Fair"], ["serious", "Serious"], ["critical", "Critical"]];
@@ -13,10 +14,6 @@ const textSizes = [
   "accessibility4", "accessibility5",
 ];
 const sizeNames = ["XS", "S", "M", "L (default)", "XL", "XXL", "XXXL", "Accessibility 1", "Accessibility 2", "Accessibility 3", "Accessibility 4", "Accessibility 5"];
-const locales = {
-  "Languages": ["en_US", "de_DE", "ja_JP", "ar_EG"],
-  "Other regions": ["en_GB", "fr_FR", "es_ES", "it_IT", "nl_NL", "pt_BR", "sv_SE", "pl_PL", "tr_TR", "ko_KR", "zh_Hans_CN", "he_IL"],
-};
 const phases = { notRunning: "Not running", launching: "Launching", active: "Active", hanging: "Not responding", background: "In the background", suspended: "Suspended", ended: "Ended" };
 
 function segmented(label, choices, onChoose) {
@@ -90,8 +87,7 @@ export class DevicePanel {
     this.textSize = slider("Text size", { max: textSizes.length - 1, step: 1 }, (index) => sizeNames[index], (index) => set({ textSize: textSizes[index] }));
     this.textSizeValue = h("output", {});
     this.motion = toggle("Reduce Motion", (reducesMotion) => set({ reducesMotion }));
-    this.locale = h("select", { "aria-label": "Language and region", title: "A change restarts the app, as on a phone", onchange: () => set({ locale: this.locale.value }) },
-      Object.entries(locales).map(([label, group]) => h("optgroup", { label }, group.map(localeOption))));
+    this.region = new RegionSettings(set);
     this.phase = h("div", { class: "phase" });
     this.facts = h("div", { class: "phase-facts" });
     this.buttons = {
@@ -115,7 +111,7 @@ export class DevicePanel {
       h("section", { class: "panel" }, h("h2", {}, "Heat and memory"), row("Thermal state", this.thermal.element), row("Memory", this.memory.element)),
       h("section", { class: "panel" }, h("h2", {}, "Settings"), row("Appearance", this.appearance.element),
         row("Text size", h("div", { class: "with-value letters" }, h("span", { class: "small-a", "aria-hidden": "true" }, "A"), this.textSize.element, h("span", { class: "large-a", "aria-hidden": "true" }, "A"), this.textSizeValue)),
-        row("Language and region", this.locale), this.motion.element),
+        this.region.rows.map(([title, element]) => row(title, element)), this.motion.element),
       this.dialog);
   }
 
@@ -132,11 +128,7 @@ export class DevicePanel {
     this.textSize.set(size);
     setText(this.textSizeValue, sizeNames[size]);
     this.motion.set(settings.reducesMotion);
-    if (this.locale.value !== settings.locale) {
-      this.locale.value = settings.locale;
-      if (this.locale.value !== settings.locale) this.locale.append(localeOption(settings.locale));
-      this.locale.value = settings.locale;
-    }
+    this.region.update(settings);
     this.#updateApp(app, device);
   }
 
@@ -184,17 +176,5 @@ export class DevicePanel {
     this.dialog.onclose = () => { if (this.dialog.returnValue === "yes") perform({ do: "reinstall" }); };
     this.dialog.returnValue = "";
     this.dialog.showModal();
-  }
-}
-
-function localeOption(locale) {
-  return h("option", { value: locale }, localeName(locale));
-}
-
-function localeName(locale) {
-  try {
-    return new Intl.DisplayNames("en", { type: "language" }).of(locale.replaceAll("_", "-"));
-  } catch {
-    return locale;
   }
 }

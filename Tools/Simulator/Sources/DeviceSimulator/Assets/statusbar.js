@@ -35,13 +35,15 @@ export class StatusBar {
 
   tick() {
     const now = new Date();
-    const parts = new Intl.DateTimeFormat(this.locale ?? "en-US", { hour: "numeric", minute: "2-digit" }).formatToParts(now);
+    const parts = new Intl.DateTimeFormat(this.locale ?? "en-US", { hour: "numeric", minute: "2-digit", hourCycle: this.hourCycle, timeZone: this.timeZone }).formatToParts(now);
     this.time.textContent = parts.filter(({ type }) => type !== "dayPeriod").map(({ value }) => value).join("").trim();
   }
 
   update(settings) {
     const { network, batteryLevel, isCharging, isLowPower } = settings;
     this.locale = settings.locale?.replaceAll("_", "-");
+    this.hourCycle = { "12h": "h12", "24h": "h23" }[settings.hourCycle];
+    this.timeZone = settings.timeZone === "automatic" ? undefined : settings.timeZone;
     setAttribute(this.element, "dir", rightToLeft.has(this.locale?.split("-")[0]) ? "rtl" : undefined);
     this.tick();
     replace(this.network,

@@ -39,7 +39,8 @@ extension PhoneSimulator {
         }
     }
 
-    /// Changes settings of the phone and reports the change to the app. A change of the locale restarts the app.
+    /// Changes settings of the phone and reports the change to the app. A change of the language,
+    /// the region, the calendar or the hours restarts the app.
     package func set(_ change: (inout PhoneSettingsUpdate) -> Void) async throws(PhoneError) {
         var update = PhoneSettingsUpdate()
         change(&update)
@@ -53,7 +54,7 @@ extension PhoneSimulator {
         publishState()
         if let conditions = settings.update(since: old) { link?.send(.conditions(conditions)) }
         if settings.network != old.network { try await applyNetwork() }
-        if settings.locale != old.locale {
+        if settings.fullLocale != old.fullLocale {
             try await restart()
         } else if settings.appearance != old.appearance {
             link?.send(.settings(settings.appearance))
@@ -263,6 +264,8 @@ extension PhoneSimulator {
         environment["ASTROLABE_DEVICE_MEMORY_GB"] = String(configuration.model.memory)
         // The phone's, not that of the machine. It changes with the next launch, as on a real one.
         environment["LANG"] = settings.locale + ".UTF-8"
+        environment["ASTROLABE_DEVICE_LOCALE"] = settings.fullLocale
+        environment["TZ"] = settings.resolvedTimeZone
         environment["ASTROLABE_BACKEND_URL"] = relays.backend.map {
             "http://127.0.0.1:\($0.port)\(relays.backendPath)"
         }

@@ -14,6 +14,10 @@ package struct PhoneSettings: Codable, Hashable, Sendable {
     /// Apple's name of the content size category, such as "large" or "accessibility3".
     package var textSize = "large"
     package var locale = "en_US"
+    package var calendar = PhoneCalendar.gregorian
+    package var hourCycle = HourCycle.automatic
+    /// An identifier such as "Europe/Berlin", or "automatic" for the machine's.
+    package var timeZone = PhoneSettings.automatic
     package var reducesMotion = false
 
     package init() {}
@@ -41,7 +45,9 @@ package struct PhoneSettings: Codable, Hashable, Sendable {
 
     /// The settings that change how the app looks.
     var appearance: DeviceSettings {
-        DeviceSettings(isDark: isDark, textSize: textSize, locale: locale, reducesMotion: reducesMotion)
+        DeviceSettings(
+            isDark: isDark, textSize: textSize, locale: fullLocale, reducesMotion: reducesMotion,
+            timeZone: resolvedTimeZone, )
     }
 
     private var power: Power {
@@ -63,10 +69,14 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
     package var isDark: Bool?
     package var textSize: String?
     package var locale: String?
+    package var calendar: PhoneCalendar?
+    package var hourCycle: HourCycle?
+    package var timeZone: String?
     package var reducesMotion: Bool?
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case network, batteryLevel, isCharging, isLowPower, thermal, memory, isDark, textSize, locale, reducesMotion
+        case network, batteryLevel, isCharging, isLowPower, thermal, memory, isDark, textSize, locale, calendar
+        case hourCycle, timeZone, reducesMotion
     }
 
     /// The names of all settings.
@@ -81,6 +91,9 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
         case .textSize: PhoneSettings.textSizes
         case .batteryLevel: ["a number from 0 to 1"]
         case .locale: ["an identifier such as en_US"]
+        case .calendar: PhoneCalendar.allCases.map(\.rawValue)
+        case .hourCycle: HourCycle.allCases.map(\.rawValue)
+        case .timeZone: [PhoneSettings.automatic, "an identifier such as Europe/Berlin"]
         case .isCharging, .isLowPower, .isDark, .reducesMotion: ["true", "false"]
         case nil: []
         }
@@ -110,7 +123,10 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
             guard isLocale else { throw .badSetting("locale: expected an identifier such as en_US; found \(locale)") }
             new.locale = locale
         }
+        if let timeZone { new.timeZone = try PhoneSettings.checkedTimeZone(timeZone) }
         new.network = network ?? old.network
+        new.calendar = calendar ?? old.calendar
+        new.hourCycle = hourCycle ?? old.hourCycle
         new.isCharging = isCharging ?? old.isCharging
         new.isLowPower = isLowPower ?? old.isLowPower
         new.thermal = thermal ?? old.thermal

@@ -78,6 +78,7 @@ extension DeviceTraits {
         colorScheme = settings.isDark ? .dark : .light
         dynamicTypeSize = DynamicTypeSize(name: settings.textSize) ?? .large
         locale = Locale(identifier: settings.locale)
+        timeZone = settings.timeZone.flatMap { TimeZone(identifier: $0) } ?? .current
         reduceMotion = settings.reducesMotion
         scenePhase = phase
     }

@@ -139,23 +139,3 @@ extension DatePicker: PrimitiveView {
         return form
     }
 }
-
-extension EnvironmentValues {
-    private enum CalendarKey: EnvironmentKey {
-        static var defaultValue: Calendar { .current }
-    }
-
-    private enum TimeZoneKey: EnvironmentKey {
-        static var defaultValue: TimeZone { .current }
-    }
-
-    public var calendar: Calendar {
-        get { self[CalendarKey.self] }
-        set { self[CalendarKey.self] = newValue }
-    }
-
-    public var timeZone: TimeZone {
-        get { self[TimeZoneKey.self] }
-        set { self[TimeZoneKey.self] = newValue }
-    }
-}

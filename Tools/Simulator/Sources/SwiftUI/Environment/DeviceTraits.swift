@@ -43,6 +43,7 @@ package struct DeviceTraits: Hashable, Sendable {
     package var dynamicTypeSize = DynamicTypeSize.large
     package var scenePhase = ScenePhase.active
     package var locale = Locale(identifier: "en_US")
+    package var timeZone = TimeZone.current
     package var reduceMotion = false
 
     package init() {}
@@ -53,6 +54,8 @@ package struct DeviceTraits: Hashable, Sendable {
         values.dynamicTypeSize = dynamicTypeSize
         values.scenePhase = scenePhase
         values.locale = locale
+        values.calendar = calendar
+        values.timeZone = timeZone
         values.layoutDirection = Translations.main.direction(in: locale)
         values[ReduceMotionKey.self] = reduceMotion
         return values
