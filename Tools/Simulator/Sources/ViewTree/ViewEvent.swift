@@ -17,6 +17,9 @@ package enum ViewAction: String, Codable, Hashable, Sendable, CaseIterable {
     case back
     /// Deletes a row by its index.
     case delete
+    /// Puts a finger down on a control, and lifts it.
+    case press
+    case release
     /// Reports that the placeholder of a lazy container became visible.
     case appear
     /// Reports the size and the place of a node, with a ``MeasuredFrame`` as the value.

@@ -2,20 +2,24 @@
 
 import { h, replace, setAttribute, setText, svg } from "./dom.js";
 import { openMenu, place } from "./menu.js";
+import { watchPress } from "./press.js";
 import { color, points, setStyles } from "./style.js";
 import { symbol } from "./symbols.js";
 import { makeView } from "./view.js";
 
 function button(record, screen) {
   const element = h("button", { type: "button" });
+  let acceptsPress = false;
+  watchPress(element, () => acceptsPress, (action) => screen.device.send(record.id, action));
   element.addEventListener("click", () => {
     if (element.ariaDisabled !== "true") screen.device.send(record.id, "tap");
   });
   return makeView(record, screen, {
     element,
-    update({ properties }) {
+    update({ properties, actions }) {
+      acceptsPress = actions.includes("press");
       const { style = "automatic", size = "regular", role } = properties;
-      element.className = ["button", `is-${style}`, `size-${size}`, role ? `role-${role}` : "", flexClasses(element)].join(" ");
+      element.className = ["button", `is-${style}`, `size-${size}`, role ? `role-${role}` : "", acceptsPress ? "is-styled" : "", flexClasses(element)].join(" ");
       setDisabled(element, properties.disabled === true);
       setStyles(element, { "--tint": properties.tint ? color(properties.tint) : undefined });
     },

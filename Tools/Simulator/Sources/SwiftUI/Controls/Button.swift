@@ -54,7 +54,8 @@ extension Button: PrimitiveView {
         let role = role
         if let style = node.environment.customButtonStyle {
             let configuration = ButtonStyleConfiguration(
-                role: role, label: ButtonStyleConfiguration.Label(content: label), isPressed: false, )
+                role: role, label: ButtonStyleConfiguration.Label(content: label),
+                isPressed: node.press.isPressed, )
             return [Slot(.position(0), style.body(configuration))]
         }
         return [
@@ -75,9 +76,14 @@ extension Button: PrimitiveView {
                 resolved(role == .destructive ? .red : .accentColor, in: environment))
         }
         if !environment.isEnabled { properties["disabled"] = true }
+        var actions: [ViewAction] = []
         if environment.isEnabled {
+            actions.append(.tap)
+            let showsPress = environment.customButtonStyle != nil
+            if showsPress { actions += node.handlePresses() }
             let leave = environment.leavePresentation
             node.handle(.tap) {
+                if showsPress { node.showTap() }
                 leave?.perform()
                 action()
             }
@@ -85,8 +91,7 @@ extension Button: PrimitiveView {
         let output = Output(merging: children)
         return Output(
             RenderedNode(
-                id: node.id, kind: .button, properties: properties, actions: environment.isEnabled ? [.tap] : [],
-                children: output.nodes,
+                id: node.id, kind: .button, properties: properties, actions: actions, children: output.nodes,
             ),
             preferences: output.preferences,
         )

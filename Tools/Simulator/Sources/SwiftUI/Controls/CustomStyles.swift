@@ -19,8 +19,6 @@ public protocol ButtonStyle: _ControlStyle {
 }
 
 /// The parts of a button.
-///
-/// Partly: `isPressed` is always false. The page shows the press itself.
 public struct ButtonStyleConfiguration {
     /// The label of a button.
     public struct Label: View {
@@ -29,7 +27,7 @@ public struct ButtonStyleConfiguration {
 
     public let role: ButtonRole?
     public let label: Label
-    /// Whether the user presses the button. A tap reaches the app as a whole, so it is always false.
+    /// Whether the user holds the button.
     public let isPressed: Bool
 }
 

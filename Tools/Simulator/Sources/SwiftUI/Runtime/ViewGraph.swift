@@ -23,6 +23,8 @@ final class ViewGraph {
     private(set) var evaluationCount = 0
     private(set) var issues: [RuntimeIssue] = []
     var onIssue: (@MainActor (RuntimeIssue) -> Void)?
+    /// The current time of the host's clock.
+    var now: @MainActor () -> Duration = { .zero }
     /// Called when the number of running tasks or animations changes.
     var onActivity: (@MainActor () -> Void)?
     private(set) var taskCount = 0

@@ -54,6 +54,7 @@ package final class ViewHost {
         shown = RenderedTree(revision: 0, root: RenderedNode(id: 0, kind: .window))
         wakeUp.host.update { $0 = WeakHost(self) }
         graph.onIssue = onIssue
+        graph.now = { clock.now }
         graph.onActivity = { [weak self] in self?.activityChanged() }
         present { graph.start(self.root, environment: traits.environment, at: clock.now) }
     }
