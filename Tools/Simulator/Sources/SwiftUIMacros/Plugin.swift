@@ -17,16 +17,17 @@ struct Plugin {
             let entry = try EntryMacro(use.declSyntax.source)
             return .expansion(use.macroRole == "accessor" ? entry.accessors : entry.key)
         } catch {
-            let location = use.declSyntax.location
-            return .expansion(
-                "",
-                diagnostics: [
-                    PluginReply.Diagnostic(
-                        message: error.description,
-                        position: .init(fileName: location.fileName, offset: location.offset),
-                    )
-                ],
-            )
+            // The compiler asks once for each role, and one message is enough.
+            guard use.macroRole == "accessor" else { return .expansion("") }
+            return .expansion("", diagnostics: [.init(message: error.description, position: use.declSyntax.start)])
         }
+    }
+}
+
+extension PluginRequest.Syntax {
+    /// Where the declaration begins, after the white space before it.
+    fileprivate var start: PluginReply.Diagnostic.Position {
+        let space = source.utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.count
+        return .init(fileName: location.fileName, offset: location.offset + space)
     }
 }

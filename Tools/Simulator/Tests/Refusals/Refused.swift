@@ -6,7 +6,6 @@ import SwiftUI
 private func use() {
     _ = Canvas.self  // refused: Canvas
     _ = TimelineView.self  // refused: TimelineView
-    _ = GeometryReader.self  // refused: GeometryReader
     _ = ScrollViewReader.self  // refused: ScrollViewReader
     _ = NavigationSplitView.self  // refused: NavigationSplitView
     _ = Table.self  // refused: Table
@@ -19,7 +18,6 @@ private func use() {
     _ = ShareLink.self  // refused: ShareLink
     _ = EditButton.self  // refused: EditButton
     _ = GroupBox.self  // refused: GroupBox
-    _ = Path.self  // refused: Path
     _ = AnyTransition.self  // refused: AnyTransition
     _ = DragGesture.self  // refused: DragGesture
     _ = LongPressGesture.self  // refused: LongPressGesture
@@ -57,7 +55,6 @@ private func use(_ view: Text) {
     _ = view.drawingGroup()  // refused: drawingGroup
     _ = view.compositingGroup()  // refused: compositingGroup
     _ = view.alignmentGuide()  // refused: alignmentGuide
-    _ = view.coordinateSpace()  // refused: coordinateSpace
     _ = view.safeAreaInset()  // refused: safeAreaInset
     _ = view.anchorPreference()  // refused: anchorPreference
     _ = view.overlayPreferenceValue()  // refused: overlayPreferenceValue

@@ -25,6 +25,10 @@ import Testing
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
             ["swiftc", "-typecheck", "-swift-version", "6", "-I", products.appendingPathComponent("Modules").path]
+            + [
+                "-load-plugin-executable",
+                products.appendingPathComponent("SwiftUIMacros-tool").path + "#SwiftUIMacros",
+            ]
             + moduleMaps(products).flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
             + [sources.appendingPathComponent(file).path]
         let output = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).txt")
@@ -48,7 +52,10 @@ import Testing
         func list(_ folder: URL) -> [URL] {
             (try? files.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
         }
-        let generated = list(products).filter { $0.pathExtension == "build" }
+        let generated = list(products).filter {
+            // What is built for the build itself has the same modules once more.
+            $0.pathExtension == "build" && !$0.lastPathComponent.hasSuffix("-tool.build")
+        }
         let dependencies = list(repository.appendingPathComponent(".build/checkouts")) + [repository]
         let targets = dependencies.flatMap { list($0.appendingPathComponent("Sources")) }
         let folders = generated + targets + targets.map { $0.appendingPathComponent("include") }
@@ -74,6 +81,12 @@ import Testing
         let complaints = try await complaints(about: "Refused.swift")
         for missing in Set(expected).subtracting(complaints) { Issue.record("Refused.swift compiles: \(missing)") }
         #expect(complaints.subtracting(expected) == [])
+    }
+
+    @Test func `or a macro on something else than a variable with a value has a message at its line`() async throws {
+        let text = "@Entry expects a variable with a value, such as 'var accent: Color = .red'"
+        let complaints = try await complaints(about: "MisusedEntry.swift")
+        #expect(complaints.contains { $0.line == 6 && $0.text.hasPrefix(text) }, "\(complaints)")
     }
 
     @Test func `has a use in the file for each row of the support table`() throws {
