@@ -61,7 +61,7 @@ let standIns: [Target] = [
     // An app that shows the phone's settings, for the tests of the phone.
     program("TraitsApp", ["SwiftUI"]),
     tests("SwiftUITests", ["SwiftUI", "ViewTree", "Combine"]),
-    tests("PhoneTraitsTests", ["DeviceSimulator", "TraitsApp", "ViewTree", testSupport]),
+    tests("PhoneTraitsTests", ["DeviceLink", "DeviceSimulator", "TraitsApp", "ViewTree", testSupport]),
     tests(
         "AstrolabeSwiftUITests",
         ["AstrolabeSwiftUI", astrolabe, testing, "ViewTree", "Combine", "SwiftUI", internals],

@@ -13,7 +13,7 @@ final class DeviceSession {
     private let status = StatusReporter()
     private let app: any HostedScreen
     private let sender: ScreenSender
-    private let screen = ScreenSource()
+    private let screen: ScreenSource
     private let ending: AppEnding
     /// The SDK that records the screen; `nil` until the app has started it.
     private var replayed: Telemetry?
@@ -42,17 +42,21 @@ final class DeviceSession {
         HostedDevice.current.withLock { $0 = device }
         try ProcessTimeZone.set(begin.settings.timeZone)
         let app = try launch(begin.settings, lifecycle)
-        let session = DeviceSession(app, link: link, conditions: conditions)
+        let session = DeviceSession(
+            app, link: link, conditions: conditions, device: .of(model: begin.settings.model), )
         conditions.moveLifecycle(to: lifecycle)
         // The first frame has no scheduled time, and is shown now that the app is in the foreground.
         Telemetry.shared.frames.record(began: .zero, promised: app.firstFrame, ended: app.firstFrame)
         await session.run()
     }
 
-    private init(_ app: any HostedScreen, link: AppLink, conditions: SimulatedConditions) {
+    private init(
+        _ app: any HostedScreen, link: AppLink, conditions: SimulatedConditions, device: DeviceProfile,
+    ) {
         self.app = app
         self.link = link
         self.conditions = conditions
+        screen = ScreenSource(device)
         ending = AppEnding(conditions, link: link, status: status)
         ending.listenForSignals()
         sender = ScreenSender(link)

@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabeDeviceConditions
+import DeviceLink
 
 /// What the device says in the environment of the app.
 struct HostSettings: Sendable {
@@ -25,7 +26,7 @@ struct HostSettings: Sendable {
             AttributeKey.deviceManufacturer: "Apple",
             AttributeKey.deviceModelIdentifier: identifier,
             AttributeKey.deviceModelName: DeviceModelTable.name(of: identifier),
-            AttributeKey.osName: "iOS",
+            AttributeKey.osName: DeviceProfile.of(model: identifier).system,
             AttributeKey.osType: "darwin",
             AttributeKey.osVersion: environment["ASTROLABE_DEVICE_SYSTEM"] ?? "26.1",
             "astrolabe.simulated": true,

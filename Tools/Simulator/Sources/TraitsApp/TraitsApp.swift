@@ -12,6 +12,11 @@ struct TraitsView: View {
     @Environment(\.locale) private var locale
     @Environment(\.calendar) private var calendar
     @Environment(\.timeZone) private var timeZone
+    @Environment(\.horizontalSizeClass) private var horizontal
+    @Environment(\.verticalSizeClass) private var vertical
+    @Environment(\.displayScale) private var scale
+    @Environment(\.colorSchemeContrast) private var contrast
+    @Environment(\.accessibilityDifferentiateWithoutColor) private var differentiates
     @State private var changes = 0
 
     /// November 25, 2026 at 20:30 UTC.
@@ -31,6 +36,11 @@ struct TraitsView: View {
             fact("interpolated", "\(1_234.5.formatted(.currency(code: "EUR"))), \(0.25.formatted(.percent))")
             Text("\(date, format: .dateTime.hour().minute())").accessibilityIdentifier("key")
             fact("zone-changes", "\(changes)")
+            fact("screen", screen)
+            fact("size-classes", "\(name(horizontal)) \(name(vertical)) \(Int(scale))")
+            fact("device", "\(UIDevice.current.model) \(UIDevice.current.systemName)")
+            fact("is-pad", UIDevice.current.userInterfaceIdiom == .pad ? "pad" : "phone")
+            fact("contrast", "\(contrast == .increased ? "increased" : "standard") \(differentiates)")
         }
         .onReceive(NotificationCenter.default.publisher(for: .NSSystemTimeZoneDidChange)) { _ in changes += 1 }
     }
@@ -38,6 +48,13 @@ struct TraitsView: View {
     private func fact(_ name: String, _ text: String) -> some View {
         Text(verbatim: text).accessibilityIdentifier(name)
     }
+
+    private var screen: String {
+        let bounds = UIScreen.main.bounds
+        return "\(Int(bounds.width)) \(Int(bounds.height)) \(Int(UIScreen.main.nativeBounds.width))"
+    }
+
+    private func name(_ size: UserInterfaceSizeClass?) -> String { size == .regular ? "regular" : "compact" }
 
     private var current: String {
         "\(Locale.current.identifier) \(Calendar.current.identifier) \(TimeZone.current.identifier)"

@@ -25,6 +25,13 @@ import Testing
         #expect(settings.endpoint == nil)
     }
 
+    @Test func `is an iPad by its model, with the system of one`() throws {
+        let settings = try HostSettings(environment: [
+            "ASTROLABE_DEVICE_LINK": "l", "ASTROLABE_DEVICE_MODEL": "iPad16,1",
+        ])
+        #expect(settings.device[AttributeKey.osName] == "iPadOS")
+    }
+
     @Test(arguments: [
         ([:], "./astrolabe demo --app PATH"), (["ASTROLABE_DEVICE_LINK": ""], "found none"),
         (["ASTROLABE_DEVICE_LINK": "l", "ASTROLABE_DEVICE_MODEL": "an iPhone"], "expected an identifier"),

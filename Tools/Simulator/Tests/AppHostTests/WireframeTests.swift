@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabeSessionReplay
+import DeviceLink
 import Testing
 import ViewTree
 
@@ -17,6 +18,14 @@ import ViewTree
     private func wireframe(_ children: RenderedNode...) -> Wireframe.Node {
         let root = RenderedNode(id: 1, kind: .window, children: children)
         return ScreenWireframe().wireframe(of: RenderedTree(revision: 1, root: root)).root
+    }
+
+    @Test func `has the size of the device's screen`() {
+        let tree = RenderedTree(revision: 1, root: node(1, .window))
+        let standard = ScreenWireframe().wireframe(of: tree)
+        #expect(standard.width == 393 && standard.height == 852)
+        let large = ScreenWireframe(device: DeviceName.iPadMini.profile).wireframe(of: tree)
+        #expect(large.width == 744 && large.height == 1_133)
     }
 
     @Test func `says of a view what surrounds it`() throws {

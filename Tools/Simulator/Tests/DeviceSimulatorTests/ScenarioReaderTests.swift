@@ -118,6 +118,11 @@ import ViewTree
             "line 3: timeZone: expected automatic, UTC, or an identifier such as Europe/Berlin; found Berlin",
         ),
         (
+            scenario("- set: { device: iphone-1 }"),
+            "line 3: device: expected iphone-se-3, iphone-16e, iphone-15-pro, iphone-16, iphone-16-pro, "
+                + "iphone-16-pro-max, ipad-mini, ipad-pro-11; found iphone-1",
+        ),
+        (
             scenario("- set: { calendar: julian }"),
             "line 3: calendar: expected gregorian, japanese, buddhist; found julian",
         ),

@@ -13,11 +13,18 @@ struct AppOptions: ParsableArguments {
     @Option(help: "The app's backend: an http:// address, or a folder whose files are served.")
     var backend: String?
 
+    @Option(help: "The device: \(PhoneSettings.deviceNames.joined(separator: ", ")). (default: iphone-15-pro)")
+    var device: String?
+
     @Option(help: "The seconds that the app has to say hello to the phone.")
     var helloTimeout = 10.0
 
     func validate() throws {
         if app == nil, product != nil { throw ValidationError("--product requires --app") }
+        if let device, !PhoneSettings.deviceNames.contains(device) {
+            let names = PhoneSettings.deviceNames.joined(separator: ", ")
+            throw ValidationError("--device: expected one of \(names); found \(device)")
+        }
         guard (0.1...600).contains(helloTimeout) else {
             throw ValidationError("--hello-timeout: expected 0.1 to 600 seconds, found \(helloTimeout)")
         }

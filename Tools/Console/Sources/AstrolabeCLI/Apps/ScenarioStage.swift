@@ -21,7 +21,8 @@ final class ScenarioStage: Sendable {
     /// - Parameters:
     ///   - backend: The app's backend. Default: the shop's for the shop, otherwise none.
     ///   - helloTimeout: How long the app may take to say hello.
-    init(executable: URL, backend: AppBackend?, helloTimeout: Duration) throws {
+    ///   - device: The name of the device, unless the scenario names one; `nil` for the default.
+    init(executable: URL, backend: AppBackend?, helloTimeout: Duration, device: String? = nil) throws {
         self.backend = backend
         self.executable = executable
         isShop = executable.lastPathComponent == AppExecutable.name
@@ -31,6 +32,7 @@ final class ScenarioStage: Sendable {
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700], )
         var configuration = PhoneConfiguration(executable: executable, folder: folder.appendingPathComponent("phone"))
         configuration.helloTimeout = helloTimeout
+        if let device { try configuration.settings.setDevice(named: device) }
         phone = PhoneSimulator(configuration)
         var console = ConsoleConfiguration(databasePath: folder.appendingPathComponent("console.sqlite").path)
         console.port = 0

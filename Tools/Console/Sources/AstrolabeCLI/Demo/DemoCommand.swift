@@ -45,6 +45,7 @@ struct DemoCommand: AsyncParsableCommand {
         if app.app != nil, once || history != nil {
             throw ValidationError("--once and --history are about the shop; expected --app without them")
         }
+        if app.device != nil, once { throw ValidationError("--once runs no phone; expected --device without it") }
         if app.app == nil, app.backend != nil { throw ValidationError("--backend requires --app") }
         if unplugged, !once {
             throw ValidationError("--unplugged requires --once. Without --once, type u to unplug the console.")
@@ -87,7 +88,7 @@ struct DemoCommand: AsyncParsableCommand {
             ? nil
             : try DemoPhone(
                 executable: try own ?? AppExecutable.find(), folder: folder, key: key,
-                helloTimeout: .seconds(app.helloTimeout), )
+                helloTimeout: .seconds(app.helloTimeout), device: app.device, )
         var configuration = try console.configuration(port: consolePort, grpcPort: grpcPort)
         configuration.ownKey = key
         let headers = ConsoleKey.headers(key.text)

@@ -17,9 +17,13 @@ struct DemoPhone: Sendable {
     ///   - folder: The phone's storage, which stays when the demo ends.
     ///   - key: The key with which the app sends, in case the console requires one.
     ///   - helloTimeout: `nil` for the default.
-    init(executable: URL, folder: URL, key: KeyText, helloTimeout: Duration? = nil) throws {
+    ///   - device: The name of the device; `nil` for the default.
+    init(
+        executable: URL, folder: URL, key: KeyText, helloTimeout: Duration? = nil, device: String? = nil,
+    ) throws {
         self.executable = executable
         var configuration = PhoneConfiguration(executable: executable, folder: folder)
+        if let device { try configuration.settings.setDevice(named: device) }
         if let helloTimeout { configuration.helloTimeout = helloTimeout }
         configuration.consolePath = "/"
         configuration.environment["OTEL_EXPORTER_OTLP_HEADERS"] = Self.exporterHeaders(key)

@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabeSessionReplay
+import DeviceLink
 import ViewTree
 
 /// Converts a view tree to a wireframe. `Docs/Guide/SwiftUI.md` describes the kinds of nodes.
@@ -8,14 +9,14 @@ import ViewTree
 /// view inside if that looks the same, so wireframes stay small. Of a field, only whether it has content is kept. Of a
 /// menu, the selected choice is left out. Accessibility labels, values and image names are never read.
 struct ScreenWireframe {
-    /// The screen size of the standard phone, in points.
-    private static let size = (width: 393, height: 852)
+    /// The device whose screen it is.
+    var device = DeviceProfile.standard
 
     func wireframe(of tree: RenderedTree) -> Wireframe {
         var root = Wireframe.Node(id: id(tree.root), role: .screen, children: nodes(of: tree.root.children))
         let isDark = tree.root.properties["colorScheme"]?.string == "dark"
         root.style.fill = Wireframe.Color(isDark ? "#000000" : "#ffffff")
-        return Wireframe(width: Self.size.width, height: Self.size.height, root: root)
+        return Wireframe(width: device.width, height: device.height, root: root)
     }
 
     /// Returns the id of a wireframe node. A node of the screen can become several, each with its own slot.

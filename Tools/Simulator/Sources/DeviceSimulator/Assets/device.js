@@ -14,6 +14,11 @@ const textSizes = [
   "accessibility4", "accessibility5",
 ];
 const sizeNames = ["XS", "S", "M", "L (default)", "XL", "XXL", "XXXL", "Accessibility 1", "Accessibility 2", "Accessibility 3", "Accessibility 4", "Accessibility 5"];
+const models = [
+  ["iPhone", [["iphone-se-3", "iPhone SE (3rd generation)"], ["iphone-16e", "iPhone 16e"], ["iphone-15-pro", "iPhone 15 Pro"], ["iphone-16", "iPhone 16"],
+    ["iphone-16-pro", "iPhone 16 Pro"], ["iphone-16-pro-max", "iPhone 16 Pro Max"]]],
+  ["iPad", [["ipad-mini", "iPad mini (A17 Pro)"], ["ipad-pro-11", "iPad Pro 11-inch (M4)"]]],
+];
 const phases = { notRunning: "Not running", launching: "Launching", active: "Active", hanging: "Not responding", background: "In the background", suspended: "Suspended", ended: "Ended" };
 
 function segmented(label, choices, onChoose) {
@@ -87,6 +92,10 @@ export class DevicePanel {
     this.textSize = slider("Text size", { max: textSizes.length - 1, step: 1 }, (index) => sizeNames[index], (index) => set({ textSize: textSizes[index] }));
     this.textSizeValue = h("output", {});
     this.motion = toggle("Reduce Motion", (reducesMotion) => set({ reducesMotion }));
+    this.contrast = toggle("Increase Contrast", (increasesContrast) => set({ increasesContrast }));
+    this.color = toggle("Differentiate Without Color", (differentiatesWithoutColor) => set({ differentiatesWithoutColor }));
+    this.model = h("select", { "aria-label": "Device", title: "A change restarts the app", onchange: () => set({ device: this.model.value }) },
+      models.map(([label, group]) => h("optgroup", { label }, group.map(([value, title]) => h("option", { value }, title)))));
     this.region = new RegionSettings(set);
     this.phase = h("div", { class: "phase" });
     this.facts = h("div", { class: "phase-facts" });
@@ -105,13 +114,14 @@ export class DevicePanel {
     replace(root,
       h("section", { class: "panel" }, h("h2", {}, "App"), h("div", { class: "phase-line" }, this.phase, this.facts),
         h("div", { class: "actions" }, launch, background, foreground, suspend, resume), h("div", { class: "actions three" }, terminate, kill, reinstall)),
+      h("section", { class: "panel" }, h("h2", {}, "Device"), this.model),
       h("section", { class: "panel" }, h("h2", {}, "Network"), this.network.element),
       h("section", { class: "panel" }, h("h2", {}, "Power"), row("Battery", h("div", { class: "with-value" }, this.battery.element, this.batteryValue)),
         h("div", { class: "twins" }, this.charging.element, this.lowPower.element)),
       h("section", { class: "panel" }, h("h2", {}, "Heat and memory"), row("Thermal state", this.thermal.element), row("Memory", this.memory.element)),
       h("section", { class: "panel" }, h("h2", {}, "Settings"), row("Appearance", this.appearance.element),
         row("Text size", h("div", { class: "with-value letters" }, h("span", { class: "small-a", "aria-hidden": "true" }, "A"), this.textSize.element, h("span", { class: "large-a", "aria-hidden": "true" }, "A"), this.textSizeValue)),
-        this.region.rows.map(([title, element]) => row(title, element)), this.motion.element),
+        this.region.rows.map(([title, element]) => row(title, element)), this.motion.element, this.contrast.element, this.color.element),
       this.dialog);
   }
 
@@ -128,6 +138,9 @@ export class DevicePanel {
     this.textSize.set(size);
     setText(this.textSizeValue, sizeNames[size]);
     this.motion.set(settings.reducesMotion);
+    this.contrast.set(settings.increasesContrast);
+    this.color.set(settings.differentiatesWithoutColor);
+    this.model.value = settings.device;
     this.region.update(settings);
     this.#updateApp(app, device);
   }

@@ -5,9 +5,12 @@ import { plural } from "./format.js";
 import { refresh, refreshable, watchGestures } from "./gestures.js";
 import { Screen } from "./screen.js";
 import { StatusBar } from "./statusbar.js";
+import { points, setStyles } from "./style.js";
 
-/** The size of the screen in points, and the width of the frame. */
-const size = { width: 393, height: 852, frame: 15 };
+/** The width of the frame at the sides, and above and below the screen. */
+const frames = { homeButton: { side: 16, end: 96 }, plain: { side: 24, end: 24 }, notch: { side: 15, end: 15 }, island: { side: 15, end: 15 } };
+/** The radius of the screen's corners. */
+const corners = { homeButton: 0, plain: 18, notch: 47, island: 55 };
 
 export class Phone {
   /** @param onHang Called when the app stops or starts to respond. */
@@ -16,6 +19,7 @@ export class Phone {
     this.onHang = onHang;
     this.device = device;
     this.queued = 0;
+    this.size = { width: 423, height: 882 };
     this.appName = "App";
     this.statusBar = new StatusBar();
     this.app = h("div", { class: "app" });
@@ -38,13 +42,31 @@ export class Phone {
 
   /** Scales the phone down to the available room. */
   fit() {
-    const outer = { width: size.width + 2 * size.frame, height: size.height + 2 * size.frame };
+    const outer = this.size;
     const isStacked = matchMedia("(max-width: 760px)").matches;
     const room = innerHeight - this.holder.getBoundingClientRect().top - scrollY - 14;
     const scale = Math.min(1, (this.root.clientWidth - 16) / outer.width, isStacked ? 1 : Math.max(room, 480) / outer.height);
     this.body.style.setProperty("transform", `scale(${scale})`);
     this.holder.style.setProperty("width", `${outer.width * scale}px`);
     this.holder.style.setProperty("height", `${outer.height * scale}px`);
+  }
+
+  /** Draws another device: the size and the corners of its screen, and its front. */
+  #drawDevice(profile) {
+    const { side, end } = frames[profile.front];
+    const radius = corners[profile.front];
+    this.size = { width: profile.width + 2 * side, height: profile.height + 2 * end };
+    setStyles(this.body, {
+      width: points(this.size.width), height: points(this.size.height), padding: `${end}px ${side}px`,
+      "border-radius": points(Math.max(radius + side, 44)),
+    });
+    setStyles(this.glass, {
+      width: points(profile.width), height: points(profile.height), "--corner": points(radius),
+      "--screen-top": points(profile.safeTop), "--screen-bottom": points(profile.safeBottom),
+    });
+    this.body.dataset.front = profile.front;
+    this.glass.dataset.idiom = profile.model.startsWith("iPad") ? "pad" : "phone";
+    this.fit();
   }
 
   #makeTools() {
@@ -90,6 +112,9 @@ export class Phone {
 
   update(state) {
     this.appName = state.device.app;
+    const { profile } = state.device;
+    if (this.model !== profile.model) this.#drawDevice(profile);
+    this.model = profile.model;
     const { app, settings } = state;
     this.settings = settings;
     const hasChanged = this.phase !== app.phase || this.end !== JSON.stringify(app.end);
@@ -98,6 +123,7 @@ export class Phone {
     this.statusBar.update(settings);
     this.glass.classList.toggle("calm", settings.reducesMotion);
     this.glass.dataset.phase = app.phase;
+    this.glass.dataset.contrast = settings.increasesContrast ? "increased" : "standard";
     this.glass.dataset.dark = String(settings.isDark);
     this.homeTool.disabled = app.phase !== "active";
     this.app.inert = app.phase !== "active";

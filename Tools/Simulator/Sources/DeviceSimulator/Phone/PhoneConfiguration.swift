@@ -1,13 +1,13 @@
-import AstrolabeDeviceConditions
 package import Foundation
 
-/// The app that runs on the phone, the folders of both, and the phone's model and settings.
+/// The app that runs on the phone, the folders of both, and the phone's system and settings.
 package struct PhoneConfiguration: Sendable {
     /// The app's executable.
     package var executable: URL
     /// The phone's folder, with the app's storage and log.
     package var folder: URL
-    package var model = PhoneModel.standard
+    /// The version of iOS or iPadOS.
+    package var system = "18.7"
     package var settings = PhoneSettings()
     /// The console's path relative to the phone's page; `nil` if there is no console.
     package var consolePath: String?
@@ -37,20 +37,4 @@ package struct PhoneConfiguration: Sendable {
     package var witness: URL { folder.appendingPathComponent("witness") }
     /// The output of the app's last launch.
     package var log: URL { folder.appendingPathComponent("app.log") }
-}
-
-/// A model of phone that the simulator imitates.
-package struct PhoneModel: Hashable, Sendable {
-    /// "iPhone16,1"
-    package var identifier: String
-    /// The version of iOS.
-    package var system: String
-    /// The memory in gigabytes.
-    package var memory = 8.0
-
-    /// The marketing name.
-    var name: String { DeviceModelTable.name(of: identifier) }
-
-    /// An iPhone 15 Pro.
-    package static let standard = PhoneModel(identifier: "iPhone16,1", system: "18.7")
 }

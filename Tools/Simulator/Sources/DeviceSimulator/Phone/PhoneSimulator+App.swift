@@ -40,7 +40,7 @@ extension PhoneSimulator {
     }
 
     /// Changes settings of the phone and reports the change to the app. A change of the language,
-    /// the region, the calendar or the hours restarts the app.
+    /// the region, the calendar, the hours or the device restarts the app.
     package func set(_ change: (inout PhoneSettingsUpdate) -> Void) async throws(PhoneError) {
         var update = PhoneSettingsUpdate()
         change(&update)
@@ -54,7 +54,7 @@ extension PhoneSimulator {
         publishState()
         if let conditions = settings.update(since: old) { link?.send(.conditions(conditions)) }
         if settings.network != old.network { try await applyNetwork() }
-        if settings.fullLocale != old.fullLocale {
+        if settings.fullLocale != old.fullLocale || settings.device != old.device {
             try await restart()
         } else if settings.appearance != old.appearance {
             link?.send(.settings(settings.appearance))
@@ -259,9 +259,9 @@ extension PhoneSimulator {
         // A backtrace by the runtime takes seconds, in which the app seems to hang.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         environment["ASTROLABE_DEVICE_LINK"] = linkPath
-        environment["ASTROLABE_DEVICE_MODEL"] = configuration.model.identifier
-        environment["ASTROLABE_DEVICE_SYSTEM"] = configuration.model.system
-        environment["ASTROLABE_DEVICE_MEMORY_GB"] = String(configuration.model.memory)
+        environment["ASTROLABE_DEVICE_MODEL"] = settings.device.profile.model
+        environment["ASTROLABE_DEVICE_SYSTEM"] = configuration.system
+        environment["ASTROLABE_DEVICE_MEMORY_GB"] = String(settings.device.profile.memory)
         // The phone's, not that of the machine. It changes with the next launch, as on a real one.
         environment["LANG"] = settings.locale + ".UTF-8"
         environment["ASTROLABE_DEVICE_LOCALE"] = settings.fullLocale

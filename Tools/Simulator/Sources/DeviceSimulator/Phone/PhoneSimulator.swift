@@ -69,9 +69,7 @@ package actor PhoneSimulator {
     package var state: PhoneState {
         PhoneState(
             app: app, settings: settings,
-            device: .init(
-                name: configuration.model.name, app: configuration.appName, system: "iOS \(configuration.model.system)",
-            ),
+            device: .init(settings.device.profile, app: configuration.appName, system: configuration.system),
             links: .init(console: configuration.consolePath),
         )
     }

@@ -1,3 +1,5 @@
+package import DeviceLink
+
 /// The state of the phone that its page shows.
 package struct PhoneState: Codable, Hashable, Sendable {
     package enum Phase: String, Codable, Hashable, Sendable {
@@ -17,6 +19,15 @@ package struct PhoneState: Codable, Hashable, Sendable {
         /// The name of the installed app.
         package var app: String
         package var system: String
+        /// Its screen and the rest of its front.
+        package var profile: DeviceProfile
+
+        init(_ profile: DeviceProfile, app: String, system: String) {
+            name = profile.name
+            self.app = app
+            self.system = "\(profile.system) \(system)"
+            self.profile = profile
+        }
     }
 
     package struct Links: Codable, Hashable, Sendable {

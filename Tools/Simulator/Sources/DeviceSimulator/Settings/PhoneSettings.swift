@@ -1,5 +1,5 @@
 package import AstrolabeDeviceConditions
-import DeviceLink
+package import DeviceLink
 
 /// The settings of the phone and its environment.
 package struct PhoneSettings: Codable, Hashable, Sendable {
@@ -19,6 +19,9 @@ package struct PhoneSettings: Codable, Hashable, Sendable {
     /// An identifier such as "Europe/Berlin", or "automatic" for the machine's.
     package var timeZone = PhoneSettings.automatic
     package var reducesMotion = false
+    package var increasesContrast = false
+    package var differentiatesWithoutColor = false
+    package var device = DeviceName.standard
 
     package init() {}
 
@@ -45,9 +48,12 @@ package struct PhoneSettings: Codable, Hashable, Sendable {
 
     /// The settings that change how the app looks.
     var appearance: DeviceSettings {
-        DeviceSettings(
+        var appearance = DeviceSettings(
             isDark: isDark, textSize: textSize, locale: fullLocale, reducesMotion: reducesMotion,
-            timeZone: resolvedTimeZone, )
+            timeZone: resolvedTimeZone, model: device.profile.model, )
+        appearance.increasesContrast = increasesContrast
+        appearance.differentiatesWithoutColor = differentiatesWithoutColor
+        return appearance
     }
 
     private var power: Power {
@@ -73,10 +79,13 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
     package var hourCycle: HourCycle?
     package var timeZone: String?
     package var reducesMotion: Bool?
+    package var increasesContrast: Bool?
+    package var differentiatesWithoutColor: Bool?
+    package var device: DeviceName?
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case network, batteryLevel, isCharging, isLowPower, thermal, memory, isDark, textSize, locale, calendar
-        case hourCycle, timeZone, reducesMotion
+        case hourCycle, timeZone, reducesMotion, increasesContrast, differentiatesWithoutColor, device
     }
 
     /// The names of all settings.
@@ -94,7 +103,9 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
         case .calendar: PhoneCalendar.allCases.map(\.rawValue)
         case .hourCycle: HourCycle.allCases.map(\.rawValue)
         case .timeZone: [PhoneSettings.automatic, "an identifier such as Europe/Berlin"]
-        case .isCharging, .isLowPower, .isDark, .reducesMotion: ["true", "false"]
+        case .device: PhoneSettings.deviceNames
+        case .isCharging, .isLowPower, .isDark, .reducesMotion, .increasesContrast, .differentiatesWithoutColor:
+            ["true", "false"]
         case nil: []
         }
     }
@@ -133,6 +144,9 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
         new.memory = memory ?? old.memory
         new.isDark = isDark ?? old.isDark
         new.reducesMotion = reducesMotion ?? old.reducesMotion
+        new.increasesContrast = increasesContrast ?? old.increasesContrast
+        new.differentiatesWithoutColor = differentiatesWithoutColor ?? old.differentiatesWithoutColor
+        new.device = device ?? old.device
         return new
     }
 }

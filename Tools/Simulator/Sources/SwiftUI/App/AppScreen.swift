@@ -17,6 +17,7 @@ final class AppScreen: HostedScreen {
     init<A: App>(_ type: A.Type, _ settings: DeviceSettings, _ lifecycle: LifecycleState) throws {
         let bundle = AppResources.bundle(ofModule: AppResources.module(of: type))
         Translations.install(try Translations(bundle ?? .main, locale: Locale(identifier: settings.locale)))
+        ThisDevice.install(.of(model: settings.model))
         let app = A()
         let clock = ContinuousClock()
         let began = clock.now
@@ -80,6 +81,9 @@ extension DeviceTraits {
         locale = Locale(identifier: settings.locale)
         timeZone = settings.timeZone.flatMap { TimeZone(identifier: $0) } ?? .current
         reduceMotion = settings.reducesMotion
+        increasesContrast = settings.increasesContrast
+        differentiatesWithoutColor = settings.differentiatesWithoutColor
+        device = .of(model: settings.model)
         scenePhase = phase
     }
 }

@@ -1,3 +1,4 @@
+package import DeviceLink
 public import Foundation
 
 /// Light or dark.
@@ -45,6 +46,10 @@ package struct DeviceTraits: Hashable, Sendable {
     package var locale = Locale(identifier: "en_US")
     package var timeZone = TimeZone.current
     package var reduceMotion = false
+    package var increasesContrast = false
+    package var differentiatesWithoutColor = false
+    /// The device, with the size of its screen.
+    package var device = DeviceProfile.standard
 
     package init() {}
 
@@ -58,6 +63,7 @@ package struct DeviceTraits: Hashable, Sendable {
         values.timeZone = timeZone
         values.layoutDirection = Translations.main.direction(in: locale)
         values[ReduceMotionKey.self] = reduceMotion
+        setDeviceValues(of: &values)
         return values
     }
 }

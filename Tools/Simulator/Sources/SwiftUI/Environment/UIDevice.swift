@@ -1,16 +1,18 @@
+import DeviceLink
+
 /// Facts about the phone that apps read.
 ///
-/// Partly: Constant facts of an iPhone with iOS 16.
+/// Partly: The kind of device, and constant facts of iOS 16.
 @MainActor
 public final class UIDevice: Sendable {
     public static let current = UIDevice()
 
-    public let name = "iPhone"
-    public let model = "iPhone"
-    public let localizedModel = "iPhone"
-    public let systemName = "iOS"
+    public var name: String { model }
+    public var model: String { ThisDevice.profile.isPad ? "iPad" : "iPhone" }
+    public var localizedModel: String { model }
+    public var systemName: String { ThisDevice.profile.system }
     public let systemVersion = "16.0"
-    public let userInterfaceIdiom = UIUserInterfaceIdiom.phone
+    public var userInterfaceIdiom: UIUserInterfaceIdiom { ThisDevice.profile.isPad ? .pad : .phone }
 }
 
 /// The kind of a device.

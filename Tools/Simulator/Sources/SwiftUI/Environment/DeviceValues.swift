@@ -1,0 +1,72 @@
+import DeviceLink
+public import Foundation
+
+/// How much room a screen has in one direction.
+public enum UserInterfaceSizeClass: Hashable, Sendable {
+    case compact
+    case regular
+}
+
+/// Whether the user wants more contrast.
+public enum ColorSchemeContrast: Hashable, CaseIterable, Sendable {
+    case standard
+    case increased
+}
+
+private enum HorizontalSizeClassKey: EnvironmentKey {
+    static let defaultValue: UserInterfaceSizeClass? = .compact
+}
+
+private enum VerticalSizeClassKey: EnvironmentKey {
+    static let defaultValue: UserInterfaceSizeClass? = .regular
+}
+
+private enum DisplayScaleKey: EnvironmentKey {
+    static let defaultValue: CGFloat = 3
+}
+
+private enum ContrastKey: EnvironmentKey {
+    static let defaultValue = ColorSchemeContrast.standard
+}
+
+private enum DifferentiateWithoutColorKey: EnvironmentKey {
+    static let defaultValue = false
+}
+
+extension EnvironmentValues {
+    /// Compact on an upright iPhone, regular on an iPad.
+    public var horizontalSizeClass: UserInterfaceSizeClass? {
+        get { self[HorizontalSizeClassKey.self] }
+        set { self[HorizontalSizeClassKey.self] = newValue }
+    }
+
+    /// Regular on every upright device.
+    public var verticalSizeClass: UserInterfaceSizeClass? {
+        get { self[VerticalSizeClassKey.self] }
+        set { self[VerticalSizeClassKey.self] = newValue }
+    }
+
+    /// The pixels of a point.
+    public var displayScale: CGFloat {
+        get { self[DisplayScaleKey.self] }
+        set { self[DisplayScaleKey.self] = newValue }
+    }
+
+    public var colorSchemeContrast: ColorSchemeContrast { self[ContrastKey.self] }
+
+    public var accessibilityDifferentiateWithoutColor: Bool { self[DifferentiateWithoutColorKey.self] }
+}
+
+extension DeviceTraits {
+    /// The size of the screen in points.
+    package var screenSize: CGSize { CGSize(width: device.width, height: device.height) }
+
+    /// Sets the values that depend on the device and on the settings of accessibility.
+    func setDeviceValues(of values: inout EnvironmentValues) {
+        values.horizontalSizeClass = device.isPad ? .regular : .compact
+        values.verticalSizeClass = .regular
+        values.displayScale = CGFloat(device.scale)
+        values[ContrastKey.self] = increasesContrast ? .increased : .standard
+        values[DifferentiateWithoutColorKey.self] = differentiatesWithoutColor
+    }
+}

@@ -1,0 +1,38 @@
+import DeviceLink
+public import Foundation
+
+/// The screen of the phone.
+///
+/// Partly: `main` with its size and scale. The phone is upright.
+@MainActor
+public final class UIScreen: Sendable {
+    public static let main = UIScreen()
+
+    private init() {}
+
+    /// The size in points, at the origin.
+    public var bounds: CGRect {
+        CGRect(x: 0, y: 0, width: ThisDevice.profile.width, height: ThisDevice.profile.height)
+    }
+
+    /// The size in pixels.
+    public var nativeBounds: CGRect {
+        CGRect(x: 0, y: 0, width: bounds.width * scale, height: bounds.height * scale)
+    }
+
+    /// The pixels of a point.
+    public var scale: CGFloat { CGFloat(ThisDevice.profile.scale) }
+    public var nativeScale: CGFloat { scale }
+}
+
+/// The device that the app of this process runs on.
+enum ThisDevice {
+    private static let installed = Locked(DeviceProfile.standard)
+
+    static var profile: DeviceProfile { installed.value }
+
+    /// Sets the device, before the app's first view. Another device is another process.
+    static func install(_ profile: DeviceProfile) {
+        installed.update { $0 = profile }
+    }
+}
