@@ -37,9 +37,6 @@ public struct ViewThatFits {}
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support ShareLink.")
 public struct ShareLink {}
 
-@available(*, unavailable, message: "The stand-in for SwiftUI does not support EditButton.")
-public struct EditButton {}
-
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support GroupBox.")
 public struct GroupBox {}
 
@@ -199,7 +196,4 @@ extension View {
 
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support visualEffect.")
     public func visualEffect(_ arguments: Any...) -> some View { self }
-
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support onMove.")
-    public func onMove(_ arguments: Any...) -> some View { self }
 }

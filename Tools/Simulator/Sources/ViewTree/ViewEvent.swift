@@ -17,6 +17,10 @@ package enum ViewAction: String, Codable, Hashable, Sendable, CaseIterable {
     case back
     /// Deletes a row by its index.
     case delete
+    /// Holds a view for as long as it asks for.
+    case longPress
+    /// Moves a row of a list before the row at an offset.
+    case move
     /// Puts a finger down on a control, and lifts it.
     case press
     case release

@@ -46,13 +46,15 @@ import ViewTree
               - requests: "<= 60"
               - accounted
               - launch: kill
+              - move: { row: e, to: 2 }
+              - hold: e
             """
         let scenario = try ScenarioReader.read(text)
         #expect(scenario.name == "All there is")
         #expect(scenario.phone.network == .weak)
         #expect(scenario.phone.textSize == "accessibility1")
         #expect(scenario.app == "witness-app" && scenario.isVirtual)
-        #expect(scenario.steps.count == 27)
+        #expect(scenario.steps.count == 29)
         #expect(scenario.steps.map(\.line).first == 6)
         #expect(scenario.steps[3].action == .touch(.tap, identifier: "a", value: nil))
         #expect(scenario.steps[3].times == 3)
@@ -78,6 +80,8 @@ import ViewTree
         #expect(scenario.steps[24].action == .requests(NumberExpectation(.atMost, 60)))
         #expect(scenario.steps[25].action == .accounted)
         #expect(scenario.steps[26].action == .launch(until: .killed))
+        #expect(scenario.steps[27].action == .touch(.move, identifier: "e", value: "2"))
+        #expect(scenario.steps[28].action == .touch(.longPress, identifier: "e", value: nil))
     }
 
     @Test(arguments: [

@@ -16,7 +16,6 @@ private func use() {
     _ = Grid.self  // refused: Grid
     _ = ViewThatFits.self  // refused: ViewThatFits
     _ = ShareLink.self  // refused: ShareLink
-    _ = EditButton.self  // refused: EditButton
     _ = GroupBox.self  // refused: GroupBox
     _ = AnyTransition.self  // refused: AnyTransition
     _ = DragGesture.self  // refused: DragGesture
@@ -74,5 +73,4 @@ private func use(_ view: Text) {
     _ = view.symbolEffect()  // refused: symbolEffect
     _ = view.sensoryFeedback()  // refused: sensoryFeedback
     _ = view.visualEffect()  // refused: visualEffect
-    _ = view.onMove()  // refused: onMove
 }

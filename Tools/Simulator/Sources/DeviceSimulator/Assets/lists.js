@@ -1,7 +1,7 @@
 // Lists, forms and scroll views.
 
 import { h, setAttribute } from "./dom.js";
-import { color, setStyles } from "./style.js";
+import { row } from "./rows.js";
 import { makeView } from "./view.js";
 
 /** A view that scrolls. If it fills its page (`main`), the page scrolls instead, together with its title. */
@@ -32,29 +32,6 @@ function section(record, screen) {
       const of = (...kinds) => children.filter((id) => kinds.includes(screen.record(id)?.kind));
       const rows = children.filter((id) => !["header", "footer"].includes(screen.record(id)?.kind));
       return [[header, of("header")], [card, rows], [footer, of("footer")]];
-    },
-  });
-}
-
-/** A row. Swiping or keyboard focus reveals its swipe actions. */
-function row(record, screen) {
-  const content = h("div", { class: "row-content" });
-  const badge = h("span", { class: "badge" });
-  const actions = h("div", { class: "swipe" });
-  const element = h("div", { class: "list-row", role: "listitem" }, h("div", { class: "row-body" }, content, badge), actions);
-  return makeView(record, screen, {
-    element,
-    update({ properties, children }) {
-      badge.textContent = properties.badge ?? "";
-      badge.hidden = !properties.badge;
-      const hasActions = children.some((id) => screen.record(id)?.kind === "swipeActions");
-      element.classList.toggle("swipes", hasActions);
-      element.classList.toggle("no-separator", properties.separator === false);
-      setStyles(element, { "--row-fill": properties.background ? color(properties.background) : undefined });
-    },
-    slots({ children }) {
-      const behind = children.filter((id) => screen.record(id)?.kind === "swipeActions");
-      return [[content, children.filter((id) => !behind.includes(id))], [actions, behind]];
     },
   });
 }

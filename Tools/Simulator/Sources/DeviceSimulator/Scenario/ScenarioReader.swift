@@ -40,7 +40,8 @@ package enum ScenarioReader {
     }
 
     private static let words = [
-        "tap", "type", "choose", "increment", "decrement", "submit", "set", "wait", "gone", "launch", "ended",
+        "tap", "type", "choose", "increment", "decrement", "submit", "hold", "move", "set", "wait", "gone", "launch",
+        "ended",
         "status", "telemetry", "advance", "clock", "collector", "requests",
     ]
 
@@ -96,6 +97,10 @@ package enum ScenarioReader {
         case "increment": return .touch(.increment, identifier: try text(value, "increment"), value: nil)
         case "decrement": return .touch(.decrement, identifier: try text(value, "decrement"), value: nil)
         case "submit": return .touch(.submit, identifier: try text(value, "submit"), value: nil)
+        case "hold": return .touch(.longPress, identifier: try text(value, "hold"), value: nil)
+        case "move":
+            let fields = try fields(value, ["row", "to"], needed: ["row", "to"])
+            return .touch(.move, identifier: fields["row"] ?? "", value: fields["to"])
         case "type":
             let fields = try fields(value, ["into", "text"], needed: ["into", "text"])
             return .touch(.change, identifier: fields["into"] ?? "", value: fields["text"])

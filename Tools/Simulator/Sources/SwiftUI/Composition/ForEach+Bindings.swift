@@ -58,7 +58,7 @@ extension List where SelectionValue == Never {
         _ data: Binding<C>, @ViewBuilder rowContent: @escaping (Binding<C.Element>) -> RowContent,
     )
     where Content == ForEach<_BindingCollection<C>, C.Element.ID, RowContent>, C.Element: Identifiable {
-        self.init(content: ForEach(data, content: rowContent))
+        self.init(content: ForEach(data, content: rowContent), selection: nil)
     }
 }
 
@@ -69,52 +69,6 @@ public protocol DynamicViewContent: View {
 }
 
 extension ForEach: DynamicViewContent where Content: View {}
-
-/// A `ForEach` whose rows can be swiped away.
-public struct _DeletableForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: DynamicViewContent {
-    let base: ForEach<Data, ID, Content>
-    let delete: (IndexSet) -> Void
-
-    public var data: Data { base.data }
-
-    public var body: some View {
-        let delete = delete
-        let content = base.content
-        let offsets = Dictionary(
-            base.data.enumerated().map { (base.id($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first }, )
-        let id = base.id
-        ForEach<Data, ID, _DeletableRow<Content>>(
-            data: base.data,
-            content: { element in
-                _DeletableRow(content: content(element)) {
-                    if let offset = offsets[id(element)] { delete(IndexSet(integer: offset)) }
-                }
-            },
-            id: id,
-        )
-    }
-}
-
-/// A row with the system's action to delete it.
-public struct _DeletableRow<Content: View>: View {
-    let content: Content
-    let delete: () -> Void
-    @Environment(\.locale) private var locale
-
-    public var body: some View {
-        content.swipeActions {
-            Button(SystemWord.delete.text(in: Translations.main.language(for: locale)), role: .destructive) { delete() }
-        }
-    }
-}
-
-extension ForEach where Content: View {
-    /// Lets the user swipe a row away. The action removes the elements at the offsets.
-    @MainActor
-    public func onDelete(perform action: ((IndexSet) -> Void)?) -> some DynamicViewContent {
-        _DeletableForEach(base: self, delete: action ?? { _ in })
-    }
-}
 
 extension MutableCollection where Self: RangeReplaceableCollection {
     /// Removes the elements at the offsets.

@@ -1,6 +1,4 @@
 /// A view for each element of a collection, identified by the element's id wherever it moves.
-///
-/// Partly: `onDelete`, but no `onMove`.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
     public var data: Data
     public var content: (Data.Element) -> Content

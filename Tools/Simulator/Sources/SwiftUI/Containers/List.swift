@@ -1,27 +1,26 @@
 import ViewTree
 
 /// A list of rows in sections.
-///
-/// Partly: No selection and no edit mode.
-public struct List<SelectionValue, Content: View>: View {
+public struct List<SelectionValue: Hashable, Content: View>: View {
     let content: Content
+    let selection: ListSelection<SelectionValue>?
 }
 
 extension List where SelectionValue == Never {
     public init(@ViewBuilder content: () -> Content) {
-        self.init(content: content())
+        self.init(content: content(), selection: nil)
     }
 
     public init<Data: RandomAccessCollection, RowContent: View>(
         _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent,
     ) where Content == ForEach<Data, Data.Element.ID, RowContent>, Data.Element: Identifiable {
-        self.init(content: ForEach(data, content: rowContent))
+        self.init(content: ForEach(data, content: rowContent), selection: nil)
     }
 
     public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent,
     ) where Content == ForEach<Data, ID, RowContent> {
-        self.init(content: ForEach(data, id: id, content: rowContent))
+        self.init(content: ForEach(data, id: id, content: rowContent), selection: nil)
     }
 }
 
@@ -29,12 +28,18 @@ extension List: PrimitiveView {
     public typealias Body = Never
 
     func slots(in node: ViewNode) -> [Slot] {
-        lazySlots(content, in: node) { $0.isInList = true }
+        let selection = selection.map { RowSelection($0) }
+        return lazySlots(content, in: node) {
+            $0.isInList = true
+            $0.rowSelection = selection
+        }
     }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         listOutput(
-            .list, children, node, style: node.environment.listStyle.name, rest: lazyPlaceholder(content, in: node), )
+            .list, children, node, style: node.environment.listStyle.name,
+            selection: selection.map { RowSelection($0) },
+            rest: lazyPlaceholder(content, in: node), )
     }
 }
 
@@ -51,7 +56,12 @@ extension Form: PrimitiveView {
     public typealias Body = Never
 
     func slots(in node: ViewNode) -> [Slot] {
-        [Slot(.position(0), content) { $0.isInList = true }]
+        [
+            Slot(.position(0), content) {
+                $0.isInList = true
+                $0.rowSelection = nil
+            }
+        ]
     }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
@@ -68,7 +78,9 @@ func sectionOutput(
     if !header.isEmpty {
         children.append(RenderedNode(id: node.wrapperID(around: -1), kind: .header, children: header))
     }
-    children += node.environment.isInList ? rows(content, in: node) : content.nodes
+    children +=
+        node.environment.isInList
+        ? rows(content, selection: node.environment.rowSelection, in: node) : content.nodes
     if !footer.isEmpty {
         children.append(RenderedNode(id: node.wrapperID(around: -2), kind: .footer, children: footer))
     }
@@ -77,27 +89,11 @@ func sectionOutput(
     return output
 }
 
-@MainActor
-private func rows(_ content: Output, in node: ViewNode) -> [RenderedNode] {
-    content.elements.map { element in
-        var properties = element.traits.listRow
-        if let badge = element.traits.badge { properties["badge"] = .string(badge) }
-        var children = [element.node]
-        if !element.traits.swipeActions.isEmpty {
-            children.append(
-                RenderedNode(
-                    id: node.wrapperID(around: -element.node.id), kind: .swipeActions,
-                    children: element.traits.swipeActions, ))
-        }
-        return RenderedNode(
-            id: node.wrapperID(around: element.node.id), kind: .row, properties: properties, children: children, )
-    }
-}
-
 /// Returns the sections, and puts the rows between them into sections without a header.
 @MainActor
 private func listOutput(
-    _ kind: NodeKind, _ children: [Output], _ node: ViewNode, style: String, rest: RenderedNode? = nil,
+    _ kind: NodeKind, _ children: [Output], _ node: ViewNode, style: String, selection: RowSelection? = nil,
+    rest: RenderedNode? = nil,
 ) -> Output {
     let content = Output(merging: children)
     var sections: [RenderedNode] = []
@@ -106,7 +102,8 @@ private func listOutput(
         guard let first = loose.elements.first else { return }
         sections.append(
             RenderedNode(
-                id: node.wrapperID(around: -first.node.id), kind: .section, children: rows(loose, in: node), ))
+                id: node.wrapperID(around: -first.node.id), kind: .section,
+                children: rows(loose, selection: selection, in: node), ))
         loose = Output()
     }
     for element in content.elements {

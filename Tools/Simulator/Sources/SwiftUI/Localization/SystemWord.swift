@@ -7,8 +7,11 @@ enum SystemWord: String, CaseIterable {
     case clear
     case decrement
     case delete
+    case done
+    case edit
     case increment
     case ok
+    case reorder
     case search
 
     /// The word in a language: English if the system does not have the language.
@@ -20,8 +23,11 @@ enum SystemWord: String, CaseIterable {
             case .clear: ("Clear text", "Text löschen", "テキストを消去", "مسح النص")
             case .decrement: ("Decrement", "Verringern", "減らす", "إنقاص")
             case .delete: ("Delete", "Löschen", "削除", "حذف")
+            case .done: ("Done", "Fertig", "完了", "تم")
+            case .edit: ("Edit", "Bearbeiten", "編集", "تحرير")
             case .increment: ("Increment", "Erhöhen", "増やす", "زيادة")
             case .ok: ("OK", "OK", "OK", "موافق")
+            case .reorder: ("Reorder", "Neu anordnen", "並べ替え", "إعادة ترتيب")
             case .search: ("Search", "Suchen", "検索", "بحث")
             }
         return switch language {

@@ -114,7 +114,10 @@ private struct Page: View, PrimitiveView {
     let content: any View
     let dismissal: DismissTarget?
 
-    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
+    func slots(in node: ViewNode) -> [Slot] {
+        let editScope = node.editScope
+        return [Slot(.position(0), content) { $0.editMode = editScope.binding }]
+    }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         let output = Output(merging: children)

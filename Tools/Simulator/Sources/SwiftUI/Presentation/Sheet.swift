@@ -12,6 +12,7 @@ struct SheetModifier: PrimitiveModifier {
 
     private final class Presentation {
         let dismissal = DismissTarget()
+        let editScope = EditScope()
         var isUp = false
     }
 
@@ -35,6 +36,7 @@ struct SheetModifier: PrimitiveModifier {
             Slot(.element(identity, 0), content) {
                 $0.dismissTarget = presentation.dismissal
                 $0.leaveContainers()
+                $0.editMode = presentation.editScope.binding
             },
         ]
     }
@@ -63,6 +65,7 @@ extension EnvironmentValues {
     /// A sheet does not inherit the list, the page, or the disabled state of its presenter.
     mutating func leaveContainers() {
         isInList = false
+        rowSelection = nil
         navigation = nil
         isEnabled = true
         leavePresentation = nil

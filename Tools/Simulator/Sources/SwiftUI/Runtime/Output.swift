@@ -44,6 +44,8 @@ struct Traits {
     var isSection = false
     var listRow: [String: NodeValue] = [:]
     var swipeActions: [RenderedNode] = []
+    /// Whether the row has a control to delete it in edit mode.
+    var isDeletable = false
     var layoutPriority: Double?
 }
 

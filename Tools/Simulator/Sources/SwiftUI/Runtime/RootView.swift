@@ -11,8 +11,10 @@ extension RootView: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] {
         let images = ImageFetcher(store: node.graph.images)
         let graph = node.graph
+        let editScope = node.editScope
         return [
             Slot(.position(0), content) {
+                $0.editMode = editScope.binding
                 $0.imageFetcher = images
                 $0.openURL = OpenURLAction(id: 1, handler: { _ in .systemAction }) { [weak graph] in
                     graph?.openedURLs.append($0)

@@ -84,7 +84,8 @@ package final class ViewHost {
     private func carryOut(_ event: ViewEvent) -> EventOutcome {
         guard !isClosed, let node = graph.node(event.node), node.isVisible else { return .gone }
         let rendered = shown.root.first { $0.id == event.node }
-        guard let rendered, rendered.actions.contains(event.action), let handler = node.handler(for: event.action)
+        guard let rendered, rendered.actions.contains(event.action),
+            let handler = node.handler(for: event.action, at: event.node)
         else { return rendered == nil ? .gone : .notOffered }
         onEvent?(event, rendered)
         var isAccepted = false

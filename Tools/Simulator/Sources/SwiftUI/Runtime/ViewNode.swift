@@ -22,6 +22,8 @@ class ViewNode {
     var needsUpdate = false
     /// The handlers of the user's actions.
     private(set) var handlers: [ViewAction: @MainActor (NodeValue?) -> Bool] = [:]
+    /// The handlers of actions on nodes that wrap a part of the output, such as a row of a list.
+    private var wrapperHandlers: [Int: [ViewAction: @MainActor (NodeValue?) -> Bool]] = [:]
     /// The observers of actions on this node and its descendants, called before the action.
     private var observers: [ViewAction: @MainActor () -> Void] = [:]
     /// The storage of a primitive.
@@ -169,6 +171,7 @@ extension ViewNode {
         dependencies = [:]
         forgetReads()
         handlers = [:]
+        wrapperHandlers = [:]
         observers = [:]
         graph.unregister(self)
         for id in wrapperIDs.values { graph.unregister(alias: id) }
@@ -205,6 +208,7 @@ extension ViewNode {
         let children = children.map { $0.currentOutput() }
         handlers.removeAll(keepingCapacity: true)
         if !observers.isEmpty { observers = [:] }
+        if !wrapperHandlers.isEmpty { wrapperHandlers = [:] }
         var made = graph.evaluate(self) { makeOutput(children) }
         if let output {
             var old: [Int: RenderedNode] = [:]
@@ -235,6 +239,14 @@ extension ViewNode {
         }
     }
 
+    /// Accepts a user action on a node that wraps a part of the output.
+    func handle(_ action: ViewAction, on wrapper: Int, _ handler: @escaping @MainActor () -> Void) {
+        wrapperHandlers[wrapper, default: [:]][action] = { _ in
+            handler()
+            return true
+        }
+    }
+
     /// Calls `observer` for an action on the node's output, whichever node handles it.
     func observe(_ action: ViewAction, _ observer: @escaping @MainActor () -> Void) {
         observers[action] = observer
@@ -243,6 +255,11 @@ extension ViewNode {
     /// Returns the observers of this node and of the nodes around it, the innermost first.
     func observers(of action: ViewAction) -> [@MainActor () -> Void] {
         (observers[action].map { [$0] } ?? []) + (parent?.observers(of: action) ?? [])
+    }
+
+    /// Returns the handler for an action on a rendered node of this node.
+    func handler(for action: ViewAction, at rendered: Int) -> (@MainActor (NodeValue?) -> Bool)? {
+        wrapperHandlers[rendered]?[action] ?? handler(for: action)
     }
 
     /// Returns the node's own value, or that of the nearest modifier around it.

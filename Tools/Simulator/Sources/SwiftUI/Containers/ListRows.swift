@@ -1,0 +1,34 @@
+import ViewTree
+
+/// Returns the rows of a list or a section, with their controls in edit mode.
+@MainActor
+func rows(_ content: Output, selection: RowSelection?, in node: ViewNode) -> [RenderedNode] {
+    content.elements.map { element in
+        let traits = element.traits
+        let id = node.wrapperID(around: element.node.id)
+        var properties = traits.listRow
+        var actions: [ViewAction] = []
+        if let badge = traits.badge { properties["badge"] = .string(badge) }
+        let isEditing = node.environment.isEditing
+        if isEditing {
+            properties["editing"] = true
+            if traits.isDeletable { properties["deletable"] = true }
+        }
+        if let selection, let tag = traits.tag ?? traits.implicitTag, let isSelected = selection.state(tag) {
+            if selection.isMultiple, isEditing { properties["selectable"] = true }
+            if isSelected { properties["selected"] = true }
+            if node.environment.isEnabled, isEditing || !selection.isMultiple {
+                actions.append(.tap)
+                node.handle(.tap, on: id) { selection.choose(tag) }
+            }
+        }
+        var children = [element.node]
+        if !traits.swipeActions.isEmpty {
+            children.append(
+                RenderedNode(
+                    id: node.wrapperID(around: -element.node.id), kind: .swipeActions,
+                    children: traits.swipeActions, ))
+        }
+        return RenderedNode(id: id, kind: .row, properties: properties, actions: actions, children: children)
+    }
+}
