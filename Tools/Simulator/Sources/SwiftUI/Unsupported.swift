@@ -46,9 +46,6 @@ public struct AnyTransition {}
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support DragGesture.")
 public struct DragGesture {}
 
-@available(*, unavailable, message: "The stand-in for SwiftUI does not support LongPressGesture.")
-public struct LongPressGesture {}
-
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support MagnificationGesture.")
 public struct MagnificationGesture {}
 
@@ -80,17 +77,8 @@ extension View {
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support transition.")
     public func transition(_ arguments: Any...) -> some View { self }
 
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support contextMenu.")
-    public func contextMenu(_ arguments: Any...) -> some View { self }
-
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support gesture.")
-    public func gesture(_ arguments: Any...) -> some View { self }
-
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support highPriorityGesture.")
     public func highPriorityGesture(_ arguments: Any...) -> some View { self }
-
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support onLongPressGesture.")
-    public func onLongPressGesture(_ arguments: Any...) -> some View { self }
 
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support onDrag.")
     public func onDrag(_ arguments: Any...) -> some View { self }

@@ -19,7 +19,6 @@ private func use() {
     _ = GroupBox.self  // refused: GroupBox
     _ = AnyTransition.self  // refused: AnyTransition
     _ = DragGesture.self  // refused: DragGesture
-    _ = LongPressGesture.self  // refused: LongPressGesture
     _ = MagnificationGesture.self  // refused: MagnificationGesture
     _ = RotationGesture.self  // refused: RotationGesture
     _ = Namespace.self  // refused: Namespace
@@ -34,10 +33,7 @@ private func use() {
 private func use(_ view: Text) {
     _ = view.matchedGeometryEffect()  // refused: matchedGeometryEffect
     _ = view.transition()  // refused: transition
-    _ = view.contextMenu()  // refused: contextMenu
-    _ = view.gesture()  // refused: gesture
     _ = view.highPriorityGesture()  // refused: highPriorityGesture
-    _ = view.onLongPressGesture()  // refused: onLongPressGesture
     _ = view.onDrag()  // refused: onDrag
     _ = view.onDrop()  // refused: onDrop
     _ = view.draggable()  // refused: draggable

@@ -16,7 +16,7 @@ const fixed = {
 const wrappers = new Set([
   "group", "vstack", "hstack", "zstack", "padding", "paint", "border", "clip", "shadow", "contentShape", "background", "overlay",
   "opacity", "offset", "scale", "rotation", "blur", "redacted", "fixedSize", "aspectRatio", "layoutPriority", "zIndex", "hidden",
-  "tapArea", "button", "link", "coordinateSpace",
+  "tapArea", "holdArea", "contextMenu", "button", "link", "coordinateSpace",
 ]);
 
 /**
@@ -36,7 +36,7 @@ function isKept(record, view, side) {
     const [size, most] = side === "keptH" ? [properties.width, properties.maxWidth] : [properties.height, properties.maxHeight];
     if (size !== undefined || most !== undefined) return size !== undefined;
   } else if (!wrappers.has(kind)) return false;
-  const inner = kind === "overlay" || kind === "background" ? record.children.slice(0, 1) : record.children;
+  const inner = ["overlay", "background", "contextMenu"].includes(kind) ? record.children.slice(0, 1) : record.children;
   return inner.length > 0 && inner.every((child) => view(child)?.flex?.[side] === true);
 }
 
@@ -60,7 +60,7 @@ function expands(record, view) {
     case "vstack": return stack(record, view, "v");
     case "hstack": return stack(record, view, "h");
     case "spacer": case "divider": return neither;
-    case "overlay": case "background": return view(record.children[0])?.flex ?? neither;
+    case "contextMenu": case "overlay": case "background": return view(record.children[0])?.flex ?? neither;
     default: return inside(record, view);
   }
 }

@@ -4,6 +4,7 @@
 import { controls } from "./controls.js";
 import { h, replace } from "./dom.js";
 import { fields } from "./fields.js";
+import { contextMenu, holdArea } from "./hold.js";
 import { lists } from "./lists.js";
 import { modals } from "./modals.js";
 import { nodeKinds } from "./node-kinds.js";
@@ -123,7 +124,10 @@ function placeholder(record, screen) {
 function tapArea(record, screen) {
   const element = h("div", { class: "col tap-area", role: "button", tabindex: "0" });
   const tap = () => screen.device.send(record.id, "tap");
-  element.addEventListener("click", tap);
+  // A control inside handles its own taps.
+  element.addEventListener("click", (event) => {
+    if (event.target.closest("button, input, textarea, [role=button]") === element) tap();
+  });
   element.addEventListener("keydown", (event) => {
     if (event.target === element && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); tap(); }
   });
@@ -173,6 +177,8 @@ export const kinds = {
   image,
   placeholder,
   tapArea,
+  holdArea,
+  contextMenu,
   choices: wrapper("group"),
   label: stack("row label", () => ({})),
   hstack: stack("row hstack", (properties) => ({

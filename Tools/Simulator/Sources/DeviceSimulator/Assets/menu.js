@@ -57,6 +57,7 @@ export function place(menu, opener, window) {
   menu.style.setProperty(isBelow ? "top" : "bottom", `${isBelow ? bottom + 4 : window.offsetHeight - top + 4}px`);
   const isMirrored = window.dir === "rtl";
   const room = isMirrored ? rect.left - frame.left : frame.right - rect.right;
-  menu.style.setProperty("inset-inline-end", `${Math.max(room / scale, 12)}px`);
+  const most = window.offsetWidth - menu.offsetWidth - 12;
+  menu.style.setProperty("inset-inline-end", `${Math.max(Math.min(room / scale, most), 12)}px`);
   menu.style.setProperty("transform-origin", `${isBelow ? "top" : "bottom"} ${isMirrored ? "left" : "right"}`);
 }

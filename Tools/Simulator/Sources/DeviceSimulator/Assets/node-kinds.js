@@ -45,6 +45,8 @@ export const nodeKinds = [
   "datePicker",
   "menu",
   "textEditor",
+  "holdArea",
+  "contextMenu",
   "navigation",
   "page",
   "toolbarItem",

@@ -2,12 +2,26 @@ import ViewTree
 
 /// A gesture on a view.
 ///
-/// Partly: The tap alone.
+/// Partly: Taps and long presses, which are not combined.
 @MainActor
 @preconcurrency
 public protocol Gesture<Value> {
-    /// The value of a gesture that has ended.
+    /// The value of the gesture.
     associatedtype Value
+
+    func _recognizer(_ actions: _GestureActions<Value>) -> _Recognizer
+}
+
+/// The actions of a gesture, the innermost first.
+public struct _GestureActions<Value> {
+    var changed: [(Value) -> Void] = []
+    var ended: [(Value) -> Void] = []
+}
+
+/// What the page recognizes for a gesture.
+public enum _Recognizer {
+    case _tap(() -> Void)
+    case _longPress(_LongPress)
 }
 
 /// A tap.
@@ -17,21 +31,54 @@ public struct TapGesture: Gesture {
     public typealias Value = Void
 
     public init() {}
+
+    public func _recognizer(_ actions: _GestureActions<Void>) -> _Recognizer {
+        ._tap { for action in actions.ended { action(()) } }
+    }
 }
 
 extension Gesture {
     /// Adds an action that runs when the gesture has ended.
     public func onEnded(_ action: @escaping (Value) -> Void) -> _EndedGesture<Self> {
-        _EndedGesture(action: action)
+        _EndedGesture(content: self, action: action)
     }
 }
 
-/// A gesture with its action.
+extension Gesture where Value: Equatable {
+    /// Adds an action that runs when the value of the gesture changes.
+    public func onChanged(_ action: @escaping (Value) -> Void) -> _ChangedGesture<Self> {
+        _ChangedGesture(content: self, action: action)
+    }
+}
+
+/// A gesture with an action at its end.
 @MainActor
 @preconcurrency
 public struct _EndedGesture<Content: Gesture>: Gesture {
     public typealias Value = Content.Value
+    let content: Content
     let action: (Content.Value) -> Void
+
+    public func _recognizer(_ actions: _GestureActions<Value>) -> _Recognizer {
+        var actions = actions
+        actions.ended.insert(action, at: 0)
+        return content._recognizer(actions)
+    }
+}
+
+/// A gesture with an action for its changes.
+@MainActor
+@preconcurrency
+public struct _ChangedGesture<Content: Gesture>: Gesture {
+    public typealias Value = Content.Value
+    let content: Content
+    let action: (Content.Value) -> Void
+
+    public func _recognizer(_ actions: _GestureActions<Value>) -> _Recognizer {
+        var actions = actions
+        actions.changed.insert(action, at: 0)
+        return content._recognizer(actions)
+    }
 }
 
 /// Which gestures are recognized: the added one, those of the content, or both.
@@ -80,11 +127,34 @@ extension View {
         modifier(TapModifier(action: action))
     }
 
-    /// Recognizes the tap in addition to those of the content.
-    public func simultaneousGesture(
-        _ gesture: _EndedGesture<TapGesture>, including mask: GestureMask = .all,
-    ) -> some View {
+    /// Recognizes the gesture, except on controls inside, which have their own.
+    public func gesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
         modifier(
-            SimultaneousTapModifier(action: { gesture.action(()) }, isRecognised: mask.contains(.gesture)))
+            GestureModifier(recognizer: gesture._recognizer(_GestureActions()), isRecognised: mask.contains(.gesture)))
+    }
+
+    /// Recognizes the gesture in addition to those of the content.
+    public func simultaneousGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
+        modifier(
+            GestureModifier(
+                recognizer: gesture._recognizer(_GestureActions()), isRecognised: mask.contains(.gesture),
+                isSimultaneous: true, ))
+    }
+}
+
+private struct GestureModifier: PrimitiveModifier {
+    typealias Body = Never
+    let recognizer: _Recognizer
+    let isRecognised: Bool
+    var isSimultaneous = false
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        guard isRecognised else { return Output(merging: children) }
+        switch recognizer {
+        case ._tap(let action) where isSimultaneous:
+            return SimultaneousTapModifier(action: action, isRecognised: true).render(children, in: node)
+        case ._tap(let action): return TapModifier(action: action).render(children, in: node)
+        case ._longPress(let press): return press.render(children, in: node, isSimultaneous: isSimultaneous)
+        }
     }
 }

@@ -1,0 +1,63 @@
+import ViewTree
+
+/// A menu that opens when the user holds the view.
+private struct ContextMenuModifier<Items: View>: PrimitiveModifier {
+    typealias Body = Never
+    let items: Items
+
+    private final class MenuState {
+        var isOpen = false
+    }
+
+    private func state(_ node: ViewNode) -> MenuState {
+        if let state = node.storage as? MenuState { return state }
+        let state = MenuState()
+        node.storage = state
+        return state
+    }
+
+    func slots(content: any View, in node: ViewNode) -> [Slot] {
+        let state = state(node)
+        let content = Slot(.position(0), content)
+        guard state.isOpen else { return [content] }
+        let leave = LeavePresentation(node: node.id) {
+            state.isOpen = false
+            node.graph.setNeedsUpdate(node)
+        }
+        let items = Slot(.position(1), items) {
+            $0.leaveContainers()
+            $0.leavePresentation = leave
+        }
+        return [content, items]
+    }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        guard node.environment.isEnabled else { return children[0] }
+        let state = state(node)
+        let items = children.dropFirst().first
+        let isOpen = items?.nodes.isEmpty == false
+        func set(_ isOpen: Bool) {
+            state.isOpen = isOpen
+            node.graph.setNeedsUpdate(node)
+        }
+        node.handle(.longPress) { set(true) }
+        node.handle(.dismiss) { set(false) }
+        var output = node.wrap(
+            [children[0]], kind: .contextMenu, properties: ["open": .bool(isOpen)],
+            actions: isOpen ? [.longPress, .dismiss] : [.longPress], )
+        guard isOpen, let items, let element = output.elements.first else { return output }
+        output.preferences.merge(items.preferences)
+        let choices = RenderedNode(id: node.wrapperID(around: -node.id), kind: .choices, children: items.nodes)
+        output.elements[0].node = RenderedNode(
+            id: element.node.id, kind: .contextMenu, properties: element.node.properties, actions: element.node.actions,
+            children: element.node.children + [choices], )
+        return output
+    }
+}
+
+extension View {
+    /// Adds a menu that opens when the user holds the view. A choice, or a tap beside the menu, closes it.
+    public func contextMenu<MenuItems: View>(@ViewBuilder menuItems: () -> MenuItems) -> some View {
+        modifier(ContextMenuModifier(items: menuItems()))
+    }
+}
