@@ -60,7 +60,7 @@ let standIns: [Target] = [
     library("AstrolabeSwiftUI", [astrolabe, internals, "Combine", "SwiftUI"]),
     // An app that shows the phone's settings, for the tests of the phone.
     program("TraitsApp", ["SwiftUI"]),
-    tests("SwiftUITests", ["SwiftUI", "ViewTree", "Combine"]),
+    tests("SwiftUITests", ["DeviceLink", "SwiftUI", "ViewTree", "Combine"]),
     tests("PhoneTraitsTests", ["DeviceLink", "DeviceSimulator", "TraitsApp", "ViewTree", testSupport]),
     tests(
         "AstrolabeSwiftUITests",

@@ -1,3 +1,4 @@
+import DeviceLink
 import SwiftUI
 import Testing
 import ViewTree
@@ -35,6 +36,12 @@ private func words(_ size: CGSize) -> String { "\(Int(size.width)) x \(Int(size.
         #expect(host.report(MeasuredFrame(width: 300, height: 400)) == .handled)
         #expect(host.text("size") == "300 x 400")
         #expect(host.tree.root.first { $0.kind == .frame }?.properties["width"] == 150)
+    }
+
+    @Test func `knows the screen of another device`() {
+        var traits = DeviceTraits()
+        traits.device = DeviceName.iPhoneSE.profile
+        #expect(ViewHost(Halves(), traits: traits).text("size") == "375 x 647")
     }
 
     @Test func `is not evaluated for less than half a point, and takes no other value`() {

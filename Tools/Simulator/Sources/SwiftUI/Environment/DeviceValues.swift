@@ -29,6 +29,10 @@ private enum ContrastKey: EnvironmentKey {
     static let defaultValue = ColorSchemeContrast.standard
 }
 
+private enum DeviceKey: EnvironmentKey {
+    static let defaultValue = DeviceProfile.standard
+}
+
 private enum DifferentiateWithoutColorKey: EnvironmentKey {
     static let defaultValue = false
 }
@@ -55,6 +59,8 @@ extension EnvironmentValues {
     public var colorSchemeContrast: ColorSchemeContrast { self[ContrastKey.self] }
 
     public var accessibilityDifferentiateWithoutColor: Bool { self[DifferentiateWithoutColorKey.self] }
+
+    var device: DeviceProfile { self[DeviceKey.self] }
 }
 
 extension DeviceTraits {
@@ -63,6 +69,7 @@ extension DeviceTraits {
 
     /// Sets the values that depend on the device and on the settings of accessibility.
     func setDeviceValues(of values: inout EnvironmentValues) {
+        values[DeviceKey.self] = device
         values.horizontalSizeClass = device.isPad ? .regular : .compact
         values.verticalSizeClass = .regular
         values.displayScale = CGFloat(device.scale)

@@ -1,3 +1,4 @@
+import DeviceLink
 import Foundation
 import ViewTree
 
@@ -11,11 +12,17 @@ struct SizeEstimate: Hashable {
     /// The safe area at the edges that the view touches.
     var insets = EdgeInsets()
 
-    /// What a phone's window offers.
-    static let screen = SizeEstimate(width: 393, height: 759, insets: EdgeInsets(top: 59, bottom: 34))
-
     /// The length that a view gets which fills an open direction, as Apple's has.
     static let ideal = 10.0
+}
+
+extension SizeEstimate {
+    /// What the window of the device offers.
+    init(_ device: DeviceProfile) {
+        self.init(
+            width: Double(device.width), height: Double(device.height - device.safeTop - device.safeBottom),
+            insets: EdgeInsets(top: CGFloat(device.safeTop), bottom: CGFloat(device.safeBottom)), )
+    }
 }
 
 /// A primitive whose effect on sizes is known.
@@ -36,7 +43,7 @@ extension SizeRule {
 extension ViewNode {
     /// The size that the views around the node offer it.
     var proposedSize: SizeEstimate {
-        guard let parent else { return .screen }
+        guard let parent else { return SizeEstimate(environment.device) }
         let outer = parent.proposedSize
         return parent.sizeRule?.proposal(to: self, of: parent, from: outer) ?? outer
     }
@@ -145,6 +152,6 @@ extension List: SizeRule {
 
 extension SheetModifier: SizeRule {
     func proposal(to child: ViewNode, of node: ViewNode, from outer: SizeEstimate) -> SizeEstimate {
-        child.key == .position(0) ? outer : .screen
+        child.key == .position(0) ? outer : SizeEstimate(node.environment.device)
     }
 }
