@@ -45,6 +45,7 @@ import Testing
         ])
         configuration.replay.isEnabled = true
         let telemetry = collector.start(configuration)
+        #expect(!telemetry.replay.isEnabled, "nothing would hold its frames")
         record(with: telemetry)
         telemetry.session.reset()
         #expect(telemetry.isEnabled && telemetry.session.current != nil)

@@ -122,6 +122,33 @@ import Testing
         #expect(text.hasSuffix("  ship order   <- matches"))
     }
 
+    @Test func `finds an ancestor above the parent, and none below`() async {
+        let tracer = trace.telemetry.tracer("shop")
+        tracer.withSpan("checkout") { _ in
+            tracer.withSpan("pay") { _ in tracer.withSpan("charge card") { _ in } }
+        }
+        await trace.telemetry.flush()
+        #expect(trace.collector.contains(.named("charge card").descendant(of: "checkout")))
+        #expect(!trace.collector.contains(.named("charge card").child(of: "checkout")))
+        #expect(!trace.collector.contains(.named("pay").descendant(of: "charge card")))
+    }
+
+    @Test func `shows the span whose name is most like the expected one, among many`() async {
+        let tracer = trace.telemetry.tracer("shop")
+        for name in ["alpha", "beta", "gamma", "delta", "chekout"] { tracer.withSpan(name) { _ in } }
+        await trace.telemetry.flush()
+        let text = failure { try trace.collector.requireSpan("checkout") }
+        #expect(text.contains("The nearest of 5 spans:\n"))
+        #expect(text.contains("  chekout   <- the name is \"chekout\""))
+    }
+
+    @Test func `takes no log line for an event of its span`() async {
+        trace.telemetry.tracer("shop").withSpan("work") { _ in trace.telemetry.logger("shop").info("done") }
+        await trace.telemetry.flush()
+        #expect(!trace.collector.contains(.named("work").event("")))
+        #expect(trace.collector.traceText() == "span work")
+    }
+
     @Test func `asks for a flush if no spans have arrived`() {
         let text = failure { try trace.collector.requireSpan("checkout") }
         #expect(text.contains("found none. No spans have arrived. Call `await telemetry.flush()`"))

@@ -111,4 +111,12 @@ import Testing
         #expect(file.check("new", isRecording: false) == nil)
         #expect(file.check("old", isRecording: false)?.contains("- new\n+ old") == true)
     }
+
+    @Test func `may have the line ends of Windows, as git can write them`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = SnapshotFile(path, source: #filePath)
+        #expect(file.check("span a\n  span b", isRecording: true) == nil)
+        try Data("span a\r\n  span b\r\n".utf8).write(to: file.url)
+        #expect(file.check("span a\n  span b", isRecording: false) == nil)
+    }
 }
