@@ -141,6 +141,23 @@ extension LockedApp: OTLPTransport {
         #expect(app.files(in: "") == ["consent"])
     }
 
+    @Test func `forgets a user that was set before it could read a refusal`() async throws {
+        let earlier = app.start()
+        await earlier.setConsent(.denied)
+        await earlier.shutdown()
+        let device = try SimulatedProtectedData(locking: app.folder)
+        let telemetry = app.start(device)
+        telemetry.setUser(id: "early")
+        try device.unlock()
+        await telemetry.waitForUnlock()
+        await telemetry.setConsent(.granted)
+        telemetry.logger("push").emit("demo.push")
+        await telemetry.flush()
+        await telemetry.shutdown()
+        let event = try #require(app.event("demo.push"))
+        #expect(event.record.attributes["user.id"] == nil)
+    }
+
     @Test func `drops what it kept if consent is denied before the unlock`() async throws {
         let device = try SimulatedProtectedData(locking: app.folder)
         let telemetry = app.start(device)

@@ -35,6 +35,24 @@ import Testing
         #expect(request(.span).timeout == .seconds(10) && request(.metric).timeout == .seconds(3))
         #expect(request(.event).headers["Content-Encoding"] == "gzip")
         #expect(request(.metric).headers["Content-Encoding"] == nil)
+        #expect(endpoint.place(for: .event) == "https://logs.example/in")
+        #expect(endpoint.place(for: .span) == "https://base.example/otlp")
+    }
+
+    @Test func `an endpoint is on this machine if each of its addresses is`() throws {
+        var endpoint = OTLPEndpoint(url: try url("http://localhost:4318"))
+        endpoint.traces.url = try url("http://127.0.0.1:1/a")
+        endpoint.logs.url = try url("http://LOCALHOST/b")
+        #expect(endpoint.isOnThisMachine)
+        let elsewhere = try url("https://collector.example/c")
+        let signals: [WritableKeyPath<OTLPEndpoint, OTLPEndpoint.Signal>] = [\.traces, \.logs, \.metrics]
+        for signal in signals {
+            var other = endpoint
+            other[keyPath: signal].url = elsewhere
+            #expect(!other.isOnThisMachine)
+        }
+        endpoint.url = elsewhere
+        #expect(!endpoint.isOnThisMachine)
     }
 
     @Test(arguments: [

@@ -137,9 +137,11 @@ import Testing
         let tracer = trace.telemetry.tracer("shop")
         for name in ["alpha", "beta", "gamma", "delta", "chekout"] { tracer.withSpan(name) { _ in } }
         await trace.telemetry.flush()
-        let text = failure { try trace.collector.requireSpan("checkout") }
-        #expect(text.contains("The nearest of 5 spans:\n"))
-        #expect(text.contains("  chekout   <- the name is \"chekout\""))
+        for matcher in [SpanMatcher.named("checkout"), .any.and("checkout")] {
+            let text = failure { try trace.collector.requireSpan(matcher) }
+            #expect(text.contains("The nearest of 5 spans:\n"))
+            #expect(text.contains("  chekout   <- the name is \"chekout\""))
+        }
     }
 
     @Test func `takes no log line for an event of its span`() async {
@@ -193,6 +195,24 @@ import Testing
         #expect(findings.count == 6)
         #expect(collector.personalData("Grace Hopper") == [])
         #expect(!collector.contains(.any.withoutPersonalData("Ada Lovelace")))
+    }
+
+    @Test func `finds values of the test in links, statuses, log lines and names of metrics`() async throws {
+        let telemetry = collector.start(TelemetryConfiguration(serviceName: "shop"))
+        let tracer = telemetry.tracer("shop")
+        let other = tracer.withSpan("first") { $0.context }
+        tracer.withSpan("second") { span in
+            span.addLink(other, attributes: ["demo.name": "Ada"])
+            span.setStatus(.error("no order of Ada"))
+        }
+        telemetry.logger("shop").info("Ada has come")
+        telemetry.meter("shop").counter("demo.ada").add(1)
+        await telemetry.flush()
+        #expect(
+            Set(collector.personalData("Ada")) == [
+                "span \"second\", link, demo.name has \"Ada\"", "span \"second\", status has \"Ada\"",
+                "log record, body has \"Ada\"", "metric \"demo.ada\", name has \"Ada\"",
+            ])
     }
 
     @Test func `finds what redaction would have replaced`() async {

@@ -14,10 +14,10 @@ import Testing
             SamplingInput(parent: parent, traceID: TraceID(high: 1, low: low), name: name, kind: .internal))
     }
 
-    private func parent(_ state: String, isSampled: Bool = true) throws -> SpanContext {
+    private func parent(_ state: String, isSampled: Bool = true, isRemote: Bool = true) throws -> SpanContext {
         SpanContext(
             traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: isSampled ? [.sampled] : [],
-            traceState: try #require(TraceState(header: state)), isRemote: true, )
+            traceState: try #require(TraceState(header: state)), isRemote: isRemote, )
     }
 
     @Test func `always on and always off are thresholds`() throws {
@@ -47,7 +47,10 @@ import Testing
         #expect(decide(sampler, low: 1, parent: try parent("ot=th:8")).decision == .drop)
         let unweighted = decide(sampler, low: 1, parent: try parent("other=1"))
         #expect(unweighted.decision == .recordAndSample && unweighted.traceState.header == "other=1")
-        #expect(decide(sampler, parent: try parent("other=1", isSampled: false)).decision == .drop)
+        for isRemote in [true, false] {
+            let parent = try parent("other=1", isSampled: false, isRemote: isRemote)
+            #expect(decide(.parentThreshold(root: .alwaysOn), parent: parent).decision == .drop)
+        }
     }
 
     @Test func `the first rule that applies decides, and none drops`() {
