@@ -7,6 +7,7 @@ import { Phone } from "./phone.js";
 import { RecordList } from "./records.js";
 import { SDKPanel } from "./sdk.js";
 import { applyTheme, toggleTheme } from "./theme.js";
+import { VoiceOverPanel } from "./voiceover.js";
 
 applyTheme();
 
@@ -22,6 +23,8 @@ const queue = new EventQueue({ onFailure: (error) => toast(error.message) });
 const device = { queue, resourceURL, send: (node, action, value) => queue.send(node, action, value) };
 const phone = new Phone(document.getElementById("phone"), { device, perform: tryToPerform, onHang: (isHanging) => panel.noteHang(isHanging) });
 const panel = new DevicePanel(document.getElementById("device"), tryToPerform);
+const voiceOver = new VoiceOverPanel(document.getElementById("device"), phone);
+phone.onScreen = () => voiceOver.screenChanged();
 const sdk = new SDKPanel(document.getElementById("sdk"));
 const records = new RecordList(sdk.records);
 

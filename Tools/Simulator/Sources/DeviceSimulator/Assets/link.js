@@ -12,6 +12,13 @@ export async function getScreen() {
   return response.json();
 }
 
+/** What VoiceOver reads on the screen. */
+export async function getSpoken() {
+  const response = await fetch(new URL("voiceover", api), { headers: { accept: "application/json" } });
+  if (!response.ok) throw new Error(`the device responded with HTTP ${response.status}`);
+  return response.json();
+}
+
 async function post(path, body) {
   let response;
   try {

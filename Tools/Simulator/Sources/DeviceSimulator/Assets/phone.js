@@ -13,6 +13,9 @@ const frames = { homeButton: { side: 16, end: 96 }, plain: { side: 24, end: 24 }
 const corners = { homeButton: 0, plain: 18, notch: 47, island: 55 };
 
 export class Phone {
+  /** Called after a change of the screen. */
+  onScreen;
+
   /** @param onHang Called when the app stops or starts to respond. */
   constructor(root, { device, perform, onHang }) {
     this.perform = perform;
@@ -107,6 +110,7 @@ export class Phone {
     const window = this.app.querySelector(".window");
     setAttribute(this.glass, "data-scheme", window?.dataset.scheme ?? "light");
     setAttribute(this.glass, "data-over", window?.dataset.over ?? "");
+    this.onScreen?.();
     this.refreshTool.disabled = this.phase !== "active" || !refreshable(this.glass);
   }
 

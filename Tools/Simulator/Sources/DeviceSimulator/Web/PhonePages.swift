@@ -64,6 +64,11 @@ package struct PhonePages: Sendable {
                 throw RequestError(.notFound, "the app has not shown a screen yet")
             }
             return try .json(screen)
+        case (.get, "voiceover", nil):
+            guard let screen = await phone.screen else {
+                throw RequestError(.notFound, "the app has not shown a screen yet")
+            }
+            return try .json(SpokenScreen(screen))
         case (.get, "resources", let name?):
             let picture = try await phone.picture(name)
             return Self.response(picture)

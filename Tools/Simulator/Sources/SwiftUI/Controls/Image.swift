@@ -19,6 +19,7 @@ public struct Image: Hashable, Sendable {
     let source: Source
     var isResizable = false
     var isTemplate = false
+    private var isDecorative = false
 
     nonisolated init(_ source: Source) {
         self.source = source
@@ -31,6 +32,7 @@ public struct Image: Hashable, Sendable {
     /// Creates an image that assistive technologies ignore.
     nonisolated public init(decorative name: String) {
         self.init(.asset(name))
+        isDecorative = true
     }
 
     nonisolated public init(systemName: String) {
@@ -73,6 +75,7 @@ extension Image: PrimitiveView {
         case .resource(let name): properties["resource"] = .string(name)
         }
         if isResizable { properties["resizable"] = true }
+        if isDecorative { properties["accessibilityHidden"] = true }
         return Output(RenderedNode(id: node.id, kind: .image, properties: properties))
     }
 }

@@ -1,0 +1,86 @@
+/// An element at which VoiceOver stops, or a container of such elements.
+package struct SpokenElement: Codable, Hashable, Sendable {
+    /// The id of the node on the screen.
+    package var node: Int
+    /// The part of the node, if it is not the whole: "back", "title", "increment", "decrement", or a choice's number.
+    package var part: String?
+    package var label: String
+    package var value: String?
+    /// What VoiceOver says of the kind and the state of the element, such as "button" or "heading".
+    package var traits: [String] = []
+    package var hint: String?
+    /// The elements in a container. An element that is read has none.
+    package var children: [SpokenElement]?
+
+    init(
+        _ node: RenderedNode, part: String? = nil, label: String, value: String? = nil, traits: [String] = [],
+    ) {
+        self.node = node.id
+        self.part = part
+        self.label = node.text("label") ?? label
+        self.value = node.text("value") ?? value
+        hint = node.text("hint")
+        self.traits = traits
+        for trait in node.spokenTraits where !self.traits.contains(trait) { self.traits.append(trait) }
+        if node.properties["disabled"]?.bool == true { self.traits.append(Trait.dimmed) }
+    }
+
+    /// The words of VoiceOver's traits.
+    enum Trait {
+        static let adjustable = "adjustable"
+        static let button = "button"
+        static let dimmed = "dimmed"
+        static let heading = "heading"
+        static let image = "image"
+        static let link = "link"
+        static let popUpButton = "pop-up button"
+        static let searchField = "search field"
+        static let secureTextField = "secure text field"
+        static let selected = "selected"
+        static let switchButton = "switch button"
+        static let tab = "tab"
+        static let textField = "text field"
+    }
+
+    /// Returns the element with the label, value, traits and hint of a wrapper, where that has some.
+    func described(by wrapper: RenderedNode) -> SpokenElement {
+        let outer = SpokenElement(wrapper, label: "")
+        var element = self
+        if !outer.label.isEmpty { element.label = outer.label }
+        element.value = outer.value ?? value
+        element.hint = outer.hint ?? hint
+        for trait in outer.traits where !traits.contains(trait) { element.traits.append(trait) }
+        return element
+    }
+
+    /// What VoiceOver says: the label, the value, the traits and the hint. It says first that an element is selected.
+    package var spoken: String {
+        let isSelected = traits.contains(Trait.selected)
+        let others = traits.filter { $0 != Trait.selected }
+        let words = (isSelected ? [Trait.selected] : []) + [label, value ?? ""] + others
+        return words.filter { !$0.isEmpty }.joined(separator: ", ") + (hint.map { ". \($0)" } ?? "")
+    }
+}
+
+extension RenderedNode {
+    /// A property that is a text with at least one letter; `nil` for others.
+    func text(_ name: String) -> String? {
+        guard let text = properties[name]?.string, !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// The traits that the app has added, in VoiceOver's words.
+    fileprivate var spokenTraits: [String] {
+        let names = (properties["traits"]?.list ?? []).compactMap(\.string)
+        return names.compactMap { name in
+            switch name {
+            case "button": SpokenElement.Trait.button
+            case "header": SpokenElement.Trait.heading
+            case "image": SpokenElement.Trait.image
+            case "link": SpokenElement.Trait.link
+            case "selected": SpokenElement.Trait.selected
+            default: nil
+            }
+        }
+    }
+}
