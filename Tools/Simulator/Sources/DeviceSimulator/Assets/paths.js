@@ -80,7 +80,7 @@ function gradient(text, id, { width, height }) {
   }));
 }
 
-/** Puts the path of a node behind what the element contains, or removes it. */
+/** Draws the path of a node, if it has one. */
 function drawPath(element, record) {
   element.querySelector(":scope > .drawing")?.remove();
   const isDrawn = record.properties.path !== undefined;
@@ -107,19 +107,25 @@ export const shape = sized("shape", (element, record) => {
   });
 });
 
+/** A path behind a view cuts the style to its form. What lies outside of the view is not drawn. */
 export const paint = sized("col paint", (element, record) => {
   const { properties } = record;
-  const isDrawn = drawPath(element, record);
+  const isDrawn = properties.path !== undefined;
+  const style = fill(properties.fill);
+  element.classList.toggle("drawn", isDrawn);
   setStyles(element, {
-    background: undefined, "backdrop-filter": undefined,
-    ...(isDrawn ? {} : fill(properties.fill)), "border-radius": isDrawn ? undefined : radius(properties),
+    background: undefined, "backdrop-filter": undefined, ...(isDrawn ? {} : style),
+    "border-radius": isDrawn ? undefined : radius(properties),
+    "--fill": isDrawn ? style.background : undefined, "--path": isDrawn ? cut(element, properties) : undefined,
   });
 });
 
-export const clip = sized("col clip", (element, { properties }) => {
-  const size = { width: element.offsetWidth || properties.size?.[0], height: element.offsetHeight || properties.size?.[1] };
-  setStyles(element, {
-    "border-radius": radius(properties),
-    "clip-path": properties.path === undefined ? undefined : `path("${fitted(properties.path, properties.size, size)}")`,
-  });
-});
+/** The path of a node as a `clip-path`. */
+function cut(element, { path, size }) {
+  const [width, height] = size;
+  return `path("${fitted(path, size, { width: element.offsetWidth || width, height: element.offsetHeight || height })}")`;
+}
+
+export const clip = sized("col clip", (element, { properties }) => setStyles(element, {
+  "border-radius": radius(properties), "clip-path": properties.path === undefined ? undefined : cut(element, properties),
+}));
