@@ -7,9 +7,6 @@ public struct Canvas {}
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support TimelineView.")
 public struct TimelineView {}
 
-@available(*, unavailable, message: "The stand-in for SwiftUI does not support ScrollViewReader.")
-public struct ScrollViewReader {}
-
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support NavigationSplitView.")
 public struct NavigationSplitView {}
 

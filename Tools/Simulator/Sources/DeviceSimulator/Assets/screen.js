@@ -3,6 +3,7 @@
 import { flexOf } from "./flex.js";
 import { kinds } from "./kinds.js";
 import { Measurer } from "./measure.js";
+import { ScrollCommands } from "./scroll.js";
 
 /**
  * A node's record is `{id, kind, properties, actions, children: [ids], parent}`. A view is
@@ -26,6 +27,7 @@ export class Screen {
     this.device = device;
     this.isAnimated = false;
     this.measurer = new Measurer(host, device);
+    this.scrollCommands = new ScrollCommands();
   }
 
   get isEmpty() { return this.root === undefined; }
@@ -58,6 +60,7 @@ export class Screen {
   clear() {
     for (const view of this.#views.values()) view.close?.();
     this.measurer.clear();
+    this.scrollCommands.clear();
     this.#views.clear();
     this.#records.clear();
     this.root = undefined;
@@ -87,6 +90,7 @@ export class Screen {
       this.host.replaceChildren(this.#mount(root).element);
     }
     this.#settle(touched);
+    this.scrollCommands.perform(this);
     this.measurer.schedule();
   }
 
@@ -138,6 +142,7 @@ export class Screen {
   #fill(view) {
     view.update(view.record);
     this.measurer.follow(view);
+    this.scrollCommands.note(view.record);
     for (const [container, ids] of view.slots(view.record)) this.#arrange(container, ids);
   }
 

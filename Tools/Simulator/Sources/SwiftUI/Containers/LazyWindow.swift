@@ -8,6 +8,17 @@ final class LazyWindow {
     static let step = 30
 
     var limit = LazyWindow.step
+    /// Returns the position of the element with an id.
+    var position: ((AnyHashable) -> Int?)?
+
+    /// Includes the view at a position and the next few.
+    ///
+    /// - Returns: Whether that changes the limit.
+    func widen(to position: Int) -> Bool {
+        guard position >= limit else { return false }
+        limit = position + LazyWindow.step
+        return true
+    }
 }
 
 extension ViewNode {
@@ -27,6 +38,7 @@ func lazySlots(
     guard let list = content as? any LazyContent else {
         return [Slot(.position(0), content, environment: environment)]
     }
+    node.window.position = { list.position(of: $0) }
     return list.slots(in: node, limit: node.window.limit).map { slot in
         Slot(slot.key, slot.view, environment: environment)
     }
@@ -62,11 +74,16 @@ func lazyOutput(
 @MainActor
 protocol LazyContent {
     var count: Int { get }
+    func position(of id: AnyHashable) -> Int?
     func slots(in node: ViewNode, limit: Int) -> [Slot]
 }
 
 extension ForEach: LazyContent where Content: View {
     var count: Int { data.count }
+
+    func position(of wanted: AnyHashable) -> Int? {
+        data.firstIndex { AnyHashable(id($0)) == wanted }.map { data.distance(from: data.startIndex, to: $0) }
+    }
 
     func slots(in node: ViewNode, limit: Int) -> [Slot] {
         ForEach<Data.SubSequence, ID, Content>(data: data.prefix(limit), content: content, id: id).slots(in: node)
