@@ -9,6 +9,8 @@ import ViewTree
 final class ScreenSender: Sendable {
     private struct State {
         var newest: RenderedTree?
+        /// The animation of a screen that was skipped or is not sent yet.
+        var animation: TreeAnimation?
         var isWholeWanted = true
         /// The messages in order. Each is sent after the screen that was current when it was queued, or a newer one.
         var messages: [AppMessage] = []
@@ -34,7 +36,10 @@ final class ScreenSender: Sendable {
     }
 
     func show(_ tree: RenderedTree) {
-        state.withLock { $0.newest = tree }
+        state.withLock {
+            $0.newest = tree
+            $0.animation = tree.animation ?? $0.animation
+        }
         wakeUp.yield()
     }
 
@@ -62,24 +67,25 @@ final class ScreenSender: Sendable {
         var shown: RenderedTree?
         for await _ in wakeUps {
             await link.waitUntilQueued(below: Self.backlog)
-            let (tree, isWhole, messages) = state.withLock { state in
+            let (tree, animation, isWhole, messages) = state.withLock { state in
                 defer {
                     if state.newest != nil { state.isWholeWanted = false }
+                    state.animation = nil
                     state.messages = []
                 }
-                return (state.newest, state.isWholeWanted, state.messages)
+                return (state.newest, state.animation, state.isWholeWanted, state.messages)
             }
-            if let tree, send(tree, after: isWhole ? nil : shown) { shown = tree }
+            if let tree, send(tree, after: isWhole ? nil : shown, animation) { shown = tree }
             for message in messages { link.send(message) }
             sendFrames()
         }
     }
 
     /// - Returns: `false` if nothing was sent, so the next patch must start from the last sent screen.
-    private func send(_ tree: RenderedTree, after shown: RenderedTree?) -> Bool {
+    private func send(_ tree: RenderedTree, after shown: RenderedTree?, _ animation: TreeAnimation?) -> Bool {
         guard let shown else { return link.send(.screen(tree)) }
         guard tree.revision != shown.revision else { return false }
-        let patch = TreePatch(from: shown, to: tree)
+        let patch = TreePatch(from: shown, to: tree, animation: animation)
         return !patch.isEmpty && link.send(.patch(patch))
     }
 

@@ -37,9 +37,6 @@ public struct ShareLink {}
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support GroupBox.")
 public struct GroupBox {}
 
-@available(*, unavailable, message: "The stand-in for SwiftUI does not support AnyTransition.")
-public struct AnyTransition {}
-
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support DragGesture.")
 public struct DragGesture {}
 
@@ -70,9 +67,6 @@ public protocol Layout {}
 extension View {
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support matchedGeometryEffect.")
     public func matchedGeometryEffect(_ arguments: Any...) -> some View { self }
-
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support transition.")
-    public func transition(_ arguments: Any...) -> some View { self }
 
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support highPriorityGesture.")
     public func highPriorityGesture(_ arguments: Any...) -> some View { self }

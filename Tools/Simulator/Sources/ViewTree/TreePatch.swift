@@ -3,10 +3,13 @@ package struct RenderedTree: Codable, Sendable {
     /// The number of the tree, which starts at 1 and increases with each change.
     package let revision: Int
     package let root: RenderedNode
+    /// How views of the last change come and go; `nil` if it was not animated.
+    package let animation: TreeAnimation?
 
-    package init(revision: Int, root: RenderedNode) {
+    package init(revision: Int, root: RenderedNode, animation: TreeAnimation? = nil) {
         self.revision = revision
         self.root = root
+        self.animation = animation
     }
 }
 
@@ -39,9 +42,13 @@ package struct TreePatch: Codable, Sendable {
     package let root: Int
     package private(set) var nodes: [Node] = []
     package private(set) var removed: [Int] = []
+    /// How the nodes that the patch adds and removes come and go; `nil` if they do at once.
+    package let animation: TreeAnimation?
 
-    package init(from old: RenderedTree, to new: RenderedTree) {
+    /// - Parameter animation: That of a skipped tree between both. Default: that of the later tree.
+    package init(from old: RenderedTree, to new: RenderedTree, animation: TreeAnimation? = nil) {
         base = old.revision
+        self.animation = animation ?? new.animation
         revision = new.revision
         root = new.root.id
         var gone: [Int: RenderedNode] = [:]

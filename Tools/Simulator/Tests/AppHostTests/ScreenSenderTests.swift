@@ -52,4 +52,33 @@ import ViewTree
         #expect(shown?.revision == count)
         #expect(screens < count / 2)
     }
+
+    @Test func `gets the animation of a screen that it skipped`() async throws {
+        let folder = TemporaryDirectory()
+        try PrivateFiles.makeDirectory(folder.path)
+        let listener = try LinkListener(path: folder.path + "/link")
+        let link = try AppLink.connect(path: folder.path + "/link")
+        var connections = listener.connections.makeAsyncIterator()
+        let device = try #require(await connections.next())
+        let sender = ScreenSender(link)
+        let work = Task { await sender.run() }
+        defer { work.cancel() }
+        func tree(_ revision: Int, _ animation: TreeAnimation? = nil) -> RenderedTree {
+            let root = RenderedNode(id: 1, kind: .text, properties: ["text": .string("\(revision)")])
+            return RenderedTree(revision: revision, root: root, animation: animation)
+        }
+        let animation = TreeAnimation(delay: 0, duration: 1, curve: [0, 1])
+        sender.show(tree(1))
+        var animations: [TreeAnimation] = []
+        for await message in device.messages {
+            if case .screen = message {
+                sender.show(tree(2, animation))
+                sender.show(tree(3))
+            }
+            guard case .patch(let patch) = message else { continue }
+            if let animation = patch.animation { animations.append(animation) }
+            if patch.revision == 3 { break }
+        }
+        #expect(animations == [animation])
+    }
 }

@@ -111,6 +111,30 @@ struct StandInApp: Sendable {
             """)
     }
 
+    /// Shows a screen. After the first tap it shows another, and with each further one a number in the text 10.
+    static func changing(_ before: RenderedTree, to after: RenderedTree) throws -> StandInApp {
+        func json(_ value: some Encodable) throws -> String {
+            String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+        }
+        return python(
+            """
+            hello()
+            taps = 0
+            for line in link.makefile("r", encoding="utf-8"):
+                message = json.loads(line)
+                if message["type"] in ("begin", "screen") and taps == 0:
+                    say("screen", json.loads(r'''\(try json(before))'''))
+                elif message["type"] == "event" and message["body"]["event"]["action"] == "tap":
+                    taps += 1
+                    patch = json.loads(r'''\(try json(TreePatch(from: before, to: after)))''')
+                    if taps > 1:
+                        text = {"id": 10, "kind": "text", "properties": {"text": f"Go {taps}"}, "actions": [], "children": []}
+                        patch.update(base=taps, revision=taps + 1, nodes=[text], removed=[])
+                    say("patch", patch)
+                    say("outcome", {"number": message["body"]["number"], "outcome": "handled"})
+            """)
+    }
+
     func executable(in folder: TemporaryDirectory) throws -> URL {
         let path = folder.path + "/stand-in"
         let made = FileManager.default.createFile(

@@ -4,6 +4,7 @@ import { flexOf } from "./flex.js";
 import { kinds } from "./kinds.js";
 import { Measurer } from "./measure.js";
 import { ScrollCommands } from "./scroll.js";
+import { comeIn, goOut, placeOf } from "./transitions.js";
 
 /**
  * A node's record is `{id, kind, properties, actions, children: [ids], parent}`. A view is
@@ -17,6 +18,8 @@ export class Screen {
   words = {};
   #records = new Map();
   #views = new Map();
+  /** The places of the views that go in the current change, by element. */
+  #places = new Map();
 
   /**
    * @param host The element that holds the window.
@@ -68,8 +71,10 @@ export class Screen {
     this.host.replaceChildren();
   }
 
-  #change({ revision, root, nodes, removed }) {
+  #change({ revision, root, nodes, removed, animation }) {
     this.revision = revision;
+    this.animation = this.isAnimated ? animation : undefined;
+    this.#notePlaces(removed);
     for (const id of removed) this.#records.delete(id);
     for (const node of nodes) {
       const parent = this.#records.get(node.id)?.parent;
@@ -92,6 +97,27 @@ export class Screen {
     this.#settle(touched);
     this.scrollCommands.perform(this);
     this.measurer.schedule();
+  }
+
+  /** Before an animated change, keeps the places of the outermost views that go. */
+  #notePlaces(removed) {
+    this.#places.clear();
+    if (!this.animation) return;
+    const all = new Set(removed);
+    for (const id of removed) {
+      const view = this.#views.get(id);
+      if (view && !all.has(this.#records.get(id)?.parent)) this.#places.set(view.element, placeOf(view.element));
+    }
+  }
+
+  /** The transition of a view, or of the one view inside it. */
+  #transitionOf(view) {
+    for (let at = view; at; at = this.#views.get(at.record.children[0])) {
+      const { properties, children, kind } = at.record;
+      if (properties.transition) return properties.transition;
+      if (children.length !== 1 && kind !== "background" && kind !== "overlay") return undefined;
+    }
+    return undefined;
   }
 
   /** Updates what depends on the content: which views stretch or keep their size, and summaries. */
@@ -177,7 +203,9 @@ export class Screen {
       } else {
         const isNew = !view.element.isConnected;
         container.insertBefore(view.element, next);
-        if (isNew && this.isAnimated) view.enter?.();
+        if (!isNew || !this.isAnimated) continue;
+        if (view.enter) view.enter();
+        else if (this.animation && container.isConnected) comeIn(view.element, this.#transitionOf(view), this.animation);
       }
     }
   }
@@ -185,7 +213,9 @@ export class Screen {
   #remove(element) {
     const view = this.#views.get(Number(element.dataset.node));
     const isGone = view && !this.#records.has(view.record.id);
+    const place = isGone ? this.#places.get(element) : undefined;
     if (isGone && view.leave && this.isAnimated) view.leave();
+    else if (place) goOut(element, place, this.#transitionOf(view), this.animation);
     else element.remove();
   }
 

@@ -21,7 +21,7 @@ public struct Transaction: Sendable {
 
 /// Changes state with an animation.
 ///
-/// Partly: offset, scale, rotation, opacity, fixed frames and `Animatable` values. Other changes happen at once.
+/// Partly: offset, scale, rotation, opacity, fixed frames, `Animatable` values and transitions. Others happen at once.
 public func withAnimation<Result>(_ animation: Animation? = .default, _ body: () throws -> Result) rethrows -> Result {
     try withTransaction(Transaction(animation: animation), body)
 }

@@ -18,6 +18,8 @@ final class ViewGraph {
     private(set) var frameTime: Duration = .zero
     /// The animation of current changes. A modifier sets it for its content.
     var transaction = Transaction()
+    /// The animation with which views have come or gone since the last tree.
+    var arrival: Animation?
 
     private var evaluationsByType: [ObjectIdentifier: (type: Any.Type, count: Int)] = [:]
     private(set) var evaluationCount = 0

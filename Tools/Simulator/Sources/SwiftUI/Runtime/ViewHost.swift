@@ -147,7 +147,9 @@ extension ViewHost {
         guard !isClosed, let root = graph.root?.currentOutput().elements.first?.node, root !== shown.root else {
             return false
         }
-        shown = RenderedTree(revision: shown.revision + 1, root: root)
+        shown = RenderedTree(
+            revision: shown.revision + 1, root: root, animation: graph.arrival.map { TreeAnimation($0) }, )
+        graph.arrival = nil
         return true
     }
 

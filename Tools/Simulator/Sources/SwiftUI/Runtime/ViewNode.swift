@@ -33,6 +33,8 @@ class ViewNode {
     private var output: Output?
     private var outputIsCurrent = false
     private var hasStarted = false
+    /// Whether the children have been declared before, so that new ones come later.
+    private var hasChildren = false
     private var wrapperIDs: [Int: Int] = [:]
     private var dependencies: [ObjectIdentifier: any Dependency] = [:]
 
@@ -134,7 +136,10 @@ extension ViewNode {
         if next.count != old.count || kept < old.count || !zip(next, old).allSatisfy({ $0.0 === $0.1 }) {
             children = next
             invalidateOutput()
+            let isAnimated = hasChildren && !graph.transaction.disablesAnimations
+            if isAnimated, let animation = graph.transaction.animation { graph.arrival = animation }
         }
+        hasChildren = true
         for (slot, child) in zip(wanted, next) {
             let visible = isVisible && slot.isVisible
             if child.hasStarted {

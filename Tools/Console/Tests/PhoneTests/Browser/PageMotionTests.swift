@@ -1,0 +1,104 @@
+import BrowserKit
+import Testing
+import ViewTree
+
+@testable import DeviceSimulator
+
+@Suite(
+    .serialized, .timeLimit(.minutes(3)),
+    .enabled(if: WebDriver.isAvailable && StandInApp.isAvailable, "needs chromium, chromedriver and Python"),
+)
+struct `What moves on the phone's page` {
+    private func node(
+        _ id: Int, _ kind: NodeKind, _ properties: [String: NodeValue] = [:], _ children: [RenderedNode] = [],
+        actions: [ViewAction] = [],
+    ) -> RenderedNode {
+        RenderedNode(id: id, kind: kind, properties: properties, actions: actions, children: children)
+    }
+
+    private func tree(_ revision: Int, _ content: RenderedNode, _ animation: TreeAnimation? = nil) -> RenderedTree {
+        let root = node(1, .window, [:], [node(2, .content, [:], [content])])
+        return RenderedTree(revision: revision, root: root, animation: animation)
+    }
+
+    /// Starts an app that shows a tree, and another after a tap on the button with the id 9.
+    private func open(
+        _ before: RenderedTree, _ after: RenderedTree, _ body: @Sendable @escaping (PhonePage) async throws -> Void,
+    ) async throws {
+        let app = try StandInApp.changing(before, to: after)
+        try await PhoneUnderTest.run(app) { subject in
+            try await subject.phone.launched()
+            try await WebDriver.run { browser in
+                let page = try await PhonePage.open(subject, in: browser)
+                try await page.see("go")
+                try await body(page)
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+
+    private let button = RenderedNode(
+        id: 9, kind: .button, properties: ["identifier": "go"], actions: [.tap],
+        children: [RenderedNode(id: 10, kind: .text, properties: ["text": "Go"])], )
+
+    @Test func `is a scroll view, to the row that the app names, once for each command`() async throws {
+        func column(_ properties: [String: NodeValue]) -> RenderedNode {
+            let rows = (20..<120).map { id in
+                node(
+                    id, .frame, ["height": 40, "identifier": .string("row-\(id)")],
+                    [node(id + 200, .color, ["fill": "red"])], )
+            }
+            let scroll = node(
+                4, .scroll, ["vertical": true, "horizontal": false], [node(5, .vstack, ["spacing": 0], rows)], )
+            return node(3, .vstack, [:], [button.adding(properties), scroll])
+        }
+        let before = tree(1, column([:]))
+        try await open(before, tree(2, column(["scrollTo": [1, 70, false, 0.5, 0]]))) { page in
+            try await page.tap("go")
+            let top = """
+                document.querySelector('[data-identifier=row-70]').getBoundingClientRect().top
+                  - document.querySelector('.window .scroll').getBoundingClientRect().top
+                """
+            try await page.browser.wait(until: "Math.abs(\(top)) < 1")
+            // The app sends the command again with each screen.
+            try await page.browser.run("document.querySelector('.window .scroll').scrollTop = 0")
+            try await page.tap("go")
+            try await page.see("go", "Go 2")
+            #expect(try await page.browser.run("return document.querySelector('.window .scroll').scrollTop").int == 0)
+        }
+    }
+
+    @Test func `is a view that comes or goes, which keeps its place and takes no input on the way out`() async throws {
+        let low: [NodeValue] = [["move bottom"], ["scale 0.5 0.5,0", "opacity"]]
+        let old = node(
+            5, .tapArea, ["identifier": "old", "transition": .list(low)], [node(6, .text, ["text": "old"])],
+            actions: [.tap], )
+        let new = node(7, .text, ["text": "new", "identifier": "new", "transition": .list(low)])
+        let rest = node(8, .text, ["text": "below", "identifier": "below"])
+        let timing = TreeAnimation(delay: 0, duration: 1.5, curve: [0, 0.25, 1])
+        let before = tree(1, node(3, .vstack, [:], [button, old, rest]))
+        let after = tree(2, node(3, .vstack, [:], [button, new, rest]), timing)
+        try await open(before, after) { page in
+            let find = "document.querySelector('.window .tap-area')"
+            let place = "[\(find).offsetLeft, \(find).offsetTop].join()"
+            let start = try await page.browser.run("return \(place)").text
+            try await page.tap("go")
+            try await page.see("new")
+            let motion = try await page.browser.run(
+                """
+                const frames = (element) => element.getAnimations().map(({ effect }) => {
+                  const [first, last] = effect.getKeyframes();
+                  const { duration, easing } = effect.getTiming();
+                  return [first.translate, last.scale, last.opacity, duration, easing].join(' ');
+                }).join();
+                const old = document.querySelector('.leaving');
+                return [old === \(find), old?.inert, old && \(place), frames(old),
+                  frames(document.querySelector('[data-identifier=new]'))].join('|');
+                """)
+            let easing = "1500 linear(0 0%, 0.25 50%, 1 100%)"
+            #expect(motion.text == "true|true|\(start ?? "")| 0.5 0 \(easing)|0% 100%   \(easing)")
+            try await page.browser.wait(until: "!document.querySelector('.leaving')")
+            try await page.see("below")
+        }
+    }
+}
