@@ -149,9 +149,6 @@ extension View {
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support preferredColorScheme.")
     public func preferredColorScheme(_ arguments: Any...) -> some View { self }
 
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support position.")
-    public func position(_ arguments: Any...) -> some View { self }
-
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support containerRelativeFrame.")
     public func containerRelativeFrame(_ arguments: Any...) -> some View { self }
 

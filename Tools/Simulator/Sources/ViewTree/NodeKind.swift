@@ -11,7 +11,7 @@ package enum NodeKind: String, CaseIterable, Codable, Sendable {
 
     // Containers.
     case hstack, vstack, zstack, grid, scroll, list, form, section, row
-    case geometry, coordinateSpace
+    case geometry, coordinateSpace, position
 
     // Controls.
     case button, link, textField, secureField, search, toggle, stepper, picker, progress, tapArea

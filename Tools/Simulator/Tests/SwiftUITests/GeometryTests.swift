@@ -19,7 +19,7 @@ extension ViewHost {
 private func words(_ size: CGSize) -> String { "\(Int(size.width)) x \(Int(size.height))" }
 
 @MainActor
-@Suite struct `A geometry reader` {
+@Suite(.timeLimit(.minutes(1))) struct `A geometry reader` {
     private struct Halves: View {
         var body: some View {
             GeometryReader { proxy in
@@ -153,5 +153,29 @@ private func words(_ size: CGSize) -> String { "\(Int(size.width)) x \(Int(size.
         #expect(host.text("size") == kept)
         host.report(MeasuredFrame(width: 200, height: 300))
         #expect(host.text("size") == "200 x 300")
+    }
+
+    private struct Moved: View {
+        @State private var isFar = false
+        var body: some View {
+            Text("a").position(x: isFar ? 90 : 10, y: 20)
+            Button("Far") { withAnimation(.linear(duration: 0.1)) { isFar = true } }.accessibilityIdentifier("far")
+        }
+    }
+
+    @Test func `is not needed for a position, which is animated`() async {
+        let clock = ManualFrameClock(framesPerSecond: 20)
+        let host = ViewHost(Moved(), clock: clock, onIssue: { _ in })
+        var shown: [Double] = []
+        host.onFrame = { _ in
+            shown.append(host.tree.root.first { $0.kind == .position }?.properties["x"]?.number ?? 0)
+        }
+        host.tap("far")
+        while shown.last != 90 {
+            if clock.isAwaited { clock.advance(by: clock.interval) }
+            await Task.yield()
+        }
+        #expect(shown == [10, 50, 90])
+        #expect(host.tree.root.first { $0.kind == .position }?.properties["y"] == 20)
     }
 }

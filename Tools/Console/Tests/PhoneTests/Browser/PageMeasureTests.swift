@@ -53,6 +53,25 @@ struct `The sizes that the phone's page reports` {
         }
     }
 
+    @Test func `leave a view at a position in its place, with its center at the point`() async throws {
+        let square = node(
+            5, .frame, ["width": 40, "height": 20, "identifier": "square"], [node(6, .color, ["fill": "red"])],)
+        let placed = node(7, .position, ["x": 100, "y": 50], [square])
+        let reader = node(8, .geometry, [:], [placed], actions: [.measure])
+        try await open([reader]) { page in
+            try await page.see("report", "8: 393 731 0 0 0 0 0 0;")
+            let place = try await page.browser.run(
+                """
+                const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+                const [square, outer] = [box('[data-identifier=square]'), box('.geometry')];
+                const scale = outer.width / 393;
+                const center = [square.left + square.width / 2 - outer.left, square.top + square.height / 2 - outer.top];
+                return [...center, square.width].map((length) => Math.round(length / scale)).join();
+                """)
+            #expect(place.text == "100,50,40")
+        }
+    }
+
     @Test func `of a reader in a scroll view are ten points high, and follow the scrolling`() async throws {
         let reader = node(6, .geometry, ["place": true], [], actions: [.measure])
         let tall = node(7, .frame, ["height": 2000], [node(8, .color, ["fill": "blue"])])

@@ -88,7 +88,7 @@ struct ScreenWireframe {
         case .pageContent, .content, .message, .choices, .tabs, .tabPage: wrapped(node, severalAs: .column)
         case .window, .layer, .header, .footer, .group, .navigation, .toolbarItem, .tapArea, .holdArea: wrapped(node)
         case .contextMenu: wrapped(node, severalAs: .column)
-        case .coordinateSpace: wrapped(node)
+        case .coordinateSpace, .position: wrapped(node)
         case .border, .shadow, .contentShape, .offset, .scale, .rotation, .blur, .redacted: wrapped(node)
         case .fixedSize, .aspectRatio, .layoutPriority, .zIndex, .ignoresSafeArea: wrapped(node)
         }

@@ -6,7 +6,7 @@ const neither = { h: false, v: false };
 
 const fixed = {
   color: both, shape: both, list: both, form: both, navigation: both, page: both, pageContent: both, tabs: both, tabPage: both,
-  geometry: both, tabBar: across, sheet: both, window: both, content: both, layer: both, grid: across, section: across, row: across,
+  geometry: both, position: both, tabBar: across, sheet: both, window: both, content: both, layer: both, grid: across, section: across, row: across,
   header: across, footer: across, search: across, toggle: across, stepper: across, secureField: across, textField: across,
   slider: across, datePicker: across, textEditor: both, menu: neither,
   text: neither, alert: neither, dialog: neither, placeholder: across, message: neither, buttons: neither,

@@ -194,6 +194,7 @@ export const kinds = {
   })),
   geometry: stack("geometry", () => ({})),
   coordinateSpace: wrapper("coordinate-space"),
+  position: stack("position", (properties) => ({ "--at-x": points(properties.x), "--at-y": points(properties.y) })),
   spacer: stack("spacer", (properties) => ({ "min-width": points(properties.minLength ?? 0), "min-height": points(properties.minLength ?? 0) })),
   divider: stack("divider", () => ({})),
   padding: wrapper("padding", (properties) => ({

@@ -31,6 +31,7 @@ export const nodeKinds = [
   "row",
   "geometry",
   "coordinateSpace",
+  "position",
   "button",
   "link",
   "textField",
