@@ -16,14 +16,8 @@ public struct Table {}
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support OutlineGroup.")
 public struct OutlineGroup {}
 
-@available(*, unavailable, message: "The stand-in for SwiftUI does not support DisclosureGroup.")
-public struct DisclosureGroup {}
-
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support ColorPicker.")
 public struct ColorPicker {}
-
-@available(*, unavailable, message: "The stand-in for SwiftUI does not support Gauge.")
-public struct Gauge {}
 
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support Grid.")
 public struct Grid {}
@@ -33,9 +27,6 @@ public struct ViewThatFits {}
 
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support ShareLink.")
 public struct ShareLink {}
-
-@available(*, unavailable, message: "The stand-in for SwiftUI does not support GroupBox.")
-public struct GroupBox {}
 
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support DragGesture.")
 public struct DragGesture {}

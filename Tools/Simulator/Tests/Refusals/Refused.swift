@@ -10,14 +10,10 @@ private func use() {
     _ = NavigationSplitView.self  // refused: NavigationSplitView
     _ = Table.self  // refused: Table
     _ = OutlineGroup.self  // refused: OutlineGroup
-    _ = DisclosureGroup.self  // refused: DisclosureGroup
     _ = ColorPicker.self  // refused: ColorPicker
-    _ = Gauge.self  // refused: Gauge
     _ = Grid.self  // refused: Grid
     _ = ViewThatFits.self  // refused: ViewThatFits
     _ = ShareLink.self  // refused: ShareLink
-    _ = GroupBox.self  // refused: GroupBox
-    _ = AnyTransition.self  // refused: AnyTransition
     _ = DragGesture.self  // refused: DragGesture
     _ = MagnificationGesture.self  // refused: MagnificationGesture
     _ = RotationGesture.self  // refused: RotationGesture

@@ -5,6 +5,8 @@ public struct TextField<Label: View>: View {
     let text: Binding<String>
     let label: Label
     let prompt: Text?
+    /// The value that the field edits instead of the text.
+    var value: FieldValue?
 }
 
 extension TextField where Label == Text {
@@ -28,7 +30,15 @@ extension TextField: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), label)] }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        field(.textField, text, children, prompt, node)
+        guard let value else { return field(.textField, text, children, prompt, node) }
+        let leave = node.parent?.handler(for: .blur)
+        node.handle(.blur) { place in
+            value.endEditing(node)
+            _ = leave?(place)
+            return true
+        }
+        let output = field(.textField, value.binding(in: node), children, prompt, node) { value.endEditing(node) }
+        return node.environment.isEnabled ? output.offering(.blur) : output
     }
 }
 
@@ -81,6 +91,7 @@ private let textLimit = 10_000
 @MainActor
 func field(
     _ kind: NodeKind, _ text: Binding<String>, _ children: [Output], _ prompt: Text?, _ node: ViewNode,
+    onSubmit: @escaping @MainActor () -> Void = {},
 ) -> Output {
     let environment = node.environment
     let current = text.wrappedValue
@@ -107,6 +118,20 @@ func field(
     // The return key of an editor begins a line.
     if kind == .textEditor { return control(kind, properties, [.change], [], node) }
     let submit = environment.submitActions
-    node.handle(.submit) { for action in submit.actions { action() } }
+    node.handle(.submit) {
+        onSubmit()
+        for action in submit.actions { action() }
+    }
     return control(kind, properties, [.change, .submit], [], node)
+}
+
+extension Output {
+    /// Returns the output of one view with another action.
+    fileprivate func offering(_ action: ViewAction) -> Output {
+        var output = self
+        for index in elements.indices {
+            output.elements[index].node = elements[index].node.adding([:], actions: [action])
+        }
+        return output
+    }
 }

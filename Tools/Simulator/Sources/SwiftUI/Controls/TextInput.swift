@@ -149,7 +149,9 @@ public enum UIKeyboardType: Int, Sendable {
     case `default`
     case asciiCapable
     case numbersAndPunctuation
-    case numberPad = 4
+    /// The name is UIKit's. Without backticks, the rule for names would refuse it.
+    case `URL`
+    case numberPad
     case phonePad
     case namePhonePad
     case emailAddress
@@ -165,6 +167,7 @@ public enum UIKeyboardType: Int, Sendable {
         case .emailAddress: "email"
         case .decimalPad: "decimal"
         case .webSearch: "search"
+        case .URL: "url"
         case .default, .asciiCapable, .numbersAndPunctuation, .namePhonePad, .twitter: nil
         }
     }
@@ -203,6 +206,8 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
     public static let newPassword = UITextContentType(rawValue: "new-password")
     public static let emailAddress = UITextContentType(rawValue: "email")
     public static let telephoneNumber = UITextContentType(rawValue: "tel")
+    /// The name is UIKit's, in backticks as that of the keyboard.
+    public static let `URL` = UITextContentType(rawValue: "url")
     public static let oneTimeCode = UITextContentType(rawValue: "one-time-code")
     public static let fullStreetAddress = UITextContentType(rawValue: "street-address")
     public static let postalCode = UITextContentType(rawValue: "postal-code")
