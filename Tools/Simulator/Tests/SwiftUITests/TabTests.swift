@@ -76,3 +76,37 @@ import ViewTree
         #expect(page(host) == ["y 1"])
     }
 }
+
+@MainActor
+@Suite struct `A tab view with pages` {
+    private struct Tour: View {
+        let mode: PageTabViewStyle.IndexDisplayMode
+        var names = ["one", "two", "three"]
+        @State private var page = "one"
+
+        var body: some View {
+            TabView(selection: $page) { ForEach(names, id: \.self) { Text($0) } }
+                .tabViewStyle(.page(indexDisplayMode: mode))
+            Button("Skip") { page = "three" }.accessibilityIdentifier("skip")
+        }
+    }
+
+    private func isHidden(_ host: ViewHost) -> Bool {
+        host.tree.root.first { $0.kind == .tabBar }?.properties["indexHidden"]?.bool == true
+    }
+
+    @Test func `has a dot for each, if it has several and the app wants them`() throws {
+        let host = quiet(Tour(mode: .automatic))
+        #expect(host.tree.root.first { $0.kind == .tabs }?.properties["style"] == "page")
+        let bar = try #require(host.tree.root.first { $0.kind == .tabBar })
+        #expect(bar.children.count == 3 && !isHidden(host))
+        host.send(ViewEvent(node: bar.id, action: .change, value: 1))
+        #expect(host.tree.root.first { $0.kind == .tabPage }?.texts == ["two"])
+        host.tap("skip")
+        #expect(host.tree.root.first { $0.kind == .tabPage }?.texts == ["three"])
+        #expect(isHidden(quiet(Tour(mode: .never))))
+        #expect(isHidden(quiet(Tour(mode: .automatic, names: ["one"]))))
+        let tabs = quiet(TabView { Text("a").tabItem { Text("A") } })
+        #expect(tabs.tree.root.first { $0.kind == .tabs }?.properties["style"] == nil && !isHidden(tabs))
+    }
+}

@@ -58,6 +58,7 @@ struct ScreenWireframe {
         case .sheet: box(node, role: .sheet)
         case .alert, .dialog: dialog(node)
         case .page: page(node)
+        case .tabBar where node.properties["indexHidden"] == true: nil
         case .tabBar: box(node, role: .bar)
         case .tab: group(node, role: .button, [group(node, slot: 1, role: .column, nodes(of: node.children))])
 

@@ -1,5 +1,5 @@
-// Gestures by mouse or touch: scrolling with momentum, pulling to refresh, swiping back from the edge, and pulling down a
-// sheet.
+// Gestures by mouse or touch: scrolling with momentum, pulling to refresh, swiping back from the edge, swiping through
+// pages, and pulling down a sheet.
 
 const threshold = 7;
 const pullDistance = 64;
@@ -48,7 +48,10 @@ export function watchGestures(glass, device) {
       const atTop = !scroller || scroller.scrollTop <= 0;
       if (!isAcross && dy > 0 && sheet && (atTop || drag.target.closest(".bar, .grabber"))) Object.assign(drag, { kind: "sheet", sheet, panel: sheet.querySelector(".sheet-panel") });
       else if (!isAcross && dy > 0 && atTop && scroller?.dataset.refresh) Object.assign(drag, { kind: "pull", scroller });
-      else if (scroller && event.pointerType === "mouse") {
+      else if (isAcross && !scroller && drag.target.closest(".paged")) {
+        const paged = drag.target.closest(".paged");
+        Object.assign(drag, { kind: "pages", bar: paged.querySelector(":scope > .tab-bar"), page: paged.querySelector(":scope > .tab-page:not([hidden])"), sign });
+      } else if (scroller && event.pointerType === "mouse") {
         Object.assign(drag, { kind: "scroll", scroller, isAcross });
         scroller.classList.add("dragged");
       }
@@ -67,6 +70,9 @@ export function watchGestures(glass, device) {
       drag.isFar = pulled > pullDistance * 0.8;
       drag.scroller.style.setProperty("--pull", `${Math.min(pulled, pullDistance)}px`);
       drag.scroller.classList.add("pulled");
+    } else if (drag.kind === "pages") {
+      drag.distance = dx;
+      drag.page.style.setProperty("transform", `translateX(${dx}px)`);
     } else if (drag.kind === "sheet") {
       drag.distance = Math.max(dy, 0);
       drag.panel.style.setProperty("transform", `translateY(${drag.distance}px)`);
@@ -93,6 +99,12 @@ export function watchGestures(glass, device) {
     if (done.kind === "sheet") {
       if (done.distance > 110) device.send(Number(done.sheet.dataset.dismiss), "dismiss");
       giveBack(done.panel);
+    }
+    if (done.kind === "pages") {
+      const tabs = [...done.bar.children];
+      const to = tabs.findIndex((tab) => tab.ariaSelected === "true") - Math.sign(done.distance) * done.sign;
+      if (Math.abs(done.distance) > 60 && tabs[to]) device.send(Number(done.bar.dataset.node), "change", to);
+      giveBack(done.page);
     }
     if (done.kind === "back") {
       if (done.distance > 120) device.send(Number(done.page.dataset.back), "back");

@@ -152,7 +152,8 @@ function page(record, screen) {
 }
 
 function tabs(record, screen) {
-  return makeView(record, screen, { element: h("div", { class: "tabs" }) });
+  const element = h("div", { class: "tabs" });
+  return makeView(record, screen, { element, update: ({ properties }) => element.classList.toggle("paged", properties.style === "page") });
 }
 
 function tabPage(record, screen) {
@@ -172,7 +173,8 @@ function tabBar(record, screen) {
     const tab = event.target.closest(".tab");
     if (tab) screen.device.send(record.id, "change", [...element.children].indexOf(tab));
   });
-  return makeView(record, screen, { element });
+  element.dataset.node = record.id;
+  return makeView(record, screen, { element, update: ({ properties }) => element.classList.toggle("no-index", properties.indexHidden === true) });
 }
 
 function tab(record, screen) {

@@ -4,8 +4,6 @@ import ViewTree
 ///
 /// The bodies of all pages are evaluated for their tabs. A page appears when it is selected, and keeps its state
 /// otherwise.
-///
-/// Partly: The style with pages is refused.
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
     let selection: Binding<SelectionValue>?
     let content: Content
@@ -96,9 +94,17 @@ extension TabView: PrimitiveView {
             }
             return true
         }
+        let paging = node.environment.tabPages
+        let hidesIndex = paging.map { !$0.showsIndex || tabs.count < 2 } ?? false
         let bar = RenderedNode(
-            id: node.wrapperID(around: 0), kind: .tabBar, actions: [.change], children: tabs, )
-        output.elements = [Element(node: RenderedNode(id: node.id, kind: .tabs, children: output.nodes + [bar]))]
+            id: node.wrapperID(around: 0), kind: .tabBar, properties: hidesIndex ? ["indexHidden": true] : [:],
+            actions: [.change], children: tabs, )
+        output.elements = [
+            Element(
+                node: RenderedNode(
+                    id: node.id, kind: .tabs, properties: paging == nil ? [:] : ["style": "page"],
+                    children: output.nodes + [bar], ))
+        ]
         return output
     }
 }

@@ -1,0 +1,65 @@
+/// How a tab view shows its pages.
+@MainActor
+@preconcurrency
+public protocol TabViewStyle {
+    var _pages: _TabPages? { get }
+}
+
+/// Pages that the user swipes through.
+public struct _TabPages: Hashable, Sendable {
+    let showsIndex: Bool
+}
+
+/// A bar with a tab for each page.
+public struct DefaultTabViewStyle: TabViewStyle {
+    nonisolated public init() {}
+    public var _pages: _TabPages? { nil }
+}
+
+/// Pages that the user swipes through, with a dot for each.
+public struct PageTabViewStyle: TabViewStyle {
+    /// Whether there are dots.
+    public struct IndexDisplayMode: Hashable, Sendable {
+        let isShown: Bool
+
+        /// Shows the dots if there are several pages.
+        public static let automatic = IndexDisplayMode(isShown: true)
+        public static let always = IndexDisplayMode(isShown: true)
+        public static let never = IndexDisplayMode(isShown: false)
+    }
+
+    private let indexDisplayMode: IndexDisplayMode
+
+    nonisolated public init(indexDisplayMode: IndexDisplayMode = .automatic) {
+        self.indexDisplayMode = indexDisplayMode
+    }
+
+    public var _pages: _TabPages? { _TabPages(showsIndex: indexDisplayMode.isShown) }
+}
+
+extension TabViewStyle where Self == DefaultTabViewStyle {
+    public static var automatic: DefaultTabViewStyle { DefaultTabViewStyle() }
+}
+
+extension TabViewStyle where Self == PageTabViewStyle {
+    public static var page: PageTabViewStyle { PageTabViewStyle() }
+
+    public static func page(indexDisplayMode: PageTabViewStyle.IndexDisplayMode) -> PageTabViewStyle {
+        PageTabViewStyle(indexDisplayMode: indexDisplayMode)
+    }
+}
+
+extension EnvironmentValues {
+    private enum TabPagesKey: EnvironmentKey {
+        static var defaultValue: _TabPages? { nil }
+    }
+
+    var tabPages: _TabPages? {
+        get { self[TabPagesKey.self] }
+        set { self[TabPagesKey.self] = newValue }
+    }
+}
+
+extension View {
+    public func tabViewStyle<S: TabViewStyle>(_ style: S) -> some View { environment(\.tabPages, style._pages) }
+}
