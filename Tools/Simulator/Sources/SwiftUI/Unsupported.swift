@@ -28,9 +28,6 @@ public struct ViewThatFits {}
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support ShareLink.")
 public struct ShareLink {}
 
-@available(*, unavailable, message: "The stand-in for SwiftUI does not support DragGesture.")
-public struct DragGesture {}
-
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support MagnificationGesture.")
 public struct MagnificationGesture {}
 
@@ -39,9 +36,6 @@ public struct RotationGesture {}
 
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support Namespace.")
 public struct Namespace {}
-
-@available(*, unavailable, message: "The stand-in for SwiftUI does not support GestureState.")
-public struct GestureState {}
 
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support UIViewRepresentable.")
 public protocol UIViewRepresentable {}

@@ -16,7 +16,7 @@ package enum NodeKind: String, CaseIterable, Codable, Sendable {
     // Controls.
     case button, link, textField, secureField, search, toggle, stepper, picker, progress, tapArea
     case slider, datePicker, menu, textEditor
-    case holdArea, contextMenu
+    case holdArea, contextMenu, dragArea
 
     // Navigation and presentation.
     case navigation, page, toolbarItem, tabs, tabPage, tabBar, tab, sheet, alert, dialog

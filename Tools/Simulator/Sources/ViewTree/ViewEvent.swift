@@ -19,6 +19,8 @@ package enum ViewAction: String, Codable, Hashable, Sendable, CaseIterable {
     case delete
     /// Holds a view for as long as it asks for.
     case longPress
+    /// Drags the finger over a view: the phase, the location and the start.
+    case drag
     /// Moves a row of a list before the row at an offset.
     case move
     /// Puts a finger down on a control, and lifts it.

@@ -14,11 +14,9 @@ private func use() {
     _ = Grid.self  // refused: Grid
     _ = ViewThatFits.self  // refused: ViewThatFits
     _ = ShareLink.self  // refused: ShareLink
-    _ = DragGesture.self  // refused: DragGesture
     _ = MagnificationGesture.self  // refused: MagnificationGesture
     _ = RotationGesture.self  // refused: RotationGesture
     _ = Namespace.self  // refused: Namespace
-    _ = GestureState.self  // refused: GestureState
     _ = (any UIViewRepresentable).self  // refused: UIViewRepresentable
     _ = (any UIViewControllerRepresentable).self  // refused: UIViewControllerRepresentable
     _ = UIHostingController.self  // refused: UIHostingController

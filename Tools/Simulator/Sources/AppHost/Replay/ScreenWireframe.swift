@@ -87,7 +87,8 @@ struct ScreenWireframe {
         case .opacity: (node.properties["opacity"]?.number ?? 1) < 0.02 ? nil : wrapped(node)
         case .label, .buttons: wrapped(node, severalAs: .row)
         case .pageContent, .content, .message, .choices, .tabs, .tabPage: wrapped(node, severalAs: .column)
-        case .window, .layer, .header, .footer, .group, .navigation, .toolbarItem, .tapArea, .holdArea: wrapped(node)
+        case .window, .layer, .header, .footer, .group, .navigation, .toolbarItem, .tapArea, .holdArea, .dragArea:
+            wrapped(node)
         case .contextMenu: wrapped(node, severalAs: .column)
         case .coordinateSpace, .position: wrapped(node)
         case .border, .shadow, .contentShape, .offset, .scale, .rotation, .blur, .redacted: wrapped(node)

@@ -16,7 +16,7 @@ const fixed = {
 const wrappers = new Set([
   "group", "vstack", "hstack", "zstack", "padding", "paint", "border", "clip", "shadow", "contentShape", "background", "overlay",
   "opacity", "offset", "scale", "rotation", "blur", "redacted", "fixedSize", "aspectRatio", "layoutPriority", "zIndex", "hidden",
-  "tapArea", "holdArea", "contextMenu", "button", "link", "coordinateSpace",
+  "tapArea", "holdArea", "contextMenu", "dragArea", "button", "link", "coordinateSpace",
 ]);
 
 /**

@@ -3,6 +3,7 @@
 
 import { controls } from "./controls.js";
 import { h, replace } from "./dom.js";
+import { dragArea } from "./drag.js";
 import { fields } from "./fields.js";
 import { contextMenu, holdArea } from "./hold.js";
 import { lists } from "./lists.js";
@@ -179,6 +180,7 @@ export const kinds = {
   tapArea,
   holdArea,
   contextMenu,
+  dragArea,
   choices: wrapper("group"),
   label: stack("row label", () => ({})),
   hstack: stack("row hstack", (properties) => ({

@@ -48,6 +48,7 @@ export const nodeKinds = [
   "textEditor",
   "holdArea",
   "contextMenu",
+  "dragArea",
   "navigation",
   "page",
   "toolbarItem",

@@ -2,7 +2,7 @@ import ViewTree
 
 /// A gesture on a view.
 ///
-/// Partly: Taps and long presses, which are not combined.
+/// Partly: Taps, long presses and drags, which are not combined.
 @MainActor
 @preconcurrency
 public protocol Gesture<Value> {
@@ -16,12 +16,15 @@ public protocol Gesture<Value> {
 public struct _GestureActions<Value> {
     var changed: [(Value) -> Void] = []
     var ended: [(Value) -> Void] = []
+    /// Called after the end, and for a gesture that is cancelled.
+    var finished: [() -> Void] = []
 }
 
 /// What the page recognizes for a gesture.
 public enum _Recognizer {
     case _tap(() -> Void)
     case _longPress(_LongPress)
+    case _drag(_Drag)
 }
 
 /// A tap.
@@ -155,6 +158,7 @@ private struct GestureModifier: PrimitiveModifier {
             return SimultaneousTapModifier(action: action, isRecognised: true).render(children, in: node)
         case ._tap(let action): return TapModifier(action: action).render(children, in: node)
         case ._longPress(let press): return press.render(children, in: node, isSimultaneous: isSimultaneous)
+        case ._drag(let drag): return drag.render(children, in: node)
         }
     }
 }

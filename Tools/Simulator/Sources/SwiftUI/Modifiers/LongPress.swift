@@ -22,7 +22,14 @@ public struct LongPressGesture: Gesture {
             _LongPress(
                 minimumDuration: minimumDuration, maximumDistance: maximumDistance,
                 pressing: actions.changed.isEmpty
-                    ? nil : { isPressing in if isPressing { for action in actions.changed { action(true) } } },
+                    ? nil
+                    : { isPressing in
+                        if isPressing {
+                            for action in actions.changed { action(true) }
+                        } else {
+                            for action in actions.finished { action() }
+                        }
+                    },
                 perform: { for action in actions.ended { action(true) } }, ))
     }
 }
