@@ -6,7 +6,6 @@ import SwiftUI
 private func use() {
     _ = Canvas.self  // refused: Canvas
     _ = TimelineView.self  // refused: TimelineView
-    _ = ScrollViewReader.self  // refused: ScrollViewReader
     _ = NavigationSplitView.self  // refused: NavigationSplitView
     _ = Table.self  // refused: Table
     _ = OutlineGroup.self  // refused: OutlineGroup
@@ -26,7 +25,6 @@ private func use() {
 @MainActor
 private func use(_ view: Text) {
     _ = view.matchedGeometryEffect()  // refused: matchedGeometryEffect
-    _ = view.transition()  // refused: transition
     _ = view.highPriorityGesture()  // refused: highPriorityGesture
     _ = view.onDrag()  // refused: onDrag
     _ = view.onDrop()  // refused: onDrop
@@ -53,7 +51,6 @@ private func use(_ view: Text) {
     _ = view.fileExporter()  // refused: fileExporter
     _ = view.photosPicker()  // refused: photosPicker
     _ = view.preferredColorScheme()  // refused: preferredColorScheme
-    _ = view.position()  // refused: position
     _ = view.containerRelativeFrame()  // refused: containerRelativeFrame
     _ = view.scrollPosition()  // refused: scrollPosition
     _ = view.phaseAnimator()  // refused: phaseAnimator

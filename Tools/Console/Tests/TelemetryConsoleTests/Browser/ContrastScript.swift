@@ -1,12 +1,14 @@
 /// JavaScript that measures the contrast of all visible text, by the definition of WCAG 2.2.
 ///
-/// The background of a text is what the browser finds below it, composed from the page upwards with all opacities.
+/// The background of a text is what the browser finds below it, composed from the page upwards with all opacities. For
+/// letters in a chart, that includes an outline painted below them.
 /// Skipped are disabled controls, which WCAG exempts, the picture of a replay, and text over a gradient.
 enum ContrastScript {
     /// Returns `checked`, the number of measured texts, and `failures`, each as its ratio, element and text.
     static let failures = #"""
         const ink = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
         const parse = (text) => {
+          if (text === 'none') return [0, 0, 0, 0];
           const numbers = (/\(([^)]*)\)/.exec(text)?.[1].match(/-?[\d.]+(e-?\d+)?%?/g) ?? []).map(parseFloat);
           if (text.startsWith('color(srgb')) return [...numbers.slice(0, 3).map((it) => it * 255), numbers[3] ?? 1];
           if (text.startsWith('rgb')) return [...numbers.slice(0, 3), numbers[3] ?? 1];
@@ -42,8 +44,9 @@ enum ContrastScript {
           if (at < 0) continue;
           const behind = stack.slice(at);
           if (behind.some((it) => getComputedStyle(it).backgroundImage !== 'none')) continue;
-          const ground = behind.map(surface).reduceRight((below, it) => over(it, below), [255, 255, 255]);
           const style = getComputedStyle(element);
+          const outline = element instanceof SVGElement && style.paintOrder.startsWith('stroke') ? [parse(style.stroke)] : [];
+          const ground = [...outline, ...behind.map(surface)].reduceRight((below, it) => over(it, below), [255, 255, 255]);
           const color = parse(element instanceof SVGElement ? style.fill : style.color);
           const text = over([...color.slice(0, 3), color[3] * opacity(element)], ground);
           const [low, high] = [luminance(text), luminance(ground)].sort((a, b) => a - b);
