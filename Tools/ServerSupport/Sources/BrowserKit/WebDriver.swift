@@ -205,6 +205,15 @@ package struct WebDriver: Sendable {
         )
     }
 
+    /// Moves the browser to a time zone where it is about noon, so that what happened lately happened today.
+    package func moveToNoon() async throws {
+        let hoursBehind = Int(Date().timeIntervalSince1970) / 3_600 % 24 - 12
+        // Names of this kind have the sign of POSIX: Etc/GMT+3 is three hours behind.
+        let zone = "Etc/GMT\(hoursBehind < 0 ? "" : "+")\(hoursBehind)"
+        try await post(
+            "goog/cdp/execute", ["cmd": "Emulation.setTimezoneOverride", "params": ["timezoneId": .string(zone)]], )
+    }
+
     @discardableResult
     private func post(_ command: String, _ body: JSON) async throws -> JSONResponse {
         try await Self.call(.post, session.appending(command), body)

@@ -37,6 +37,7 @@ struct ReadablePageTests {
         try await ConsoleUnderTest.run { console in
             try await console.send(Self.visit(), to: .traces)
             try await WebDriver.run { browser in
+                try await browser.moveToNoon()
                 try await browser.open("\(console.address)/sessions")
                 try await browser.wait(until: "document.querySelector('.entry')")
                 let row = try await browser.run("return document.querySelector('.entry').ariaLabel").text ?? ""
