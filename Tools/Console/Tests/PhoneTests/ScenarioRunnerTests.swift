@@ -1,5 +1,6 @@
 import AstrolabeCLI
 import Testing
+import ViewTree
 
 @testable import DeviceSimulator
 
@@ -29,6 +30,24 @@ struct `The runner of scenarios` {
             - terminate
             - ended: exit
             """)
+    }
+
+    @Test func `drags over a view, if the way is long enough for it`() async throws {
+        let area = RenderedNode(
+            id: 2, kind: .dragArea, properties: ["identifier": "card", "distance": 30], actions: [.drag],
+            children: [RenderedNode(id: 3, kind: .text, properties: ["text": "none"], actions: [], children: [])], )
+        let root = RenderedNode(id: 1, kind: .window, properties: [:], actions: [], children: [area])
+        let app = try StandInApp.showingEvents(RenderedTree(revision: 1, root: root), in: 3)
+        try await Self.play(
+            """
+            - launch
+            - drag: { id: card, x: 40, y: -20 }
+            - wait: { text: "drag 2 changed 40 -20, drag 2 ended 40 -20" }
+            """, on: app, )
+        let error = await #expect(throws: ScenarioRunner.Failure.self) {
+            try await Self.play("- launch\n- drag: { id: card, x: 20, y: 20 }", on: app)
+        }
+        #expect(error?.description == "line 4: the drag is too short: \"card\" expects at least 30 points")
     }
 
     @Test(arguments: [

@@ -215,7 +215,7 @@ package struct WebDriver: Sendable {
     }
 
     @discardableResult
-    private func post(_ command: String, _ body: JSON) async throws -> JSONResponse {
+    func post(_ command: String, _ body: JSON) async throws -> JSONResponse {
         try await Self.call(.post, session.appending(command), body)
     }
 

@@ -111,6 +111,38 @@ struct StandInApp: Sendable {
             """)
     }
 
+    /// Shows a screen, and its events in the text with this id: the action and the node, and for a drag the phase and
+    /// the way in points. The last event of a phase takes the place of those before it.
+    static func showingEvents(_ tree: RenderedTree, in text: Int) throws -> StandInApp {
+        let screen = String(decoding: try JSONEncoder().encode(tree), as: UTF8.self)
+        return python(
+            """
+            hello()
+            tree = json.loads(r'''\(screen)''')
+            events = []
+            def find(node):
+                return node if node["id"] == \(text) else next(filter(None, map(find, node["children"])), None)
+            for line in link.makefile("r", encoding="utf-8"):
+                message = json.loads(line)
+                if message["type"] == "event":
+                    event = message["body"]["event"]
+                    say("outcome", {"number": message["body"]["number"], "outcome": "handled"})
+                    name, value = f"{event['action']} {event['node']}", ""
+                    if event["action"] == "drag":
+                        phase, x, y, startX, startY = event["value"]
+                        name, value = f"{name} {phase}", f" {x - startX:.0f} {y - startY:.0f}"
+                    if events and events[-1][0] == name:
+                        events.pop()
+                    events.append((name, value))
+                    tree["revision"] += 1
+                    find(tree["root"])["properties"]["text"] = ", ".join(name + value for name, value in events)
+                if message["type"] == "terminate":
+                    break
+                if message["type"] in ("begin", "screen", "event"):
+                    say("screen", tree)
+            """)
+    }
+
     /// Shows a screen. After the first tap it shows another, and with each further one a number in the text 10.
     static func changing(_ before: RenderedTree, to after: RenderedTree) throws -> StandInApp {
         func json(_ value: some Encodable) throws -> String {

@@ -26,6 +26,7 @@ export function dragArea(record, screen) {
       addEventListener("click", swallow, { capture: true, once: true });
     };
     const move = (now) => {
+      if (now.pointerId !== event.pointerId) return;
       at = place(now);
       if (!isDragged && Math.hypot(at.x - start.x, at.y - start.y) < (current.properties.distance ?? 10)) return;
       if (!isDragged) begin();
@@ -33,6 +34,7 @@ export function dragArea(record, screen) {
       frame ??= requestAnimationFrame(() => { frame = undefined; send("changed", at, start); });
     };
     const end = (last) => {
+      if (last.pointerId !== event.pointerId) return;
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
       removeEventListener("pointercancel", end);

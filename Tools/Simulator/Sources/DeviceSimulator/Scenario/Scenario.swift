@@ -35,6 +35,8 @@ package struct Scenario: Hashable, Sendable {
         case set(PhoneSettingsUpdate)
         /// Sends the action to the view with the identifier, as soon as it is on the screen and accepts the action.
         case touch(ViewAction, identifier: String, value: String?)
+        /// Drags over the view with the identifier from its top left corner, by so many points.
+        case drag(identifier: String, x: Double, y: Double)
         /// Sends the action to the frontmost view that accepts it: a page, a sheet or a list.
         case front(ViewAction)
         /// Selects the choice with this text in a picker.

@@ -40,9 +40,8 @@ package enum ScenarioReader {
     }
 
     private static let words = [
-        "tap", "type", "choose", "increment", "decrement", "submit", "hold", "move", "set", "wait", "gone", "launch",
-        "ended",
-        "status", "telemetry", "advance", "clock", "collector", "requests",
+        "tap", "type", "choose", "increment", "decrement", "submit", "hold", "move", "drag", "set", "wait", "gone",
+        "launch", "ended", "status", "telemetry", "advance", "clock", "collector", "requests",
     ]
 
     /// Actions on the frontmost view, which need no identifier.
@@ -101,6 +100,13 @@ package enum ScenarioReader {
         case "move":
             let fields = try fields(value, ["row", "to"], needed: ["row", "to"])
             return .touch(.move, identifier: fields["row"] ?? "", value: fields["to"])
+        case "drag":
+            let fields = try fields(value, ["id", "x", "y"], needed: ["id"])
+            let numbers = [fields["x"], fields["y"]].map { Double($0 ?? "0") ?? .nan }
+            guard numbers.allSatisfy({ $0.magnitude <= 10_000 }), numbers != [0, 0] else {
+                throw ScenarioError(value, "drag: expected x: or y: in points, up to 10000, and not both 0")
+            }
+            return .drag(identifier: fields["id"] ?? "", x: numbers[0], y: numbers[1])
         case "type":
             let fields = try fields(value, ["into", "text"], needed: ["into", "text"])
             return .touch(.change, identifier: fields["into"] ?? "", value: fields["text"])

@@ -91,6 +91,7 @@ package struct ScenarioRunner: Sendable {
             try await touch(step, action, "\"\(identifier)\"", find: { $0.target(of: action, identifier) }) { _ in
                 value.map(NodeValue.string)
             }
+        case .drag(let identifier, let x, let y): try await drag(step, identifier, x, y)
         case .front(let action):
             try await touch(
                 step, action, "a view in front", find: { $0.all { $0.actions.contains(action) }.last },
@@ -209,6 +210,22 @@ package struct ScenarioRunner: Sendable {
         case .noResponse: throw await failure(step, "the app's response to \(action.rawValue) on \(name)")
         case .rejected(let outcome):
             throw Failure(line: step.line, message: "\(name) did not accept \(action.rawValue): \(outcome)")
+        }
+    }
+
+    /// Drags over a view, if the way is long enough for its gesture.
+    private func drag(_ step: Scenario.Step, _ identifier: String, _ x: Double, _ y: Double) async throws {
+        let find: @Sendable (RenderedNode) -> RenderedNode? = { $0.target(of: .drag, identifier) }
+        let name = "\"\(identifier)\""
+        try await wait(step, "\(name) to accept drag") { $0.screen.map { find($0.root) != nil } ?? false }
+        let distance = await phone.screen.flatMap { find($0.root)?.properties["distance"]?.number } ?? 0
+        if (x * x + y * y).squareRoot() < distance {
+            let message = "the drag is too short: \(name) expects at least \(Int(distance.rounded(.up))) points"
+            throw Failure(line: step.line, message: message)
+        }
+        for phase in ["changed", "ended"] {
+            let value = NodeValue.list([.string(phase), .number(x), .number(y), 0, 0])
+            try await touch(step, .drag, name, find: find) { _ in value }
         }
     }
 
