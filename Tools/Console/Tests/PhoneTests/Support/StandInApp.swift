@@ -112,7 +112,7 @@ struct StandInApp: Sendable {
     }
 
     /// Shows a screen, and its events in the text with this id: the action and the node, and for a drag the phase and
-    /// the way in points. The last event of a phase takes the place of those before it.
+    /// the way in points. The last drag event of a phase takes the place of those before it.
     static func showingEvents(_ tree: RenderedTree, in text: Int) throws -> StandInApp {
         let screen = String(decoding: try JSONEncoder().encode(tree), as: UTF8.self)
         return python(
@@ -131,7 +131,7 @@ struct StandInApp: Sendable {
                     if event["action"] == "drag":
                         phase, x, y, startX, startY = event["value"]
                         name, value = f"{name} {phase}", f" {x - startX:.0f} {y - startY:.0f}"
-                    if events and events[-1][0] == name:
+                    if value and events and events[-1][0] == name:
                         events.pop()
                     events.append((name, value))
                     tree["revision"] += 1
