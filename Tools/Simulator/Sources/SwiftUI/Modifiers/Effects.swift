@@ -105,6 +105,8 @@ extension View {
 
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { modifier(OffsetModifier(x: x, y: y)) }
 
+    public func offset(_ offset: CGSize) -> some View { self.offset(x: offset.width, y: offset.height) }
+
     public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View {
         modifier(ScaleModifier(x: s, y: s, anchor: anchor))
     }

@@ -94,6 +94,8 @@ extension View {
         modifier(WrapModifier(kind: .ignoresSafeArea, properties: ["edges": .number(Double(edges.rawValue))]))
     }
 
+    public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { ignoresSafeArea(edges: edges) }
+
     /// Hides the view but keeps its place.
     public func hidden() -> some View { modifier(WrapModifier(kind: .hidden, properties: [:])) }
 }

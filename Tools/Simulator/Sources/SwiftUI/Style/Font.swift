@@ -166,6 +166,19 @@ extension View {
         environment(\.textAttributes.letterCase, textCase)
     }
 
+    /// Sets the text size, regardless of the user's setting.
+    public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { environment(\.dynamicTypeSize, size) }
+
+    /// Limits the text size. The user's setting applies inside the range.
+    public func dynamicTypeSize<R: RangeExpression<DynamicTypeSize>>(_ range: R) -> some View {
+        modifier(
+            EnvironmentModifier { values in
+                let sizes = DynamicTypeSize.allCases.filter(range.contains)
+                guard let least = sizes.first, let most = sizes.last else { return }
+                values.dynamicTypeSize = min(max(values.dynamicTypeSize, least), most)
+            })
+    }
+
     public func multilineTextAlignment(_ alignment: TextAlignment) -> some View {
         environment(\.multilineTextAlignment, alignment)
     }

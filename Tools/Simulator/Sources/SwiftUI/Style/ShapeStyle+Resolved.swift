@@ -4,6 +4,7 @@
 /// the line and the position of each stop in percent.
 func resolved(_ style: any ShapeStyle, in environment: EnvironmentValues) -> String {
     switch style {
+    case let any as AnyShapeStyle: resolved(any.base, in: environment)
     case let color as Color: resolved(color, in: environment)
     case let level as HierarchicalShapeStyle: foreground(level.level, in: environment)
     case is TintShapeStyle: resolved(.accentColor, in: environment)
@@ -79,7 +80,7 @@ private struct ForegroundModifier<S: ShapeStyle>: PrimitiveModifier {
     let style: S
 
     func changeEnvironment(_ values: inout EnvironmentValues) {
-        switch style {
+        switch (style as? AnyShapeStyle)?.base ?? style {
         case let color as Color: values.foreground = ForegroundLevels(primary: color)
         case let level as HierarchicalShapeStyle where level.level > 0:
             let base = values.foreground
