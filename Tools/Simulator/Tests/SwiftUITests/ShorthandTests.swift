@@ -81,4 +81,41 @@ import ViewTree
         host.perform(.submit, on: "age")
         #expect(host.tree.root.identified(by: "age")?.properties["text"] == "1,234")
     }
+
+    private struct Failure: LocalizedError {
+        let errorDescription: String? = "The file is empty."
+        let recoverySuggestion: String? = "Choose another file."
+    }
+
+    private struct Failing: View {
+        @State private var isFailing = false
+        @State private var error: Failure?
+
+        var body: some View {
+            LabeledContent("Share", value: 0.25, format: .percent)
+            Button("Fail") { (error, isFailing) = (Failure(), true) }.accessibilityIdentifier("fail")
+            Button("Without an error") { (error, isFailing) = (nil, true) }.accessibilityIdentifier("nothing")
+            Text("end").alert(isPresented: $isFailing, error: error) { _ in
+                Button("OK") {}.accessibilityIdentifier("ok")
+            } message: { error in
+                Text(error.recoverySuggestion ?? "")
+            }
+        }
+    }
+
+    @Test func `for an error is an alert with its description, and none without an error`() {
+        let host = quiet(Failing())
+        host.tap("nothing")
+        #expect(host.tree.root.all { $0.kind == .alert }.isEmpty)
+        host.tap("fail")
+        let alert = host.tree.root.all { $0.kind == .alert }.first
+        #expect(alert?.properties["title"] == "The file is empty.")
+        #expect(host.tree.contains(text: "Choose another file."))
+        host.tap("ok")
+        #expect(host.tree.root.all { $0.kind == .alert }.isEmpty)
+    }
+
+    @Test func `for a label and a value formats the value`() {
+        #expect(quiet(Failing()).tree.root.texts.prefix(2) == ["Share", "25%"])
+    }
 }

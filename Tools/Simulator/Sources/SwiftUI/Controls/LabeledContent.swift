@@ -1,3 +1,4 @@
+public import Foundation
 import ViewTree
 
 /// A label and a value at the ends of a row.
@@ -29,5 +30,11 @@ extension LabeledContent where Label == Text {
 extension LabeledContent where Label == Text, Content == Text {
     public init<S: StringProtocol>(_ titleKey: LocalizedStringKey, value: S) {
         self.init(content: { Text(value) }, label: { Text(titleKey) })
+    }
+
+    /// Formats the value for the locale of the view.
+    public init<F: FormatStyle & Sendable>(_ titleKey: LocalizedStringKey, value: F.FormatInput, format: F)
+    where F.FormatInput: Equatable & Sendable, F.FormatOutput == String {
+        self.init(content: { Text(value, format: format) }, label: { Text(titleKey) })
     }
 }

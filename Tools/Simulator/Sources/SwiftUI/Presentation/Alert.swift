@@ -1,3 +1,4 @@
+public import Foundation
 import ViewTree
 
 /// An alert or a confirmation dialog. All its buttons dismiss it.
@@ -90,6 +91,22 @@ extension View {
         @ViewBuilder actions: @escaping (T) -> A, @ViewBuilder message: @escaping (T) -> M,
     ) -> some View {
         question(.alert, Text(titleKey), isPresented, { data.map(actions) }, { data.map(message) }, data != nil)
+    }
+
+    /// Presents an alert with the description of an error as its title.
+    public func alert<E: LocalizedError, A: View>(
+        isPresented: Binding<Bool>, error: E?, @ViewBuilder actions: @escaping () -> A,
+    ) -> some View {
+        alert(isPresented: isPresented, error: error, actions: { _ in actions() }, message: { _ in EmptyView() })
+    }
+
+    public func alert<E: LocalizedError, A: View, M: View>(
+        isPresented: Binding<Bool>, error: E?, @ViewBuilder actions: @escaping (E) -> A,
+        @ViewBuilder message: @escaping (E) -> M,
+    ) -> some View {
+        question(
+            .alert, Text(verbatim: error?.localizedDescription ?? ""), isPresented, { error.map(actions) },
+            { error.map(message) }, error != nil, )
     }
 
     public func confirmationDialog<A: View>(
