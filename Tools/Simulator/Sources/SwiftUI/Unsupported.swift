@@ -37,6 +37,45 @@ public struct RotationGesture {}
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support Namespace.")
 public struct Namespace {}
 
+@available(*, unavailable, message: "The stand-in for SwiftUI does not support ContentUnavailableView.")
+public struct ContentUnavailableView {}
+
+@available(*, unavailable, message: "The stand-in for SwiftUI does not support ControlGroup.")
+public struct ControlGroup {}
+
+@available(*, unavailable, message: "The stand-in for SwiftUI does not support AngularGradient.")
+public struct AngularGradient {}
+
+@available(*, unavailable, message: "The stand-in for SwiftUI does not support UnevenRoundedRectangle.")
+public struct UnevenRoundedRectangle {}
+
+@available(*, unavailable, message: "The stand-in for SwiftUI does not support MagnifyGesture.")
+public struct MagnifyGesture {}
+
+@available(*, unavailable, message: "The stand-in for SwiftUI does not support RotateGesture.")
+public struct RotateGesture {}
+
+@available(*, unavailable, message: "The stand-in for SwiftUI does not support AnyLayout.")
+public struct AnyLayout {}
+
+@available(*, unavailable, message: "The stand-in for SwiftUI does not support MultiDatePicker.")
+public struct MultiDatePicker {}
+
+@available(*, unavailable, message: "The stand-in for SwiftUI does not support ImageRenderer.")
+public struct ImageRenderer {}
+
+@available(*, unavailable, message: "The stand-in for SwiftUI does not support PhotosPicker.")
+public struct PhotosPicker {}
+
+@available(*, unavailable, message: "The stand-in for SwiftUI does not support UIApplication.")
+public struct UIApplication {}
+
+@available(*, unavailable, message: "The stand-in for SwiftUI does not support UIColor.")
+public struct UIColor {}
+
+@available(*, unavailable, message: "The stand-in for SwiftUI does not support UIImage.")
+public struct UIImage {}
+
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support UIViewRepresentable.")
 public protocol UIViewRepresentable {}
 
@@ -154,4 +193,124 @@ extension View {
 
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support visualEffect.")
     public func visualEffect(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support allowsHitTesting.")
+    public func allowsHitTesting(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support labelsHidden.")
+    public func labelsHidden(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support textSelection.")
+    public func textSelection(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support symbolRenderingMode.")
+    public func symbolRenderingMode(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support symbolVariant.")
+    public func symbolVariant(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support scrollContentBackground.")
+    public func scrollContentBackground(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support kerning.")
+    public func kerning(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support tracking.")
+    public func tracking(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support gaugeStyle.")
+    public func gaugeStyle(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support formStyle.")
+    public func formStyle(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support scrollIndicators.")
+    public func scrollIndicators(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support scrollDismissesKeyboard.")
+    public func scrollDismissesKeyboard(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support buttonBorderShape.")
+    public func buttonBorderShape(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support keyboardShortcut.")
+    public func keyboardShortcut(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support accessibilityAction.")
+    public func accessibilityAction(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support accessibilitySortPriority.")
+    public func accessibilitySortPriority(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support accessibilityFocused.")
+    public func accessibilityFocused(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support toolbarBackground.")
+    public func toolbarBackground(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support menuStyle.")
+    public func menuStyle(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support controlGroupStyle.")
+    public func controlGroupStyle(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support listRowSpacing.")
+    public func listRowSpacing(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support listSectionSpacing.")
+    public func listSectionSpacing(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support presentationBackground.")
+    public func presentationBackground(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support presentationCornerRadius.")
+    public func presentationCornerRadius(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support inspector.")
+    public func inspector(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support searchSuggestions.")
+    public func searchSuggestions(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support searchScopes.")
+    public func searchScopes(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support focusable.")
+    public func focusable(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support headerProminence.")
+    public func headerProminence(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support userActivity.")
+    public func userActivity(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support scrollTargetBehavior.")
+    public func scrollTargetBehavior(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support scrollTargetLayout.")
+    public func scrollTargetLayout(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support safeAreaPadding.")
+    public func safeAreaPadding(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support onGeometryChange.")
+    public func onGeometryChange(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support onHover.")
+    public func onHover(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support hoverEffect.")
+    public func hoverEffect(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support statusBarHidden.")
+    public func statusBarHidden(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support persistentSystemOverlays.")
+    public func persistentSystemOverlays(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support fontWidth.")
+    public func fontWidth(_ arguments: Any...) -> some View { self }
+
+    @available(*, unavailable, message: "The stand-in for SwiftUI does not support baselineOffset.")
+    public func baselineOffset(_ arguments: Any...) -> some View { self }
 }
