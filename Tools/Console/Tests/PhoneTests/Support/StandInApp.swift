@@ -28,6 +28,9 @@ struct StandInApp: Sendable {
                               "actions": ["tap"], "children": []}
                     return {"revision": revision, "root": {"id": 1, "kind": "window", "properties": {}, "actions": [],
                             "children": [button]}}
+                def find(node, id):
+                    found = (find(child, id) for child in node["children"])
+                    return node if node["id"] == id else next(filter(None, found), None)
                 \(commands)
                 """
         )
@@ -94,8 +97,6 @@ struct StandInApp: Sendable {
             hello()
             tree = json.loads(r'''\(screen)''')
             measures = {}
-            def find(node):
-                return node if node["id"] == \(text) else next(filter(None, map(find, node["children"])), None)
             for line in link.makefile("r", encoding="utf-8"):
                 message = json.loads(line)
                 if message["type"] == "event":
@@ -105,7 +106,7 @@ struct StandInApp: Sendable {
                         continue
                     measures[event["node"]] = " ".join(f"{number:g}" for number in event["value"])
                     tree["revision"] += 1
-                    find(tree["root"])["properties"]["text"] = "".join(f"{k}: {v};" for k, v in measures.items())
+                    find(tree["root"], \(text))["properties"]["text"] = "".join(f"{k}: {v};" for k, v in measures.items())
                 if message["type"] in ("begin", "screen", "event"):
                     say("screen", tree)
             """)
@@ -120,8 +121,6 @@ struct StandInApp: Sendable {
             hello()
             tree = json.loads(r'''\(screen)''')
             events = []
-            def find(node):
-                return node if node["id"] == \(text) else next(filter(None, map(find, node["children"])), None)
             for line in link.makefile("r", encoding="utf-8"):
                 message = json.loads(line)
                 if message["type"] == "event":
@@ -135,7 +134,7 @@ struct StandInApp: Sendable {
                         events.pop()
                     events.append((name, value))
                     tree["revision"] += 1
-                    find(tree["root"])["properties"]["text"] = ", ".join(name + value for name, value in events)
+                    find(tree["root"], \(text))["properties"]["text"] = ", ".join(name + value for name, value in events)
                 if message["type"] == "terminate":
                     break
                 if message["type"] in ("begin", "screen", "event"):

@@ -1,6 +1,7 @@
 // Views that the user drags over.
 
 import { h } from "./dom.js";
+import { swallow } from "./gestures.js";
 import { makeView } from "./view.js";
 
 export function dragArea(record, screen) {
@@ -49,9 +50,4 @@ export function dragArea(record, screen) {
     if (current.properties.distance === 0) { isDragged = true; send("changed", at, start); }
   });
   return makeView(record, screen, { element, update(now) { current = now; } });
-}
-
-function swallow(event) {
-  event.preventDefault();
-  event.stopPropagation();
 }

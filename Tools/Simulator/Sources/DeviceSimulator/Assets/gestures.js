@@ -142,7 +142,7 @@ export function watchGestures(glass, device) {
   }
 }
 
-function swallow(event) {
+export function swallow(event) {
   event.preventDefault();
   event.stopPropagation();
 }

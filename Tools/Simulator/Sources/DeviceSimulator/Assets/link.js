@@ -6,15 +6,13 @@ export function resourceURL(name) {
   return new URL(`resources/${encodeURIComponent(name)}`, api).href;
 }
 
-export async function getScreen() {
-  const response = await fetch(new URL("screen", api), { headers: { accept: "application/json" } });
-  if (!response.ok) throw new Error(`the device responded with HTTP ${response.status}`);
-  return response.json();
-}
+export const getScreen = () => get("screen");
 
 /** What VoiceOver reads on the screen. */
-export async function getSpoken() {
-  const response = await fetch(new URL("voiceover", api), { headers: { accept: "application/json" } });
+export const getSpoken = () => get("voiceover");
+
+async function get(path) {
+  const response = await fetch(new URL(path, api), { headers: { accept: "application/json" } });
   if (!response.ok) throw new Error(`the device responded with HTTP ${response.status}`);
   return response.json();
 }

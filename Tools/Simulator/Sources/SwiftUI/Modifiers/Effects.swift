@@ -15,8 +15,10 @@ private struct OpacityModifier: PrimitiveModifier, Animatable {
     }
 }
 
-private struct OffsetModifier: PrimitiveModifier, Animatable {
+/// Moves a view by, or to, `x` and `y`.
+struct PlaceModifier: PrimitiveModifier, Animatable {
     typealias Body = Never
+    let kind: NodeKind
     var x: CGFloat
     var y: CGFloat
 
@@ -26,7 +28,7 @@ private struct OffsetModifier: PrimitiveModifier, Animatable {
     }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        node.wrap(children, kind: .offset, properties: ["x": .number(Double(x)), "y": .number(Double(y))])
+        node.wrap(children, kind: kind, properties: ["x": .number(Double(x)), "y": .number(Double(y))])
     }
 }
 
@@ -103,7 +105,9 @@ extension AnimationModifier {
 extension View {
     public func opacity(_ opacity: Double) -> some View { modifier(OpacityModifier(opacity: opacity)) }
 
-    public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { modifier(OffsetModifier(x: x, y: y)) }
+    public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View {
+        modifier(PlaceModifier(kind: .offset, x: x, y: y))
+    }
 
     public func offset(_ offset: CGSize) -> some View { self.offset(x: offset.width, y: offset.height) }
 
