@@ -50,6 +50,11 @@ struct ExplorePageTests {
             try await WebDriver.run { browser in
                 try await browser.open(page(query, in: console))
                 try await browser.wait(until: "document.querySelector('.results tbody tr')")
+                // A chart is drawn when the browser reports its width, a frame after the table.
+                try await browser.wait(
+                    until:
+                        "[...document.querySelectorAll('.plot .chart-frame')].every((frame) => frame.firstElementChild)"
+                )
                 try await body(browser, console)
                 // The browser reports the response to a query that is not valid.
                 #expect(try await browser.errors().filter { !$0.contains("400 (Bad Request)") } == [])
