@@ -12,7 +12,8 @@ extension DeliveryService {
         case next
         /// The server condemned the request: send smaller ones.
         case divide
-        case stop(seconds: Double, reason: String)
+        /// The records of these signals wait.
+        case stop(Set<RecordKind>, seconds: Double, reason: String)
     }
 
     func send(_ cause: FlushCause) async -> FlushResult {
@@ -41,7 +42,9 @@ extension DeliveryService {
 
     /// Sends one request after the other. While one is on its way, the next is leased, encoded and compressed.
     private func sendAll(_ cause: FlushCause, to endpoint: OTLPEndpoint) async -> FlushResult {
-        var next = processor.measure { prepare(cause, for: endpoint) }
+        var failed: Set<RecordKind> = []
+        var wait: (seconds: Double, reason: String)?
+        var next = processor.measure { prepare(cause, except: failed, for: endpoint) }
         defer { if let next { pendingRecords.release(next.leased) } }
         while !Task.isCancelled, let current = next {
             let seconds = pacing.timeout(ofBody: current.body.count, configured: current.unlimited.timeout.seconds)
@@ -49,7 +52,7 @@ extension DeliveryService {
             let start = time.now()
             let hasAppHeaders = endpoint.isAtOrigin(current.batch.kind)
             async let sending = exchange(request, hasAppHeaders: hasAppHeaders)
-            next = processor.measure { prepare(after: current, cause, for: endpoint) }
+            next = processor.measure { prepare(after: current, cause, except: failed, for: endpoint) }
             // Memory in use: the leased records and the request bodies built from them.
             largestRequest = max(largestRequest, current.memory + (next?.memory ?? 0))
             let exchange = await sending
@@ -62,67 +65,75 @@ extension DeliveryService {
                 if let other = next, other.leased !== current.leased { pendingRecords.release(other.leased) }
                 pendingRecords.release(current.leased)
                 next = nil
-                if case .stop(let seconds, let reason) = step { return .waiting(seconds: seconds, reason: reason) }
-                next = processor.measure { prepare(cause, for: endpoint) }
+                if case .stop(let kinds, let seconds, let reason) = step {
+                    failed.formUnion(kinds)
+                    if seconds < wait?.seconds ?? .infinity { wait = (seconds, reason) }
+                }
+                next = processor.measure { prepare(cause, except: failed, for: endpoint) }
                 continue
             }
             if let ahead = next, ahead.leased !== current.leased,
-                ahead.lowest != schedule.lowestPriority(for: cause, at: time.now())
+                ahead.permission != schedule.permission(for: cause, at: time.now(), except: failed)
             {
                 // The plan has changed.
                 pendingRecords.release(ahead.leased)
                 next = nil
             }
-            if next == nil { next = processor.measure { prepare(cause, for: endpoint) } }
+            if next == nil { next = processor.measure { prepare(cause, except: failed, for: endpoint) } }
         }
-        return .done
+        return wait.map { .waiting(seconds: $0.seconds, reason: $0.reason) } ?? .done
     }
 
     /// The first request of the next lease.
-    private func prepare(_ cause: FlushCause, for endpoint: OTLPEndpoint) -> PreparedRequest? {
-        guard let lowest = schedule.lowestPriority(for: cause, at: time.now()) else { return nil }
-        return leaseNext(lowest).map { prepared(0, of: $0, lowest, for: endpoint) }
+    private func prepare(
+        _ cause: FlushCause, except failed: Set<RecordKind>, for endpoint: OTLPEndpoint,
+    ) -> PreparedRequest? {
+        guard let permission = schedule.permission(for: cause, at: time.now(), except: failed) else { return nil }
+        return leaseNext(permission).map { prepared(0, of: $0, permission, for: endpoint) }
     }
 
     /// The request that follows one on its way: of the same lease, or of another if there is a backlog.
     ///
     /// If a request has failed, or requests grow again after one did, the next lease depends on the result.
     private func prepare(
-        after current: PreparedRequest, _ cause: FlushCause, for endpoint: OTLPEndpoint,
+        after current: PreparedRequest, _ cause: FlushCause, except failed: Set<RecordKind>,
+        for endpoint: OTLPEndpoint,
     ) -> PreparedRequest? {
         let leased = current.leased
         if current.index + 1 < leased.batches.count {
-            return prepared(current.index + 1, of: leased, current.lowest, for: endpoint)
+            return prepared(current.index + 1, of: leased, current.permission, for: endpoint)
         }
-        guard schedule.attempts == 0, !leased.isRetrial, pacing.isFull(leased),
-            schedule.lowestPriority(for: cause, at: time.now()) == current.lowest
+        let permission = current.permission
+        guard !permission.kinds.contains(where: schedule.isFailing), !leased.isRetrial, pacing.isFull(leased),
+            schedule.permission(for: cause, at: time.now(), except: failed) == permission
         else { return nil }
-        let next = pendingRecords.nextOfOpenRuns(
-            UInt8(current.lowest.rawValue), pacing.records(afterFailures: 0), pacing.bytes, )
-        return next.map { prepared(0, of: $0, current.lowest, for: endpoint) }
+        return pendingRecords.nextOfOpenRuns(permission, records: pacing.records, bytes: pacing.bytes)
+            .map { prepared(0, of: $0, permission, for: endpoint) }
     }
 
     private func prepared(
-        _ index: Int, of leased: LeasedBatches, _ lowest: UploadPriority, for endpoint: OTLPEndpoint,
+        _ index: Int, of leased: LeasedBatches, _ permission: UploadSchedule.Permission, for endpoint: OTLPEndpoint,
     ) -> PreparedRequest {
         // If records arrive faster than they are sent, time matters more than bytes.
         let level = pendingRecords.journal.isFilling ? GzipCoder.fastestLevel : GzipCoder.defaultLevel
         return PreparedRequest(
-            leased: leased, index: index, lowest: lowest,
+            leased: leased, index: index, permission: permission,
             unlimited: endpoint.request(with: leased.batches[index], compression: level), )
     }
 
     /// Leases the most urgent records; if there are none, those that the server has condemned before, each for a
     /// request of its own.
-    private func leaseNext(_ lowest: UploadPriority) -> LeasedBatches? {
-        let priority = UInt8(lowest.rawValue)
-        let records = pacing.records(afterFailures: schedule.attempts)
-        if let fresh = pendingRecords.next(minimumPriority: priority, records: records, bytes: pacing.bytes) {
-            return fresh
+    private func leaseNext(_ permission: UploadSchedule.Permission) -> LeasedBatches? {
+        if let fresh = pendingRecords.next(permission, records: pacing.records, bytes: pacing.bytes) {
+            guard fresh.size.records > pacing.probe, fresh.batches.contains(where: { schedule.isFailing($0.kind) })
+            else { return fresh }
+            // The server may still fail: a few records find out.
+            pendingRecords.release(fresh)
+            return pendingRecords.next(permission, records: pacing.probe, bytes: pacing.bytes)
         }
         guard time.now() >= nextRetrial else { return nil }
         nextRetrial = time.now() + Self.retrialInterval
-        return pendingRecords.nextCondemned(minimumPriority: priority, records: Self.retrialSize)
+        return pendingRecords.nextCondemned(permission, records: Self.retrialSize)
     }
 
     private func settle(_ request: PreparedRequest, _ transfer: Transfer, by endpoint: OTLPEndpoint) -> Step {
@@ -130,8 +141,9 @@ extension DeliveryService {
         if case .timedOut = transfer.result {
             pacing.timedOut(bytes: batch.byteCount, body: request.body.count, after: transfer.timeout)
         }
+        let part = transfer.result.concernsSignal ? .signal(batch.kind) : schedule.server(of: batch.kind)
         let decision = settings.retry.decide(
-            transfer.result, attempts: schedule.attempts, random: time.random(),
+            transfer.result, attempts: schedule.failures(of: part), random: time.random(),
             partialSuccess: ExportResponse.rejection(in:),
         )
         switch decision {
@@ -141,9 +153,11 @@ extension DeliveryService {
             reportExport(batch.count - rejected, of: request)
             reportExport(rejected, of: request, errorType: "rejected")
             if rejected > 0 { hooks.onDiagnostic("The server rejected \(Self.count(rejected)): \(reason)") }
-            if schedule.attempts > 0 { hooks.onDiagnostic("Delivery to \(endpoint.place(for: batch.kind)) resumed") }
-            schedule.succeeded()
-            condemnedInARow = 0
+            for part in [.signal(batch.kind), schedule.server(of: batch.kind)] where schedule.failures(of: part) > 0 {
+                hooks.onDiagnostic("Delivery to \(endpoint.place(of: part, for: batch.kind)) resumed")
+            }
+            schedule.succeeded(batch.kind)
+            condemnedInARow[batch.kind] = nil
             sent.lastFailure = nil
             sent.lastUpload = Date(timeIntervalSince1970: Double(time.wall()) / 1e9)
             pacing.succeeded(
@@ -156,8 +170,8 @@ extension DeliveryService {
             return condemn(request, transfer, reason: reason, by: endpoint)
         case .retry(let seconds, let reason, let isServerRequested):
             return fail(
-                after: seconds, reason: reason, isServerRequested: isServerRequested,
-                at: endpoint.place(for: batch.kind), )
+                part, of: batch.kind, after: seconds, reason: reason, isServerRequested: isServerRequested,
+                at: endpoint, )
         }
     }
 
@@ -191,11 +205,11 @@ extension DeliveryService {
                 : "The server refused a record with \(reason). It is sent again later.")
         guard !leased.isRetrial else { return .next }
         nextRetrial = max(nextRetrial, time.now() + Self.retrialInterval)
-        condemnedInARow += 1
-        guard condemnedInARow > 1 else { return .next }
-        let wait = settings.retry.backoff(schedule.attempts, time.random())
-        return fail(
-            after: wait, reason: reason, isServerRequested: false, at: endpoint.place(for: batch.kind), )
+        condemnedInARow[batch.kind, default: 0] += 1
+        guard condemnedInARow[batch.kind, default: 0] > 1 else { return .next }
+        let part = FailedPart.signal(batch.kind)
+        let wait = settings.retry.backoff(schedule.failures(of: part), time.random())
+        return fail(part, of: batch.kind, after: wait, reason: reason, isServerRequested: false, at: endpoint)
     }
 
     private func reportExport(_ count: Int, of request: PreparedRequest, errorType: String? = nil) {
@@ -205,14 +219,17 @@ extension DeliveryService {
     }
 
     private func fail(
-        after seconds: Double, reason: String, isServerRequested: Bool, at place: String,
+        _ part: FailedPart, of kind: RecordKind, after seconds: Double, reason: String, isServerRequested: Bool,
+        at endpoint: OTLPEndpoint,
     ) -> Step {
-        if schedule.attempts == 0 {
+        if schedule.failures(of: part) == 0 {
+            let place = endpoint.place(of: part, for: kind)
             hooks.onDiagnostic("Cannot deliver to \(place): \(reason). Records are kept and retried.")
         }
         sent.lastFailure = reason
-        schedule.failed(wait: seconds, reason: reason, isServerRequested: isServerRequested, at: time.now())
-        return .stop(seconds: seconds, reason: reason)
+        schedule.failed(
+            part, kind: kind, wait: seconds, reason: reason, isServerRequested: isServerRequested, at: time.now(), )
+        return .stop(schedule.kinds(of: part), seconds: seconds, reason: reason)
     }
 
     private static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
@@ -244,8 +261,8 @@ private struct PreparedRequest {
     let leased: LeasedBatches
     /// The place of its batch in the lease.
     let index: Int
-    /// The lowest priority that the plan allowed to send when the records were leased.
-    let lowest: UploadPriority
+    /// What was allowed to be sent when the records were leased.
+    let permission: UploadSchedule.Permission
     /// The request without the timeout that the pace of delivery determines.
     let unlimited: OTLPRequest
 
@@ -282,7 +299,22 @@ extension OTLPRequest {
     }
 }
 
+extension SendResult {
+    /// Whether a failure says something about the signal of the request, and not about the server or the way to it.
+    fileprivate var concernsSignal: Bool {
+        if case .response(_, retryAfter: nil, _) = self { true } else { false }
+    }
+}
+
 extension OTLPEndpoint {
+    /// The address that a message names: a signal's, or what all signals of a server have in common.
+    fileprivate func place(of part: FailedPart, for kind: RecordKind) -> String {
+        switch part {
+        case .signal(let kind): Self.place(url(for: kind))
+        case .server: isAtOrigin(kind) ? place : Self.place(url(for: kind))
+        }
+    }
+
     /// - Parameter compression: The level of gzip.
     func request(with batch: ExportBatch, compression: Int = GzipCoder.defaultLevel) -> OTLPRequest {
         var headers = headers(for: batch.kind).filter { !OTLPRequest.ownHeaders.contains($0.key.lowercased()) }

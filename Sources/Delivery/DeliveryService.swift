@@ -62,8 +62,8 @@ package actor DeliveryService {
     /// The plan that the loop's current wait was computed from.
     private var loopPlan: DeliveryPlan?
     var pacing: TransferPacing
-    /// How many records in a row the server has condemned, each alone in a request.
-    var condemnedInARow = 0
+    /// How many records of a signal in a row the server has condemned, each alone in a request.
+    var condemnedInARow: [RecordKind: Int] = [:]
     /// When records that the server has condemned may be sent again, in seconds on the monotonic clock.
     var nextRetrial = 0.0
     var sent = DeliveryReport()
@@ -95,7 +95,7 @@ package actor DeliveryService {
         self.hooks = hooks
         self.time = time
         self.processor = processor
-        schedule = UploadSchedule(settings.plan, at: time.now())
+        schedule = UploadSchedule(settings.plan, to: settings.endpoint, at: time.now())
         currentPlan = Locked(settings.plan)
         pacing = TransferPacing(records: settings.batchSize, bytes: settings.batchBytes)
     }

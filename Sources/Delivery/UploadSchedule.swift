@@ -1,32 +1,64 @@
 package import AstrolabePolicy
+import AstrolabeTelemetryModel
 
 /// The flush times and what may be sent at them, as a value: the part of the service that depends on time.
+///
+/// A response stops the signal that it refuses: a server without logs takes spans. No response, or a time that the
+/// server specified, stops every signal of that server.
 struct UploadSchedule: Hashable, Sendable {
     /// The current plan.
     var plan: DeliveryPlan
     /// Whether the user's consent is missing: nothing may be sent.
     var isHeld = false
-    /// Seconds on a monotonic clock.
-    private var nextTry = 0.0
     /// The start of the interval that ends with the next scheduled flush.
     private var lastFlush: Double
-    private var failures = 0
-    private var reason = ""
-    /// Whether the server specified the time. If so, only the passing of that time ends the wait.
-    private var isServerRequested = false
+    /// The server of each signal, by scheme, host and port.
+    private let servers: [RecordKind: String]
+    /// Of what has failed, and has not worked since.
+    private var backoffs: [FailedPart: Backoff] = [:]
 
-    init(_ plan: DeliveryPlan, at now: Double) {
-        self.plan = plan
-        lastFlush = now
+    private struct Backoff: Hashable {
+        var failures = 0
+        /// Seconds on a monotonic clock.
+        var nextTry = 0.0
+        var reason = ""
+        /// Whether the server specified the time. If so, only the passing of that time ends the wait.
+        var isServerRequested = false
     }
 
-    /// The number of attempts that have failed in a row.
-    var attempts: Int { failures }
+    /// What may be sent at a time.
+    struct Permission: Hashable {
+        let lowest: UploadPriority
+        /// Never empty.
+        let kinds: Set<RecordKind>
 
-    /// The lowest priority that may be sent now; `nil` if none may.
-    func lowestPriority(for cause: FlushCause, at now: Double) -> UploadPriority? {
+        var lowestPriority: UInt8 { UInt8(lowest.rawValue) }
+
+        /// `nil` for all, also those of a later version.
+        var kindNumbers: Set<UInt8>? {
+            kinds.count == RecordKind.allCases.count ? nil : Set(kinds.map(\.rawValue))
+        }
+    }
+
+    init(_ plan: DeliveryPlan, to endpoint: OTLPEndpoint?, at now: Double) {
+        self.plan = plan
+        lastFlush = now
+        servers = RecordKind.allCases.reduce(into: [:]) { servers, kind in
+            servers[kind] = endpoint.map { OTLPEndpoint.origin(of: $0.url(for: kind)) }
+        }
+    }
+
+    /// What may be sent now; `nil` if nothing may.
+    ///
+    /// - Parameter failed: Signals that failed in this flush. Even a flush that skips the backoff tries each once.
+    func permission(for cause: FlushCause, at now: Double, except failed: Set<RecordKind> = []) -> Permission? {
         if isHeld { return nil }
-        if remainingWait(at: now) > 0, isServerRequested || !cause.overridesBackoff { return nil }
+        let kinds = RecordKind.allCases.filter { kind in
+            !failed.contains(kind)
+                && !backoffs(of: kind).contains { wait in
+                    wait.nextTry > now && (wait.isServerRequested || !cause.overridesBackoff)
+                }
+        }
         let allowed = UploadPriority.allCases.filter { priority in
             switch plan.upload.action(for: priority) {
             case .sendNow: true
@@ -34,15 +66,22 @@ struct UploadSchedule: Hashable, Sendable {
             case .waitForWifi, .queue: false
             }
         }
-        return allowed.min()
+        guard let lowest = allowed.min(), !kinds.isEmpty else { return nil }
+        return Permission(lowest: lowest, kinds: Set(kinds))
     }
 
     /// Why records of normal priority are not sent; `nil` if they are.
     func blocker(at now: Double) -> DeliveryBlocker? {
         if isHeld { return .waitingForConsent }
-        let wait = remainingWait(at: now)
         if !plan.upload.canSend { return .noPath }
-        if wait > 0 { return .backingOff(delay: .seconds(wait), reason: reason) }
+        let waits = RecordKind.allCases.compactMap { kind in
+            backoffs(of: kind).filter { $0.nextTry > now }.max { $0.nextTry < $1.nextTry }.map { (kind, $0) }
+        }
+        if let (kind, next) = waits.min(by: { $0.1.nextTry < $1.1.nextTry }) {
+            let isAll = waits.count == RecordKind.allCases.count
+            let reason = isAll ? next.reason : "\(kind.signal): \(next.reason)"
+            return .backingOff(delay: .seconds(next.nextTry - now), reason: reason)
+        }
         switch plan.upload.action(for: .normal) {
         case .sendNow, .batch: return nil
         case .waitForWifi: return .waitingForWifi
@@ -52,12 +91,15 @@ struct UploadSchedule: Hashable, Sendable {
 
     /// Whether the remaining records must move to the queue: the server fails, or they will wait longer than a flush
     /// interval.
-    func mustMoveToQueue(at now: Double) -> Bool { failures > 0 || blocker(at: now) != nil }
+    func mustMoveToQueue(at now: Double) -> Bool { !backoffs.isEmpty || blocker(at: now) != nil }
 
-    /// Seconds until the next scheduled flush, counted from the last one, regardless of plan changes since then.
+    /// Seconds until the next flush: until a retry, or until the interval has passed since the last flush, regardless of
+    /// plan changes since then.
     func wait(at now: Double) -> Double {
         let interval = plan.upload.strategy == .batched ? 2 * plan.flushInterval : plan.flushInterval
-        return max((nextTry > lastFlush ? nextTry : lastFlush + interval) - now, 0.01)
+        let tries = RecordKind.allCases.map { kind in backoffs(of: kind).map(\.nextTry).max() ?? 0 }
+        let next = tries.map { $0 > lastFlush ? $0 : lastFlush + interval }.min() ?? lastFlush + interval
+        return max(next - now, 0.01)
     }
 
     /// Records the time of a flush, at its start and at its end. A flush for critical records only does not postpone
@@ -66,20 +108,47 @@ struct UploadSchedule: Hashable, Sendable {
         if cause != .critical { lastFlush = now }
     }
 
-    private func remainingWait(at now: Double) -> Double { max(0, nextTry - now) }
+    /// The number of attempts that have failed in a row.
+    func failures(of part: FailedPart) -> Int { backoffs[part]?.failures ?? 0 }
 
-    mutating func failed(wait: Double, reason: String, isServerRequested: Bool, at now: Double) {
-        failures += 1
-        nextTry = now + wait
-        self.reason = reason
-        self.isServerRequested = isServerRequested
+    /// Whether the last attempt of a signal, or of any signal to its server, has failed.
+    func isFailing(_ kind: RecordKind) -> Bool { !backoffs(of: kind).isEmpty }
+
+    /// What a failure without a response, or with a time that the server specified, stops.
+    func server(of kind: RecordKind) -> FailedPart { .server(servers[kind] ?? "") }
+
+    /// The signals that a failure stops.
+    func kinds(of part: FailedPart) -> Set<RecordKind> {
+        Set(RecordKind.allCases.filter { part == .signal($0) || part == server(of: $0) })
     }
 
-    mutating func succeeded() {
-        failures = 0
-        nextTry = 0
-        isServerRequested = false
+    private func backoffs(of kind: RecordKind) -> [Backoff] {
+        [backoffs[.signal(kind)], backoffs[server(of: kind)]].compactMap { $0 }
     }
+
+    /// - Parameter kind: The signal of the request.
+    mutating func failed(
+        _ part: FailedPart, kind: RecordKind, wait: Double, reason: String, isServerRequested: Bool, at now: Double,
+    ) {
+        // The server responds.
+        if part == .signal(kind) { backoffs[server(of: kind)] = nil }
+        backoffs[part, default: Backoff()].failures += 1
+        backoffs[part]?.nextTry = now + wait
+        backoffs[part]?.reason = reason
+        backoffs[part]?.isServerRequested = isServerRequested
+    }
+
+    mutating func succeeded(_ kind: RecordKind) {
+        backoffs[.signal(kind)] = nil
+        backoffs[server(of: kind)] = nil
+    }
+}
+
+/// What a failure says something about.
+enum FailedPart: Hashable, Sendable {
+    case signal(RecordKind)
+    /// All signals that go to one scheme, host and port.
+    case server(String)
 }
 
 /// The part of a policy decision that concerns delivery.

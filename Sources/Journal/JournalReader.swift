@@ -36,7 +36,7 @@ struct JournalReader {
         guard !isClosed else { return nil }
         advance()
         let runCount = ofPreviousRuns ? currentIndex : runs.count
-        while let (index, kind) = mostUrgent(limits.minimumPriority, amongFirst: runCount) {
+        while let (index, kind) = mostUrgent(limits, amongFirst: runCount) {
             var limits = limits
             // Less urgent records that fill the lease must not overtake records of this kind from an older run.
             let older = runs[..<index].compactMap { $0.highestPriority(ofKind: kind) }.max()
@@ -52,10 +52,12 @@ struct JournalReader {
         return nil
     }
 
-    private func mostUrgent(_ minimumPriority: UInt8, amongFirst count: Int) -> (run: Int, kind: UInt8)? {
+    private func mostUrgent(_ limits: RunReader.Limits, amongFirst count: Int) -> (run: Int, kind: UInt8)? {
         var best: (run: Int, priority: UInt8, kind: UInt8)?
         for (index, run) in runs.prefix(count).enumerated() {
-            guard let urgent = run.mostUrgent, urgent.priority >= minimumPriority else { continue }
+            guard let urgent = run.mostUrgent(of: limits.kinds), urgent.priority >= limits.minimumPriority else {
+                continue
+            }
             if let best, best.priority >= urgent.priority { continue }
             best = (index, urgent.priority, urgent.kind)
         }

@@ -72,9 +72,11 @@ struct PendingIndex {
         queues[Self.key(priority: priority, kind: kind), default: Queue()].insert(sorted: batch)
     }
 
-    /// The highest pending priority, and the kind of its oldest record.
-    var mostUrgent: (priority: UInt8, kind: UInt8)? {
-        let waiting = queues.compactMap { key, queue in queue.first.map { (key: key, first: $0) } }
+    /// The highest pending priority among some kinds, or all, and the kind of its oldest record.
+    func mostUrgent(of kinds: Set<UInt8>?) -> (priority: UInt8, kind: UInt8)? {
+        let waiting = queues.compactMap { key, queue in
+            kinds?.contains(UInt8(key & 0xFF)) ?? true ? queue.first.map { (key: key, first: $0) } : nil
+        }
         let best = waiting.max { left, right in
             left.key >> 8 == right.key >> 8 ? left.first > right.first : left.key < right.key
         }

@@ -10,13 +10,16 @@ extension RecordJournal {
     /// - Parameters:
     ///   - maximumRecords: At least one record is leased if any is pending.
     ///   - maximumBytes: Payload bytes. A first record that is longer is leased alone.
+    ///   - kinds: Only records of these kinds; `nil` for all.
     ///   - minimumPriority: Records of lower priority stay. Default 0.
     ///   - ofPreviousRuns: Whether records of this run stay. Default false.
     /// - Returns: `nil` if no such record is pending.
     package func lease(
-        maximumRecords: Int, maximumBytes: Int, minimumPriority: UInt8 = 0, ofPreviousRuns: Bool = false,
+        maximumRecords: Int, maximumBytes: Int, kinds: Set<UInt8>? = nil, minimumPriority: UInt8 = 0,
+        ofPreviousRuns: Bool = false,
     ) -> JournalLease? {
-        let limits = RunReader.Limits(records: maximumRecords, bytes: maximumBytes, minimumPriority: minimumPriority)
+        let limits = RunReader.Limits(
+            records: maximumRecords, bytes: maximumBytes, kinds: kinds, minimumPriority: minimumPriority, )
         guard let taken = withReader({ $0.lease(limits, ofPreviousRuns: ofPreviousRuns) }) else { return nil }
         return JournalLease(taken) { [self] id in end(id, as: nil) }
     }

@@ -16,6 +16,8 @@ struct RunReader {
     struct Limits {
         var records: Int
         var bytes: Int
+        /// `nil` for all.
+        var kinds: Set<UInt8>?
         var minimumPriority: UInt8
     }
 
@@ -53,7 +55,7 @@ struct RunReader {
         }
     }
 
-    var mostUrgent: (priority: UInt8, kind: UInt8)? { pending.mostUrgent }
+    func mostUrgent(of kinds: Set<UInt8>?) -> (priority: UInt8, kind: UInt8)? { pending.mostUrgent(of: kinds) }
 
     func highestPriority(ofKind kind: UInt8) -> UInt8? { pending.priorities(ofKind: kind).first }
 

@@ -74,7 +74,7 @@ extension QueueStore {
     struct Limits {
         var records: Int
         var bytes: Int
-        var kind: UInt8?
+        var kinds: Set<UInt8>?
         var minimumPriority: UInt8
         var hasFailed: Bool?
     }
@@ -120,10 +120,12 @@ extension QueueStore {
         let select = try database.statement(
             """
             SELECT id, kind, time, refusals, header, checksum, payload FROM records
-            WHERE priority = ?1 AND (?2 < 0 OR kind = ?2) AND (?3 < 0 OR (refusals > 0) = ?3)
+            WHERE priority = ?1 AND (?2 IS NULL OR kind IN (SELECT value FROM json_each(?2)) AND EXISTS (
+                SELECT 1 FROM totals WHERE priority = ?1 AND records > 0 AND kind IN (SELECT value FROM json_each(?2))
+            )) AND (?3 < 0 OR (refusals > 0) = ?3)
             AND NOT EXISTS (SELECT 1 FROM leases WHERE record = records.id) ORDER BY time, id
             """)
-        try select.bind(1, Int64(priority)).bind(2, limits.kind.map(Int64.init) ?? -1)
+        try select.bind(1, Int64(priority)).bind(2, limits.kinds.map { Self.list($0.map(Int64.init)) })
             .bind(3, limits.hasFailed.map { $0 ? 1 : 0 } ?? -1)
         var records: [QueueLease.Record] = []
         var damaged: [Int64] = []

@@ -71,14 +71,15 @@ package final class RecordQueue: Sendable {
     /// - Parameters:
     ///   - maximumRecords: At least one record is leased if any is available.
     ///   - maximumBytes: Payload bytes. A first record that is longer is leased alone.
-    ///   - kind: Only records of this kind; `nil` for all.
+    ///   - kinds: Only records of these kinds; `nil` for all.
     ///   - minimumPriority: Records of lower priority stay. Default 0.
     ///   - hasFailed: Only records with failed attempts, or only those without; `nil` for all.
     package func lease(
-        maximumRecords: Int, maximumBytes: Int, kind: UInt8? = nil, minimumPriority: UInt8 = 0, hasFailed: Bool? = nil,
+        maximumRecords: Int, maximumBytes: Int, kinds: Set<UInt8>? = nil, minimumPriority: UInt8 = 0,
+        hasFailed: Bool? = nil,
     ) throws(QueueError) -> QueueLease? {
         let limits = QueueStore.Limits(
-            records: maximumRecords, bytes: maximumBytes, kind: kind, minimumPriority: minimumPriority,
+            records: maximumRecords, bytes: maximumBytes, kinds: kinds, minimumPriority: minimumPriority,
             hasFailed: hasFailed,
         )
         let lease = Int64(truncatingIfNeeded: ids.next64() >> 1)

@@ -131,8 +131,9 @@ final class SQLiteStatement {
         try check(sqlite3_bind_int64(handle, index, value))
     }
 
+    /// Binds a text; `nil` binds NULL.
     @discardableResult
-    func bind(_ index: Int32, _ value: String) throws(SQLiteFailure) -> Self {
+    func bind(_ index: Int32, _ value: String?) throws(SQLiteFailure) -> Self {
         try check(sqlite3_bind_text(handle, index, value, -1, Self.copied))
     }
 

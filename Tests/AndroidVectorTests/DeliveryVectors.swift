@@ -1,5 +1,6 @@
 import AstrolabePolicy
 import AstrolabeSeededRandomness
+import AstrolabeTelemetryModel
 
 @testable import AstrolabeDelivery
 
@@ -51,10 +52,12 @@ struct DeliveryVectors {
         [("scheduled", .scheduled), ("requested", .requested), ("critical", .critical)]
         + FlushTrigger.allCases.map { ($0.rawValue, .conditions($0)) }
 
-    /// Steps `[name, arguments …, lowest priority for each cause, seconds until the next flush]`.
+    /// Steps `[name, arguments …, lowest priority for each cause, seconds until the next flush]`, of one server, which
+    /// fails for all signals.
     private static func schedule(_ random: inout SeededGenerator) -> JSON {
         var now = 100.0
-        var schedule = UploadSchedule(plan(&random).plan, at: now)
+        var schedule = UploadSchedule(plan(&random).plan, to: nil, at: now)
+        let server = schedule.server(of: .span)
         var steps: [JSON] = []
         for number in 0..<24 {
             var call: [JSON]
@@ -67,10 +70,12 @@ struct DeliveryVectors {
             case 1:
                 let wait = Double(Int.random(in: 1...80, using: &random))
                 let isServerRequested = Bool.random(using: &random)
-                schedule.failed(wait: wait, reason: "HTTP 503", isServerRequested: isServerRequested, at: now)
+                schedule.failed(
+                    server, kind: .span, wait: wait, reason: "HTTP 503", isServerRequested: isServerRequested, at: now,
+                )
                 call = ["failed", .number(wait), .boolean(isServerRequested)]
             case 2:
-                schedule.succeeded()
+                schedule.succeeded(.span)
                 call = ["succeeded"]
             case 3:
                 let (name, cause) = causes[Int.random(in: 0..<causes.count, using: &random)]
@@ -81,8 +86,8 @@ struct DeliveryVectors {
                 now += seconds
                 call = ["advance", .number(seconds)]
             }
-            let lowest = causes.map { schedule.lowestPriority(for: $0.cause, at: now)?.rawValue ?? -1 }
-            call += [JSON(lowest), .number(schedule.wait(at: now)), JSON(schedule.attempts)]
+            let lowest = causes.map { schedule.permission(for: $0.cause, at: now)?.lowest.rawValue ?? -1 }
+            call += [JSON(lowest), .number(schedule.wait(at: now)), JSON(schedule.failures(of: server))]
             steps.append(.array(call))
         }
         return .array(steps)

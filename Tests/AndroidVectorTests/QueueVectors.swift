@@ -106,7 +106,8 @@ private final class QueueScript {
         let priority = Int.random(in: 0..<3, using: &random) == 0 ? UInt8.random(in: 0...3, using: &random) : 0
         let hasFailed = Int.random(in: 0..<3, using: &random) == 0 ? Bool.random(using: &random) : nil
         let lease = try queue.lease(
-            maximumRecords: records, maximumBytes: bytes, kind: kind, minimumPriority: priority, hasFailed: hasFailed, )
+            maximumRecords: records, maximumBytes: bytes, kinds: kind.map { [$0] }, minimumPriority: priority,
+            hasFailed: hasFailed, )
         if let lease { leases.append(lease) }
         return [
             "lease", JSON(records), JSON(bytes), kind.map { JSON(Int($0)) } ?? .null, JSON(Int(priority)),

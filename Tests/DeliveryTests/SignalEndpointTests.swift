@@ -9,11 +9,11 @@ import Testing
 @Suite struct SignalEndpointTests {
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
-    private func record(_ run: TestRun, _ kinds: [RecordKind]) {
+    func record(_ run: TestRun, _ kinds: [RecordKind], priority: Priority = .normal) {
         let scope = run.sink.register(InstrumentationScope(name: "test"))
         for kind in kinds {
             let header = RecordHeader(
-                kind: kind, priority: .normal, scope: scope, timeUnixNano: 1_790_001_000_000_000_000, )
+                kind: kind, priority: priority, scope: scope, timeUnixNano: 1_790_001_000_000_000_000, )
             SpanBytes.span(named: "any").withUnsafeBytes { run.sink.append($0, header: header) }
         }
     }
@@ -35,8 +35,6 @@ import Testing
         #expect(request(.span).timeout == .seconds(10) && request(.metric).timeout == .seconds(3))
         #expect(request(.event).headers["Content-Encoding"] == "gzip")
         #expect(request(.metric).headers["Content-Encoding"] == nil)
-        #expect(endpoint.place(for: .event) == "https://logs.example/in")
-        #expect(endpoint.place(for: .span) == "https://base.example/otlp")
     }
 
     @Test func `an endpoint is on this machine if each of its addresses is`() throws {
@@ -76,13 +74,13 @@ import Testing
         var endpoint = OTLPEndpoint(url: try url("http://127.0.0.1:4318"))
         endpoint.logs.url = try url("http://127.0.0.1:9/logs")
         let delivery = try run.delivery(by: network, to: endpoint)
-        network.away.withLock { $0 = ["127.0.0.1:9"] }
+        network.fail(["127.0.0.1:9": TestNetwork.away])
         record(run, [.span, .event, .metric, .event])
         guard case .waiting = await delivery.flush() else { return #expect(Bool(false), "nothing failed") }
         let ledger = await delivery.currentReport.ledger
         #expect(ledger.created == 4 && ledger.droppedTotal == 0)
-        #expect(ledger.delivered + ledger.pending == 4 && ledger.pending >= 2)
-        network.away.withLock { $0 = [] }
+        #expect(ledger.delivered == 2 && ledger.pending == 2)
+        network.fail([:])
         while await delivery.flush() != .done {}
         #expect(await delivery.currentReport.ledger.summary == [4, 4, 0, 0, 0])
         let taken = network.taken.withLock { $0 }
@@ -114,19 +112,117 @@ import Testing
     }
 }
 
-/// A network in which some hosts are away, and which stores where requests went.
+@Suite(.timeLimit(.minutes(2))) struct `A server that takes one signal and fails another` {
+    private static let refusals = [404, 405, 500, 501, 503, 401].map {
+        SendResult.response(status: $0, retryAfter: nil, body: [])
+    }
+
+    @Test(arguments: refusals)
+    func `gets the spans of each minute, and few requests with logs`(refusal: SendResult) async throws {
+        let device = TestDevice()
+        let run = try device.run()
+        let network = RoutingNetwork()
+        let said = Locked<[String]>([])
+        var hooks = DeliveryHooks()
+        hooks.onDiagnostic = { text in said.withLock { $0.append(text) } }
+        let delivery = try run.delivery(by: network, hooks: hooks)
+        network.fail(["/v1/logs": refusal])
+        for minute in 1...60 {
+            record(run, [.event, .span, .metric])
+            try await `An outage`.live(through: 60, device, delivery)
+            #expect(await delivery.currentReport.ledger.summary == [3 * minute, 2 * minute, 0, minute, 0])
+        }
+        let requests = network.asked.withLock { $0.filter { $0 == "/v1/logs" }.count }
+        #expect(requests > 10 && requests <= 30, "\(requests) requests")
+        let blockers = await delivery.currentReport.blockers.map(\.description)
+        #expect(blockers.count == 1 && blockers[0].hasPrefix("logs: HTTP \(refusal.status); next"), "\(blockers)")
+        network.fail([:])
+        try await `An outage`.live(through: 600, device, delivery)
+        #expect(await delivery.currentReport.ledger.summary == [180, 180, 0, 0, 0])
+        #expect(
+            said.withLock { $0 } == [
+                "Cannot deliver to http://127.0.0.1:4318/v1/logs: HTTP \(refusal.status). Records are kept and retried.",
+                "Delivery to http://127.0.0.1:4318/v1/logs resumed",
+            ])
+    }
+
+    @Test func `gets the spans even if a crash cannot be sent, and the crash first when it takes logs`() async throws {
+        let device = TestDevice()
+        let run = try device.run()
+        let network = RoutingNetwork()
+        let delivery = try run.delivery(by: network)
+        network.fail(["/v1/logs": Self.refusals[0]])
+        record(run, [.event], priority: .critical)
+        record(run, Array(repeating: .span, count: 700))
+        await delivery.flush(.critical)
+        await delivery.flush(.scheduled)
+        #expect(network.asked.withLock { $0 } == ["/v1/logs", "/v1/traces", "/v1/traces"])
+        #expect(await delivery.currentReport.ledger.summary == [701, 700, 0, 1, 0])
+        network.fail([:])
+        record(run, [.span, .span])
+        await delivery.flush()
+        #expect(network.taken.withLock { $0 } == ["/v1/traces", "/v1/traces", "/v1/logs", "/v1/traces"])
+    }
+
+    @Test func `is left alone by all signals if it does not respond or specifies a time`() async throws {
+        for failure in [TestNetwork.away, .timedOut, .response(status: 429, retryAfter: .seconds(60), body: [])] {
+            let run = try TestDevice().run()
+            let network = RoutingNetwork()
+            let delivery = try run.delivery(by: network)
+            network.fail(["/v1/": failure])
+            record(run, [.event, .span, .metric])
+            await delivery.flush()
+            #expect(network.asked.withLock { $0.count } == 1)
+            #expect(await delivery.currentReport.ledger.summary == [3, 0, 0, 3, 0])
+        }
+    }
+
+    @Test func `and that condemns each of its records gets the other signal, and few requests`() async throws {
+        let device = TestDevice()
+        let run = try device.run()
+        let network = RoutingNetwork()
+        let delivery = try run.delivery(by: network)
+        network.fail(["/v1/logs": .response(status: 400, retryAfter: nil, body: [])])
+        for minute in 1...60 {
+            record(run, [.event, .span, .event, .span])
+            try await `An outage`.live(through: 60, device, delivery)
+            #expect(await delivery.currentReport.ledger.delivered == 2 * minute)
+        }
+        let ledger = await delivery.currentReport.ledger
+        #expect(ledger.droppedTotal < 30 && ledger.created == 240)
+        #expect(network.asked.withLock { $0.filter { $0 == "/v1/logs" }.count } < 200)
+        network.fail([:])
+        try await `An outage`.live(through: 600, device, delivery)
+        #expect(await delivery.currentReport.ledger.delivered == 240 - ledger.droppedTotal)
+    }
+
+    private func record(_ run: TestRun, _ kinds: [RecordKind], priority: Priority = .normal) {
+        SignalEndpointTests().record(run, kinds, priority: priority)
+    }
+}
+
+/// A network in which some requests fail, and which stores where requests went.
 private struct RoutingNetwork: OTLPTransport {
-    /// Parts of addresses that do not respond.
-    let away = Locked<[String]>([])
+    private let failures = Locked<[String: SendResult]>([:])
+    /// The paths of all requests.
+    let asked = Locked<[String]>([])
     let taken = Locked<[String]>([])
     /// The authorization of the requests by path.
     let keys = Locked<[String: String]>([:])
 
+    /// Lets the requests fail whose addresses contain one of these texts.
+    func fail(_ failures: [String: SendResult]) { self.failures.withLock { $0 = failures } }
+
     func send(_ request: OTLPRequest) async -> SendResult {
         let address = request.url.absoluteString
-        if away.withLock({ $0.contains { address.contains($0) } }) { return TestNetwork.away }
+        asked.withLock { $0.append(request.url.path) }
+        if let failure = failures.withLock({ $0.first { address.contains($0.key) } }) { return failure.value }
         taken.withLock { $0.append(request.url.path) }
         keys.withLock { $0[request.url.path] = request.headers["authorization"] ?? "" }
         return TestNetwork.taken
     }
+}
+
+extension SendResult {
+    fileprivate var status: Int { if case .response(let status, _, _) = self { status } else { 0 } }
 }

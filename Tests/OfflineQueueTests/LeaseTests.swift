@@ -56,14 +56,18 @@ struct QueueLeaseTests {
         #expect(try queue.leaseAll() == nil)
     }
 
-    @Test func `a lease may be limited to a kind and a minimum priority`() throws {
+    @Test func `a lease may be limited to kinds and a minimum priority`() throws {
         let queue = try bench.open()
         try queue.enqueue(bench.batch([0, 1, 2, 3], kind: 1))
         try queue.enqueue(bench.batch([0, 1, 2, 3], kind: 2))
-        let lease = try queue.lease(maximumRecords: 10, maximumBytes: 1_000, kind: 2, minimumPriority: 2)
+        let lease = try queue.lease(maximumRecords: 10, maximumBytes: 1_000, kinds: [2], minimumPriority: 2)
         #expect(lease?.records.map(\.priority) == [3, 2])
         #expect(lease?.records.map(\.kind) == [2, 2])
-        #expect(try queue.lease(maximumRecords: 10, maximumBytes: 1_000, kind: 7) == nil)
+        #expect(try queue.lease(maximumRecords: 10, maximumBytes: 1_000, kinds: [7]) == nil)
+        #expect(try queue.lease(maximumRecords: 10, maximumBytes: 1_000, kinds: []) == nil)
+        let rest = try queue.lease(maximumRecords: 10, maximumBytes: 1_000, kinds: [1, 2, 7])
+        #expect(
+            rest?.records.map { [$0.priority, $0.kind] } == [[3, 1], [2, 1], [1, 1], [1, 2], [0, 1], [0, 2]])
     }
 
     @Test func `no two leases share a record, in one process`() async throws {

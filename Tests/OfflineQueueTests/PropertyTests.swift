@@ -94,12 +94,12 @@ struct PropertyTests {
         private mutating func lease(_ what: Comment) throws {
             let limit = random.below(20)
             let bytes = random.below(2) == 0 ? Int.max : random.below(1_500)
-            let kind = random.below(3) == 0 ? UInt8(1 + random.below(3)) : nil
+            let kinds: Set? = random.below(3) == 0 ? [UInt8(1 + random.below(3)), UInt8(1 + random.below(3))] : nil
             let priority = random.below(3) == 0 ? UInt8(random.below(4)) : 0
-            let expected = model.lease(nextLease, limit: limit, bytes: bytes, kind: kind, minimumPriority: priority)
+            let expected = model.lease(nextLease, limit: limit, bytes: bytes, kinds: kinds, minimumPriority: priority)
             let queue = random.below(2)
             let lease = try queues[queue].lease(
-                maximumRecords: limit, maximumBytes: bytes, kind: kind, minimumPriority: priority,
+                maximumRecords: limit, maximumBytes: bytes, kinds: kinds, minimumPriority: priority,
             )
             let found = (lease?.records ?? []).map { record in
                 record.payload.prefix(8).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }

@@ -51,13 +51,13 @@ struct QueueModel {
         }
     }
 
-    mutating func lease(_ lease: Int, limit: Int, bytes: Int, kind: UInt8?, minimumPriority: UInt8) -> [Record] {
+    mutating func lease(_ lease: Int, limit: Int, bytes: Int, kinds: Set<UInt8>?, minimumPriority: UInt8) -> [Record] {
         for index in records.indices where records[index].lease != nil && records[index].leaseEnd <= steady {
             records[index].lease = nil
         }
         dropExpired()
         let waiting = records.filter {
-            $0.lease == nil && $0.priority >= minimumPriority && (kind == nil || $0.kind == kind)
+            $0.lease == nil && $0.priority >= minimumPriority && (kinds?.contains($0.kind) ?? true)
         }
         var taken: [Record] = []
         for record in waiting.sorted(by: {

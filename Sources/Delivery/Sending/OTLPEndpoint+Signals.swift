@@ -19,7 +19,7 @@ extension OTLPEndpoint {
 
     /// The address of the requests with records of a kind.
     package func url(for kind: RecordKind) -> URL {
-        guard let own = self[kind].url else { return url.appendingPathComponent("v1/" + kind.signalPath) }
+        guard let own = self[kind].url else { return url.appendingPathComponent("v1/" + kind.signal) }
         guard own.path.isEmpty, var parts = URLComponents(url: own, resolvingAgainstBaseURL: true) else { return own }
         parts.path = "/"
         return parts.url ?? own
@@ -29,15 +29,13 @@ extension OTLPEndpoint {
     func timeout(for kind: RecordKind) -> Duration { self[kind].timeout ?? timeout }
     func isCompressed(for kind: RecordKind) -> Bool { self[kind].isCompressed ?? isCompressed }
 
-    /// The place that a failure of a request names.
-    func place(for kind: RecordKind) -> String { self[kind].url.map(Self.place) ?? place }
-
     /// Whether requests with records of a kind go to the scheme, host and port of the endpoint's own address.
-    func isAtOrigin(_ kind: RecordKind) -> Bool {
-        guard let own = self[kind].url else { return true }
-        func port(_ url: URL) -> Int? { url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80) }
-        return own.scheme?.lowercased() == url.scheme?.lowercased() && own.host?.lowercased() == url.host?.lowercased()
-            && port(own) == port(url)
+    func isAtOrigin(_ kind: RecordKind) -> Bool { Self.origin(of: self.url(for: kind)) == Self.origin(of: url) }
+
+    /// Scheme, host and port, such as `https://collector.example:443`.
+    static func origin(of url: URL) -> String {
+        let scheme = url.scheme?.lowercased() ?? ""
+        return "\(scheme)://\(url.host?.lowercased() ?? ""):\(url.port ?? (scheme == "https" ? 443 : 80))"
     }
 
     private subscript(_ kind: RecordKind) -> Signal {
@@ -62,8 +60,8 @@ extension OTLPEndpoint.Signal: CustomStringConvertible, CustomDebugStringConvert
 }
 
 extension RecordKind {
-    /// The last path component that OTLP/HTTP defines for this signal.
-    fileprivate var signalPath: String {
+    /// The signal's name, which is the last path component that OTLP/HTTP defines for it.
+    var signal: String {
         switch self {
         case .span: "traces"
         case .event: "logs"

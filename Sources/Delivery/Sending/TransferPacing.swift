@@ -29,8 +29,8 @@ struct TransferPacing: Hashable, Sendable {
         maximumBytes = self.bytes
     }
 
-    /// The records of the next request; few if the last one failed.
-    func records(afterFailures failures: Int) -> Int { failures > 0 ? min(records, Self.probeRecords) : records }
+    /// Maximum number of records in a request that finds out whether the server has recovered.
+    var probe: Int { min(records, Self.probeRecords) }
 
     /// Whether a request of the largest size carries these records, or could carry hardly more: there is a backlog, and
     /// the next request is as large.

@@ -105,40 +105,46 @@ final class PendingRecords {
     /// Leases the most urgent records, of the queue or the journal; at equal priority the queue's, which are older.
     /// Records that the server has condemned before are left to `nextCondemned`.
     ///
-    /// Returns `nil` if no record of at least `minimumPriority` is pending.
-    func next(minimumPriority: UInt8, records: Int, bytes: Int) -> LeasedBatches? {
-        if let leased = nextOfOpenRuns(minimumPriority, records, bytes) { return leased }
+    /// Returns `nil` if no record that is permitted is pending.
+    func next(_ permission: UploadSchedule.Permission, records: Int, bytes: Int) -> LeasedBatches? {
+        if let leased = nextOfOpenRuns(permission, records: records, bytes: bytes) { return leased }
         // The runs that are open were sent, so that the next can be recovered.
         while journal.hasMoreRuns {
             let known = journal.recoveredRuns
             prepare()
-            if let leased = nextOfOpenRuns(minimumPriority, records, bytes) { return leased }
+            if let leased = nextOfOpenRuns(permission, records: records, bytes: bytes) { return leased }
             if journal.recoveredRuns == known { break }
         }
         return nil
     }
 
     /// Leases as `next` does, from the runs that are open.
-    func nextOfOpenRuns(_ minimumPriority: UInt8, _ records: Int, _ bytes: Int) -> LeasedBatches? {
+    func nextOfOpenRuns(_ permission: UploadSchedule.Permission, records: Int, bytes: Int) -> LeasedBatches? {
+        let (lowest, kinds) = (permission.lowestPriority, permission.kindNumbers)
         guard queued > 0, let queue = openQueue() else {
-            return journal.lease(maximumRecords: records, maximumBytes: bytes, minimumPriority: minimumPriority)
-                .map { LeasedBatches($0) }
+            return journal.lease(
+                maximumRecords: records, maximumBytes: bytes, kinds: kinds, minimumPriority: lowest,
+            )
+            .map { LeasedBatches($0) }
         }
-        for priority in (minimumPriority...max(minimumPriority, Priority.critical.rawValue)).reversed() {
+        for priority in (lowest...max(lowest, Priority.critical.rawValue)).reversed() {
             let lease = try? queue.lease(
-                maximumRecords: records, maximumBytes: bytes, minimumPriority: priority, hasFailed: false, )
+                maximumRecords: records, maximumBytes: bytes, kinds: kinds, minimumPriority: priority,
+                hasFailed: false, )
             if let lease { return LeasedBatches(lease) }
-            let fresh = journal.lease(maximumRecords: records, maximumBytes: bytes, minimumPriority: priority)
+            let fresh = journal.lease(
+                maximumRecords: records, maximumBytes: bytes, kinds: kinds, minimumPriority: priority, )
             if let fresh { return LeasedBatches(fresh) }
         }
         return nil
     }
 
     /// Leases records that the server has condemned, each in a batch of its own.
-    func nextCondemned(minimumPriority: UInt8, records: Int) -> LeasedBatches? {
+    func nextCondemned(_ permission: UploadSchedule.Permission, records: Int) -> LeasedBatches? {
         guard queued > 0, let queue = durableLedger.queue else { return nil }
         let lease = try? queue.lease(
-            maximumRecords: records, maximumBytes: .max, minimumPriority: minimumPriority, hasFailed: true, )
+            maximumRecords: records, maximumBytes: .max, kinds: permission.kindNumbers,
+            minimumPriority: permission.lowestPriority, hasFailed: true, )
         return lease.map { LeasedBatches(condemned: $0) }
     }
 
