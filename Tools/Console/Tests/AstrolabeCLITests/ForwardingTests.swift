@@ -40,8 +40,10 @@ import FoundationNetworking
         #"{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"\#(time)","eventName":"e"}]}]}]}"#
     }
 
-    private static func send(_ body: String, to console: String) async throws -> SendResult {
-        let url = try #require(URL(string: console + "/v1/logs"))
+    private static func send(
+        _ body: String, to console: String, path: String = "/v1/logs",
+    ) async throws -> SendResult {
+        let url = try #require(URL(string: console + path))
         let headers = ["Content-Type": "application/json", "X-Client-Key": "of-the-client"]
         return await URLSessionTransport().send(
             OTLPRequest(url: url, headers: headers, body: Array(body.utf8), timeout: .seconds(60)))
@@ -196,6 +198,29 @@ import FoundationNetworking
         }
         #expect(bodies[0] == bodies[1])
         #expect(times.withLock { $0[1] - $0[0] } >= .seconds(2))
+        try await plug.unplug()
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func `sends the traces to an upstream that takes no logs`() async throws {
+        let upstream = try Upstream { .status($0.path == "/v1/logs" ? 404 : 200) }
+        defer { upstream.server.kill() }
+        let (plug, folder) = try await Self.plug(upstream.server.port)
+        #expect(Self.isAccepted(try await Self.send(Self.log(1), to: await plug.address)))
+        for await request in upstream.requests where request.path == "/v1/logs" { break }
+        let traces = #"{"resourceSpans":[]}"#
+        for _ in 1...20 {
+            #expect(Self.isAccepted(try await Self.send(traces, to: await plug.address, path: "/v1/traces")))
+        }
+        var taken = 0
+        for await request in upstream.requests where request.path == "/v1/traces" {
+            taken += 1
+            if taken == 20 { break }
+        }
+        var state: [String: Any] = [:]
+        repeat { state = try await Self.state(await plug.address) } while state["sent"] as? Int != 20
+        #expect(state["waiting"] as? Int == 1)
+        #expect(state["failure"] as? String == "logs: HTTP 404")
         try await plug.unplug()
         withExtendedLifetime(folder) {}
     }

@@ -11,7 +11,8 @@ import ServiceLifecycle
 /// Sends the requests that the console has accepted to an upstream endpoint, from a queue on disk.
 ///
 /// A record of the queue is one request as it was received. It stays until the upstream has responded to it, also if
-/// the console is killed. A request that was on its way at a kill is sent again.
+/// the console is killed. A request that was on its way at a kill is sent again. Each signal has its own turn: an
+/// upstream that does not take logs gets the traces.
 final class Forwarder: Service, Sendable {
     private let configuration: ForwardingConfiguration
     private let queue: RecordQueue
@@ -20,12 +21,11 @@ final class Forwarder: Service, Sendable {
     private let policy = RetryPolicy()
     /// SQLite blocks its thread.
     private let thread = DispatchQueue(label: "astrolabe.forwarding", qos: .utility)
-    private let arrivals: AsyncStream<Void>
-    private let arrival: AsyncStream<Void>.Continuation
+    private let arrivals: [Signal: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)]
     private let reported = Locked<Set<QueueDrop>>([])
-    private let lastFailure = Locked<String?>(nil)
+    private let failures = Locked<[Signal: String]>([:])
 
-    /// The requests on their way at the same time.
+    /// The requests of a signal on their way at the same time.
     private static let requestsAtOnce = 8
     private static let bytesAtOnce = 16 << 20
     /// The counter of the records that the upstream rejected although it accepted their request.
@@ -46,7 +46,9 @@ final class Forwarder: Service, Sendable {
         queue = try RecordQueue(path: configuration.queuePath, configuration: limits)
         self.configuration = configuration
         self.logger = logger
-        (arrivals, arrival) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        arrivals = Signal.allCases.reduce(into: [:]) { arrivals, signal in
+            arrivals[signal] = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        }
     }
 
     /// Stores a request. It survives the end of the process when this returns.
@@ -61,7 +63,7 @@ final class Forwarder: Service, Sendable {
                 return try queue.enqueue(batch)
             }
             report(receipt.dropped, because: "the queue of \(configuration.queueBytes) bytes is full")
-            arrival.yield()
+            arrivals[signal]?.continuation.yield()
         } catch {
             throw .forwarding("\(error)")
         }
@@ -78,25 +80,35 @@ final class Forwarder: Service, Sendable {
 
     func run() async {
         await cancelWhenGracefulShutdown {
-            var iterator = self.arrivals.makeAsyncIterator()
-            var failures = 0
-            while !Task.isCancelled {
-                do {
-                    let limit = failures > 0 ? 1 : Self.requestsAtOnce
-                    let lease = try await self.perform {
-                        try $0.lease(maximumRecords: limit, maximumBytes: Self.bytesAtOnce)
-                    }
-                    guard let lease else {
-                        _ = await iterator.next()
-                        continue
-                    }
-                    let wait = try await self.settle(lease, await self.send(lease, failures: failures))
-                    failures = wait == nil ? 0 : failures + 1
-                    if let wait { try? await Task.sleep(for: .seconds(wait)) }
-                } catch {
-                    self.logger.error("the queue of forwarded requests failed: \(error)")
-                    try? await Task.sleep(for: .seconds(5))
+            await withTaskGroup(of: Void.self) { group in
+                for (signal, arrivals) in self.arrivals {
+                    group.addTask { await self.forward(signal, arrivals.stream) }
                 }
+            }
+        }
+    }
+
+    private func forward(_ signal: Signal, _ arrivals: AsyncStream<Void>) async {
+        var iterator = arrivals.makeAsyncIterator()
+        var failures = 0
+        while !Task.isCancelled {
+            do {
+                let limit = failures > 0 ? 1 : Self.requestsAtOnce
+                let lease = try await perform {
+                    try $0.lease(
+                        maximumRecords: limit, maximumBytes: Self.bytesAtOnce, kinds: [QueuedRequest.kind(of: signal)],
+                    )
+                }
+                guard let lease else {
+                    _ = await iterator.next()
+                    continue
+                }
+                let wait = try await settle(lease, of: signal, await send(lease, failures: failures))
+                failures = wait == nil ? 0 : failures + 1
+                if let wait { try? await Task.sleep(for: .seconds(wait)) }
+            } catch {
+                logger.error("the queue of forwarded requests failed: \(error)")
+                try? await Task.sleep(for: .seconds(5))
             }
         }
     }
@@ -126,7 +138,9 @@ final class Forwarder: Service, Sendable {
     }
 
     /// Notes the results; returns the seconds to wait if a request must be sent again.
-    private func settle(_ lease: QueueLease, _ results: [Int64: SendDecision]) async throws -> Double? {
+    private func settle(
+        _ lease: QueueLease, of signal: Signal, _ results: [Int64: SendDecision],
+    ) async throws -> Double? {
         var (delivered, condemned): ([Int64], [Int64]) = ([], [])
         var (rejected, wait): (Int, Double?) = (0, nil)
         var reason = ""
@@ -140,7 +154,7 @@ final class Forwarder: Service, Sendable {
                 reason = text
             case .retry(let after, let text, _):
                 wait = max(wait ?? 0, after)
-                note(failure: text)
+                note(failure: text, of: signal)
             }
         }
         let change = QueueChange(counters: rejected > 0 ? [Self.rejectedRecords: rejected] : [:])
@@ -151,22 +165,24 @@ final class Forwarder: Service, Sendable {
             return receipt?.dropped ?? [:]
         }
         report(dropped, because: "the upstream rejected a request: \(reason)")
-        if wait == nil, lastFailure.withLock({ $0.take() }) != nil {
-            logger.notice("forwarding to \(configuration.endpoint.place) works again")
+        if wait == nil, failures.withLock({ $0.removeValue(forKey: signal) }) != nil {
+            logger.notice("forwarding \(signal.rawValue) to \(configuration.endpoint.place) works again")
         }
         return wait
     }
 
     /// Why requests wait; `nil` if the last ones were accepted.
-    var failure: String? { lastFailure.withLock { $0 } }
+    var failure: String? {
+        let failures = failures.withLock { $0 }
+        let texts = Signal.allCases.compactMap { signal in failures[signal].map { "\(signal.rawValue): \($0)" } }
+        return texts.isEmpty ? nil : texts.joined(separator: ", ")
+    }
 
-    private func note(failure: String) {
-        let isNew = lastFailure.withLock { last in
-            defer { last = failure }
-            return last == nil
-        }
+    private func note(failure: String, of signal: Signal) {
+        let isNew = failures.withLock { $0.updateValue(failure, forKey: signal) == nil }
         guard isNew, !Task.isCancelled else { return }
-        logger.warning("forwarding to \(configuration.endpoint.place) failed, and is retried: \(failure)")
+        logger.warning(
+            "forwarding \(signal.rawValue) to \(configuration.endpoint.place) failed, and is retried: \(failure)")
     }
 
     /// Logs the first drop for each reason. All are counted.
@@ -204,7 +220,9 @@ private struct QueuedRequest: Sendable {
             isGzip: header[1] == 1, )
     }
 
-    var kind: UInt8 { UInt8(Signal.allCases.firstIndex(of: signal) ?? 0) + 1 }
+    var kind: UInt8 { Self.kind(of: signal) }
+
+    static func kind(of signal: Signal) -> UInt8 { UInt8(Signal.allCases.firstIndex(of: signal) ?? 0) + 1 }
 
     var header: [UInt8] { [encoding == .protobuf ? 0 : 1, isGzip ? 1 : 0] }
 
