@@ -95,6 +95,7 @@ extension TelemetryCollector {
     ///
     /// - Parameters:
     ///   - values: Values of the test that may not be recorded, such as a customer's name. Case is ignored.
+    ///     A value of hexadecimal digits alone, such as `Ada`, can be a part of a random id.
     ///   - options: The app's own options of redaction, such as the query items that it may record.
     public func personalData(_ values: String..., options: RedactionOptions = RedactionOptions()) -> [String] {
         let search = PersonalDataSearch(values: values, options: options)

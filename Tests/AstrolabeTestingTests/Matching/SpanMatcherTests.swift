@@ -202,16 +202,16 @@ import Testing
         let tracer = telemetry.tracer("shop")
         let other = tracer.withSpan("first") { $0.context }
         tracer.withSpan("second") { span in
-            span.addLink(other, attributes: ["demo.name": "Ada"])
-            span.setStatus(.error("no order of Ada"))
+            span.addLink(other, attributes: ["demo.name": "Zoe"])
+            span.setStatus(.error("no order of Zoe"))
         }
-        telemetry.logger("shop").info("Ada has come")
-        telemetry.meter("shop").counter("demo.ada").add(1)
+        telemetry.logger("shop").info("Zoe has come")
+        telemetry.meter("shop").counter("demo.zoe").add(1)
         await telemetry.flush()
         #expect(
-            Set(collector.personalData("Ada")) == [
-                "span \"second\", link, demo.name has \"Ada\"", "span \"second\", status has \"Ada\"",
-                "log record, body has \"Ada\"", "metric \"demo.ada\", name has \"Ada\"",
+            Set(collector.personalData("Zoe")) == [
+                "span \"second\", link, demo.name has \"Zoe\"", "span \"second\", status has \"Zoe\"",
+                "log record, body has \"Zoe\"", "metric \"demo.zoe\", name has \"Zoe\"",
             ])
     }
 
