@@ -93,8 +93,8 @@ struct UploadSchedule: Hashable, Sendable {
     /// interval.
     func mustMoveToQueue(at now: Double) -> Bool { !backoffs.isEmpty || blocker(at: now) != nil }
 
-    /// Seconds until the next flush: until a retry, or until the interval has passed since the last flush, regardless of
-    /// plan changes since then.
+    /// Seconds until the next flush: until a retry, or until the interval has passed since the last flush, regardless
+    /// of plan changes since then.
     func wait(at now: Double) -> Double {
         let interval = plan.upload.strategy == .batched ? 2 * plan.flushInterval : plan.flushInterval
         let tries = RecordKind.allCases.map { kind in backoffs(of: kind).map(\.nextTry).max() ?? 0 }

@@ -25,9 +25,6 @@ public struct Grid {}
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support ViewThatFits.")
 public struct ViewThatFits {}
 
-@available(*, unavailable, message: "The stand-in for SwiftUI does not support ShareLink.")
-public struct ShareLink {}
-
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support MagnificationGesture.")
 public struct MagnificationGesture {}
 
@@ -116,20 +113,8 @@ extension View {
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support colorMultiply.")
     public func colorMultiply(_ arguments: Any...) -> some View { self }
 
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support saturation.")
-    public func saturation(_ arguments: Any...) -> some View { self }
-
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support hueRotation.")
-    public func hueRotation(_ arguments: Any...) -> some View { self }
-
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support brightness.")
     public func brightness(_ arguments: Any...) -> some View { self }
-
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support contrast.")
-    public func contrast(_ arguments: Any...) -> some View { self }
-
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support grayscale.")
-    public func grayscale(_ arguments: Any...) -> some View { self }
 
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support rotation3DEffect.")
     public func rotation3DEffect(_ arguments: Any...) -> some View { self }
@@ -142,9 +127,6 @@ extension View {
 
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support alignmentGuide.")
     public func alignmentGuide(_ arguments: Any...) -> some View { self }
-
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support safeAreaInset.")
-    public func safeAreaInset(_ arguments: Any...) -> some View { self }
 
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support anchorPreference.")
     public func anchorPreference(_ arguments: Any...) -> some View { self }
@@ -197,9 +179,6 @@ extension View {
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support allowsHitTesting.")
     public func allowsHitTesting(_ arguments: Any...) -> some View { self }
 
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support labelsHidden.")
-    public func labelsHidden(_ arguments: Any...) -> some View { self }
-
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support textSelection.")
     public func textSelection(_ arguments: Any...) -> some View { self }
 
@@ -212,20 +191,11 @@ extension View {
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support scrollContentBackground.")
     public func scrollContentBackground(_ arguments: Any...) -> some View { self }
 
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support kerning.")
-    public func kerning(_ arguments: Any...) -> some View { self }
-
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support tracking.")
-    public func tracking(_ arguments: Any...) -> some View { self }
-
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support gaugeStyle.")
     public func gaugeStyle(_ arguments: Any...) -> some View { self }
 
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support formStyle.")
     public func formStyle(_ arguments: Any...) -> some View { self }
-
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support scrollIndicators.")
-    public func scrollIndicators(_ arguments: Any...) -> some View { self }
 
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support scrollDismissesKeyboard.")
     public func scrollDismissesKeyboard(_ arguments: Any...) -> some View { self }
@@ -310,7 +280,4 @@ extension View {
 
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support fontWidth.")
     public func fontWidth(_ arguments: Any...) -> some View { self }
-
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support baselineOffset.")
-    public func baselineOffset(_ arguments: Any...) -> some View { self }
 }

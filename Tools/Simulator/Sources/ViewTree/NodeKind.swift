@@ -23,7 +23,7 @@ package enum NodeKind: String, CaseIterable, Codable, Sendable {
 
     // Modifiers.
     case padding, frame, paint, border, clip, shadow, contentShape, background, overlay
-    case opacity, offset, scale, rotation, blur, redacted
+    case opacity, offset, scale, rotation, blur, filter, redacted
     case fixedSize, aspectRatio, layoutPriority, zIndex, ignoresSafeArea, hidden
 
     /// A box around its children. A kind that this version does not know is read as a group.

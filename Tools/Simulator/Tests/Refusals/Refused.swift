@@ -12,7 +12,6 @@ private func use() {
     _ = ColorPicker.self  // refused: ColorPicker
     _ = Grid.self  // refused: Grid
     _ = ViewThatFits.self  // refused: ViewThatFits
-    _ = ShareLink.self  // refused: ShareLink
     _ = MagnificationGesture.self  // refused: MagnificationGesture
     _ = RotationGesture.self  // refused: RotationGesture
     _ = Namespace.self  // refused: Namespace
@@ -46,16 +45,11 @@ private func use(_ view: Text) {
     _ = view.mask()  // refused: mask
     _ = view.blendMode()  // refused: blendMode
     _ = view.colorMultiply()  // refused: colorMultiply
-    _ = view.saturation()  // refused: saturation
-    _ = view.hueRotation()  // refused: hueRotation
     _ = view.brightness()  // refused: brightness
-    _ = view.contrast()  // refused: contrast
-    _ = view.grayscale()  // refused: grayscale
     _ = view.rotation3DEffect()  // refused: rotation3DEffect
     _ = view.drawingGroup()  // refused: drawingGroup
     _ = view.compositingGroup()  // refused: compositingGroup
     _ = view.alignmentGuide()  // refused: alignmentGuide
-    _ = view.safeAreaInset()  // refused: safeAreaInset
     _ = view.anchorPreference()  // refused: anchorPreference
     _ = view.overlayPreferenceValue()  // refused: overlayPreferenceValue
     _ = view.backgroundPreferenceValue()  // refused: backgroundPreferenceValue
@@ -73,16 +67,12 @@ private func use(_ view: Text) {
     _ = view.sensoryFeedback()  // refused: sensoryFeedback
     _ = view.visualEffect()  // refused: visualEffect
     _ = view.allowsHitTesting()  // refused: allowsHitTesting
-    _ = view.labelsHidden()  // refused: labelsHidden
     _ = view.textSelection()  // refused: textSelection
     _ = view.symbolRenderingMode()  // refused: symbolRenderingMode
     _ = view.symbolVariant()  // refused: symbolVariant
     _ = view.scrollContentBackground()  // refused: scrollContentBackground
-    _ = view.kerning()  // refused: kerning
-    _ = view.tracking()  // refused: tracking
     _ = view.gaugeStyle()  // refused: gaugeStyle
     _ = view.formStyle()  // refused: formStyle
-    _ = view.scrollIndicators()  // refused: scrollIndicators
     _ = view.scrollDismissesKeyboard()  // refused: scrollDismissesKeyboard
     _ = view.buttonBorderShape()  // refused: buttonBorderShape
     _ = view.keyboardShortcut()  // refused: keyboardShortcut
@@ -111,5 +101,4 @@ private func use(_ view: Text) {
     _ = view.statusBarHidden()  // refused: statusBarHidden
     _ = view.persistentSystemOverlays()  // refused: persistentSystemOverlays
     _ = view.fontWidth()  // refused: fontWidth
-    _ = view.baselineOffset()  // refused: baselineOffset
 }

@@ -29,6 +29,36 @@ import ViewTree
         }
     }
 
+    @Test func `have content at an edge beside them, which keeps the title of the page`() {
+        struct Page: View {
+            var body: some View {
+                NavigationStack {
+                    List { Text("Row") }
+                        .navigationTitle("Title")
+                        .safeAreaInset(edge: .bottom, spacing: 0) { Text("Bottom") }
+                        .safeAreaInset(edge: .top, alignment: .leading) { Text("Top") }
+                        .safeAreaInset(edge: .leading) { Text("Side") }
+                }
+            }
+        }
+        let page = ViewHost(Page()).tree.root.first { $0.kind == .page }
+        #expect(page?.properties["title"] == "Title")
+        #expect(page?.first { $0.kind == .pageContent }?.texts == ["Side", "Top", "Row", "Bottom"])
+    }
+
+    @Test func `that scroll hide the indicators of their axes, or of one`() {
+        func indicators<V: View>(_ view: V) -> NodeValue? {
+            ViewHost(view).tree.root.first { $0.kind == .scroll }?.properties["indicators"]
+        }
+        let across = ScrollView(.horizontal) { Text("A") }
+        #expect(indicators(across) == true)
+        #expect(indicators(ScrollView(showsIndicators: false) { Text("A") }) == false)
+        #expect(indicators(across.scrollIndicators(.hidden)) == false)
+        #expect(indicators(across.scrollIndicators(.hidden, axes: .vertical)) == true)
+        #expect(
+            indicators(across.scrollIndicators(.visible).scrollIndicators(.never)) == true, "the innermost applies",)
+    }
+
     @Test func `with tabs show the chosen page, and keep the others`() throws {
         let journal = Journal()
         let host = ViewHost(Tabs(journal: journal))

@@ -162,6 +162,27 @@ import ViewTree
         #expect(pickers.count == 5)
     }
 
+    @Test func `hide their labels, which VoiceOver still reads`() {
+        struct Controls: View {
+            @State private var isOn = false
+            @State private var count = 1
+            @State private var date = Date(timeIntervalSince1970: 0)
+            var body: some View {
+                VStack {
+                    Toggle("Alarm", isOn: $isOn)
+                    Stepper("Count", value: $count, in: 0...5)
+                    DatePicker("Day", selection: $date)
+                }
+                .labelsHidden()
+                Toggle("Shown", isOn: $isOn)
+            }
+        }
+        let root = ViewHost(Controls()).tree.root
+        let controls = root.all { [.toggle, .stepper, .datePicker].contains($0.kind) }
+        #expect(controls.map { $0.properties["labelHidden"]?.bool ?? false } == [true, true, true, false])
+        #expect(controls.map { $0.texts.first } == ["Alarm", "Count", "Day", "Shown"])
+    }
+
     @Test func `say that a picker's selection is the tag of none of its views`() {
         struct Astray: View {
             @State private var choice = 9

@@ -44,6 +44,35 @@ import ViewTree
         }
     }
 
+    @Test func `shares a text or an address in a sheet, which shows what is shared`() throws {
+        struct Sharing: View {
+            let page = URL(string: "https://shop.example/orders/7")
+            var body: some View {
+                if let page {
+                    ShareLink(item: page, subject: Text("Order 7"), message: Text("It is on its way."))
+                        .accessibilityIdentifier("share-page")
+                }
+                ShareLink("Send", item: "words").accessibilityIdentifier("share-words")
+                ShareLink(items: ["one", "two"]) { Text("Both") }.accessibilityIdentifier("share-both")
+            }
+        }
+        let host = ViewHost(Sharing())
+        #expect(host.tree.root.texts == ["Share…", "Send", "Both"])
+        func shared(by identifier: String) -> [String] {
+            host.tap(identifier)
+            let sheet = host.tree.root.first { $0.kind == .sheet }
+            let list = sheet?.first { $0.kind == .list }?.texts ?? []
+            if let sheet { host.send(ViewEvent(node: sheet.id, action: .dismiss)) }
+            #expect(host.tree.root.first { $0.kind == .sheet } == nil)
+            return list
+        }
+        #expect(shared(by: "share-page") == ["Order 7", "https://shop.example/orders/7", "It is on its way."])
+        #expect(shared(by: "share-words") == ["words"])
+        #expect(shared(by: "share-both") == ["one", "two"])
+        host.traits.locale = Locale(identifier: "de_DE")
+        #expect(host.tree.root.texts.first == "Teilen …")
+    }
+
     @Test func `come over what presents them, which stays`() throws {
         let journal = Journal()
         let host = ViewHost(Screen(journal: journal))

@@ -93,6 +93,7 @@ import ViewTree
                 .scaleEffect(isFar ? 2 : 1)
                 .rotationEffect(.degrees(isFar ? 90 : 0))
                 .opacity(isFar ? 0.5 : 1)
+                .hueRotation(.degrees(isFar ? 80 : 40))
                 .offset(x: isFar ? 100 : 0, y: isFar ? 50 : 0)
         }
     }
@@ -100,24 +101,24 @@ import ViewTree
     private func shown(_ host: ViewHost) -> [Double] {
         let wanted: [(NodeKind, String)] = [
             (.offset, "x"), (.offset, "y"), (.opacity, "opacity"), (.rotation, "degrees"), (.scale, "x"),
-            (.frame, "width"), (.frame, "height"),
+            (.frame, "width"), (.frame, "height"), (.filter, "amount"),
         ]
         return wanted.map { kind, name in host.tree.root.first { $0.kind == kind }?.properties[name]?.number ?? -1 }
     }
 
-    @Test func `shows the way between for offset, opacity, rotation, scale and frame`() async {
+    @Test func `shows the way between for offset, opacity, rotation, scale, frame and a filter`() async {
         let clock = ManualFrameClock(framesPerSecond: 10)
         let host = ViewHost(
             Screen { isFar in withAnimation(.linear(duration: 0.2)) { isFar.wrappedValue = true } }, clock: clock, )
         host.tap("go")
-        #expect(shown(host) == [0, 0, 1, 0, 1, 10, 20])
+        #expect(shown(host) == [0, 0, 1, 0, 1, 10, 20, 40])
         var ways: [[Double]] = []
         host.onFrame = { _ in ways.append(shown(host)) }
         while host.graph.isAnimating {
             if clock.isAwaited { clock.advance(by: clock.interval) }
             await Task.yield()
         }
-        #expect(ways == [[50, 25, 0.75, 45, 1.5, 15, 30], [100, 50, 0.5, 90, 2, 20, 40]])
+        #expect(ways == [[50, 25, 0.75, 45, 1.5, 15, 30, 60], [100, 50, 0.5, 90, 2, 20, 40, 80]])
     }
 
     @Test func `does not animate what a task that it started changes later`() async throws {

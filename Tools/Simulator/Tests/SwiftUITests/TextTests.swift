@@ -26,6 +26,44 @@ import ViewTree
         #expect(runs(text, "strikethrough").filter { $0.contains("=") } == ["gone=yes"])
     }
 
+    @Test func `has space between its letters and above the baseline, around it and of its own`() {
+        let text = Text("\(Text("A").kerning(1))\(Text("B").kerning(1).tracking(3))\(Text("C").baselineOffset(4))D")
+        #expect(runs(text.tracking(2), "tracking") == ["A=2", "B=3", "C=2", "D=2"])
+        #expect(runs(text, "tracking") == ["A=1", "B=3", "C", "D"])
+        #expect(runs(text.baselineOffset(-5), "baselineOffset") == ["A=-5", "B=-5", "C=4", "D=-5"])
+        let around = ViewHost(VStack { Text("E") }.kerning(1.5).baselineOffset(2)).tree.root.first { $0.kind == .text }
+        #expect(around?.properties["tracking"] == 1.5 && around?.properties["baselineOffset"] == 2)
+    }
+
+    @Test func `has at least and at most some lines`() {
+        func limits<V: View>(_ view: V) -> [Double?] {
+            let properties = ViewHost(view).tree.root.first { $0.kind == .text }?.properties
+            return [properties?["leastLines"]?.number, properties?["lineLimit"]?.number]
+        }
+        let text = Text("Words")
+        #expect(limits(text.lineLimit(2)) == [nil, 2])
+        #expect(limits(text.lineLimit(2...)) == [2, nil])
+        #expect(limits(text.lineLimit(...4)) == [nil, 4])
+        #expect(limits(text.lineLimit(2...4)) == [2, 4])
+        #expect(limits(text.lineLimit(3, reservesSpace: true)) == [3, 3])
+        #expect(limits(text.lineLimit(3, reservesSpace: false).lineLimit(2...)) == [nil, 3], "the innermost applies")
+    }
+
+    @Test func `shows a date or a time in the locale of the view`() throws {
+        struct Moments: View {
+            let moment: Date
+            var body: some View {
+                Text(moment, style: .date)
+                Text(moment, style: .time)
+            }
+        }
+        let parts = DateComponents(year: 2019, month: 6, day: 3, hour: 23, minute: 11)
+        let host = ViewHost(Moments(moment: try #require(Calendar.current.date(from: parts))))
+        #expect(host.tree.root.texts.map { $0.replacing("\u{202F}", with: " ") } == ["June 3, 2019", "11:11 PM"])
+        host.traits.locale = Locale(identifier: "de_DE")
+        #expect(host.tree.root.texts == ["3. Juni 2019", "23:11"])
+    }
+
     @Test func `shows markers without a counterpart, escaped ones and those of a variable as they are`() {
         let name = "**not bold**"
         let texts: [Text] = [

@@ -50,6 +50,39 @@ struct `The layout of the phone's page` {
         #expect(sizes == "60x60 200x90 100x40")
     }
 
+    @Test func `shows a control without its label at its own size, and reads the label`() async throws {
+        let toggle = node(
+            4, .toggle, ["on": true, "labelHidden": true, "identifier": "shown"], [text(5, "Alarm")], actions: [.tap], )
+        let row = node(6, .hstack, ["identifier": "row"], [toggle, node(7, .spacer), text(8, "end")])
+        let content = node(2, .content, [:], [node(3, .vstack, [:], [row])])
+        let result = try await measure(
+            [content],
+            "return [size('shown'), find('shown').innerText, find('shown').getAttribute('aria-label')].join(' ');",)
+        #expect(result == "51x31 Alarm ")
+    }
+
+    @Test func `shows filters, the space between letters, and a text as high as its lines`() async throws {
+        let filtered = node(
+            4, .filter, ["filter": "saturation", "amount": 0.5, "identifier": "shown"], [text(5, "a")],)
+        let turned = node(
+            6, .filter, ["filter": "hueRotation", "amount": 90, "identifier": "turned"], [text(7, "b")],)
+        let lines = node(8, .text, ["text": "c", "leastLines": 3, "fontSize": 20, "identifier": "lines"])
+        let one = node(9, .text, ["text": "c", "fontSize": 20, "identifier": "one"])
+        let wide = node(10, .text, ["text": "cccc", "fontSize": 20, "tracking": 10, "identifier": "wide"])
+        let narrow = node(11, .text, ["text": "cccc", "fontSize": 20, "identifier": "narrow"])
+        let content = node(2, .content, [:], [node(3, .vstack, [:], [filtered, turned, lines, one, wide, narrow])])
+        let result = try await measure(
+            [content],
+            """
+            const height = (name) => find(name).getBoundingClientRect().height;
+            return [
+              ...['shown', 'turned'].map((name) => getComputedStyle(find(name)).filter),
+              Math.round(height('lines') / height('one')), find('wide').offsetWidth - find('narrow').offsetWidth,
+            ].join(' ');
+            """,)
+        #expect(result == "saturate(0.5) hue-rotate(90deg) 3 40")
+    }
+
     @Test func `fills the glass with a full-screen cover, and has one way back from a stack in another`() async throws {
         let inner = node(
             6, .page, ["title": "Inner", "displayMode": "inline", "identifier": "shown"],

@@ -91,7 +91,7 @@ struct ScreenWireframe {
             wrapped(node)
         case .contextMenu: wrapped(node, severalAs: .column)
         case .coordinateSpace, .position: wrapped(node)
-        case .border, .shadow, .contentShape, .offset, .scale, .rotation, .blur, .redacted: wrapped(node)
+        case .border, .shadow, .contentShape, .offset, .scale, .rotation, .blur, .filter, .redacted: wrapped(node)
         case .fixedSize, .aspectRatio, .layoutPriority, .zIndex, .ignoresSafeArea: wrapped(node)
         }
     }

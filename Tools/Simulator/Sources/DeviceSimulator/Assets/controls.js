@@ -57,6 +57,9 @@ function link(record, screen) {
   });
 }
 
+/** Shows the control alone. Assistive technologies still read its label. */
+function hideLabel(element, properties) { element.classList.toggle("label-hidden", properties.labelHidden === true); }
+
 function toggle(record, screen) {
   const label = h("span", { class: "control-label" });
   const element = h("button", { type: "button", role: "switch", class: "toggle" }, label, h("span", { class: "switch" }));
@@ -66,6 +69,7 @@ function toggle(record, screen) {
     slots: ({ children }) => [[label, children]],
     update({ properties }) {
       setAttribute(element, "aria-checked", String(properties.on === true));
+      hideLabel(element, properties);
       element.disabled = properties.disabled === true;
       setStyles(element, { "--tint": properties.tint ? color(properties.tint) : undefined });
     },
@@ -82,7 +86,8 @@ function stepper(record, screen) {
   return makeView(record, screen, {
     element,
     slots: ({ children }) => [[label, children]],
-    update({ actions }) {
+    update({ actions, properties }) {
+      hideLabel(element, properties);
       setAttribute(down, "aria-label", screen.words.decrement);
       setAttribute(up, "aria-label", screen.words.increment);
       // A disabled button would lose the keyboard focus.
@@ -193,6 +198,7 @@ function datePicker(record, screen) {
     element,
     slots: ({ children }) => [[label, children]],
     update({ properties }) {
+      hideLabel(element, properties);
       field.type = dateInputs[properties.components] ?? "date";
       setAttribute(field, "min", properties.minimum);
       setAttribute(field, "max", properties.maximum);

@@ -15,7 +15,7 @@ const fixed = {
 /** The kinds whose size is that of the views inside, plus a margin at most. */
 const wrappers = new Set([
   "group", "vstack", "hstack", "zstack", "padding", "paint", "border", "clip", "shadow", "contentShape", "background", "overlay",
-  "opacity", "offset", "scale", "rotation", "blur", "redacted", "fixedSize", "aspectRatio", "layoutPriority", "zIndex", "hidden",
+  "opacity", "offset", "scale", "rotation", "blur", "filter", "redacted", "fixedSize", "aspectRatio", "layoutPriority", "zIndex", "hidden",
   "tapArea", "holdArea", "contextMenu", "dragArea", "button", "link", "coordinateSpace",
 ]);
 
@@ -43,6 +43,7 @@ function isKept(record, view, side) {
 function expands(record, view) {
   const { kind, properties } = record;
   const known = fixed[kind];
+  if (properties.labelHidden && ["toggle", "stepper", "datePicker"].includes(kind)) return neither;
   if (known) return known;
   switch (kind) {
     case "image": return properties.resizable ? both : neither;

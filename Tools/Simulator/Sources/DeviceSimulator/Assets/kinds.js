@@ -30,6 +30,11 @@ function stack(className, style) {
   };
 }
 
+const filters = {
+  grayscale: (amount) => `grayscale(${amount})`, saturation: (amount) => `saturate(${amount})`,
+  contrast: (amount) => `contrast(${amount})`, hueRotation: (degrees) => `hue-rotate(${degrees}deg)`,
+};
+
 const baselines = { firstTextBaseline: "first baseline", lastTextBaseline: "last baseline" };
 
 function text(record, screen) {
@@ -58,6 +63,7 @@ function text(record, screen) {
         ...letters(properties),
         "text-align": { center: "center", trailing: "var(--text-end)" }[properties.alignment],
         "-webkit-line-clamp": limit,
+        "min-height": properties.leastLines ? `${properties.leastLines}lh` : undefined,
         "padding-bottom": properties.lineSpacing ? points(properties.lineSpacing) : undefined,
       });
     },
@@ -222,6 +228,7 @@ export const kinds = {
   rotation: wrapper("rotation", (properties) => ({
     transform: `rotate(${properties.degrees ?? 0}deg)`, "transform-origin": origin(properties.anchor),
   })),
+  filter: wrapper("filter", ({ filter, amount }) => ({ filter: filters[filter]?.(amount) })),
   blur: wrapper("blur", (properties) => ({ filter: `blur(${(properties.radius ?? 0) / 2}px)` })),
   redacted: wrapper("redacted", (properties) => ({ "--redacted": properties.placeholder ? "1" : undefined })),
   fixedSize: wrapper("fixed-size", (properties) => ({

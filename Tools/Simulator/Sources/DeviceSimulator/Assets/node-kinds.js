@@ -73,6 +73,7 @@ export const nodeKinds = [
   "scale",
   "rotation",
   "blur",
+  "filter",
   "redacted",
   "fixedSize",
   "aspectRatio",

@@ -31,11 +31,19 @@ extension ScrollView: PrimitiveView {
                 id: node.id, kind: .scroll,
                 properties: [
                     "horizontal": .bool(axes.contains(.horizontal)), "vertical": .bool(axes.contains(.vertical)),
-                    "indicators": .bool(showsIndicators),
+                    "indicators": .bool(hasIndicators(in: node.environment)),
                 ],
                 actions: actions, children: output.nodes,
             ),
             preferences: output.preferences,
         )
+    }
+
+    /// Whether the view has an indicator along any of its axes.
+    private func hasIndicators(in environment: EnvironmentValues) -> Bool {
+        let isShownAcross =
+            axes.contains(.horizontal) && !environment.horizontalScrollIndicatorVisibility.isHidden
+        let isShownDown = axes.contains(.vertical) && !environment.verticalScrollIndicatorVisibility.isHidden
+        return showsIndicators && (isShownAcross || isShownDown)
     }
 }

@@ -27,6 +27,7 @@ extension Text: PrimitiveView {
         }
         let attributes = environment.textAttributes
         if attributes.minimumScaleFactor < 1 { properties["minimumScale"] = .number(attributes.minimumScaleFactor) }
+        if let least = attributes.leastLines { properties["leastLines"] = .number(Double(least)) }
         if attributes.lineSpacing > 0 { properties["lineSpacing"] = .number(attributes.lineSpacing) }
         if attributes.truncation != .tail {
             properties["truncation"] = .string(String(describing: attributes.truncation))
@@ -143,6 +144,9 @@ extension Text: PrimitiveView {
         if run.attributes.isMonospacedDigit || around.isMonospacedDigit || font.hasMonospacedDigits {
             letters["monospacedDigit"] = true
         }
+        let attributes = run.attributes.merged(over: around)
+        if attributes.letterSpacing != 0 { letters["tracking"] = .number(attributes.letterSpacing) }
+        if attributes.baselineOffset != 0 { letters["baselineOffset"] = .number(attributes.baselineOffset) }
         return letters
     }
 }
@@ -182,6 +186,9 @@ extension TextAttributes {
         merged.isUnderlined = isUnderlined || outer.isUnderlined
         merged.isStruckThrough = isStruckThrough || outer.isStruckThrough
         merged.isMonospacedDigit = isMonospacedDigit || outer.isMonospacedDigit
+        merged.tracking = tracking ?? outer.tracking
+        merged.kerning = kerning ?? outer.kerning
+        if baselineOffset != 0 { merged.baselineOffset = baselineOffset }
         return merged
     }
 }

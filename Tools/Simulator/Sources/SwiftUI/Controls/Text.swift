@@ -2,7 +2,7 @@ public import Foundation
 
 /// A text.
 ///
-/// Partly: Inline Markdown. No `AttributedString` and no styles of dates that count.
+/// Partly: Inline Markdown. No `AttributedString`. Styles of dates are `date` and `time`.
 public struct Text: Hashable, Sendable {
     public enum TruncationMode: Hashable, Sendable {
         case head
@@ -59,6 +59,21 @@ public struct Text: Hashable, Sendable {
         runs = [Run(storage: .formatted(FormattedValue(input, format)))]
     }
 
+    /// A date or a time for the locale of the view.
+    nonisolated public init(_ date: Date, style: DateStyle) {
+        self.init(date, format: style.format)
+    }
+
+    /// How a date is shown.
+    public struct DateStyle: Sendable {
+        let format: Date.FormatStyle
+
+        /// A date, such as "June 3, 2019".
+        public static let date = DateStyle(format: Date.FormatStyle(date: .long, time: .omitted))
+        /// A time, such as "11:23 PM".
+        public static let time = DateStyle(format: Date.FormatStyle(date: .omitted, time: .shortened))
+    }
+
     /// A text that consists of an image.
     nonisolated public init(_ image: Image) {
         runs = [Run(storage: .image(image))]
@@ -74,6 +89,18 @@ extension Text {
     public func bold() -> Text { changed { $0.attributes.isBold = true } }
     public func italic() -> Text { changed { $0.attributes.isItalic = true } }
     public func monospacedDigit() -> Text { changed { $0.attributes.isMonospacedDigit = true } }
+
+    public func kerning(_ kerning: CGFloat) -> Text {
+        changed { $0.attributes.kerning = $0.attributes.kerning ?? Double(kerning) }
+    }
+
+    public func tracking(_ tracking: CGFloat) -> Text {
+        changed { $0.attributes.tracking = $0.attributes.tracking ?? Double(tracking) }
+    }
+
+    public func baselineOffset(_ baselineOffset: CGFloat) -> Text {
+        changed { $0.attributes.baselineOffset = Double(baselineOffset) }
+    }
 
     public func fontWeight(_ weight: Font.Weight?) -> Text {
         changed { $0.attributes.weight = $0.attributes.weight ?? weight }

@@ -123,6 +123,7 @@ func control(
     let environment = node.environment
     var properties = properties
     if !environment.isEnabled { properties["disabled"] = true }
+    if environment.hidesLabel(of: kind) { properties["labelHidden"] = true }
     if let tint = environment.tint { properties["tint"] = .string(resolved(tint, in: environment)) }
     let output = Output(merging: children)
     return Output(

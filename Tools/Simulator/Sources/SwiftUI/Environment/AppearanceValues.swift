@@ -84,6 +84,15 @@ struct TextAttributes: Hashable, Sendable {
     var truncation: Text.TruncationMode = .tail
     var letterCase: Text.Case?
     var lineSpacing = 0.0
+    /// The number of lines whose height a shorter text has.
+    var leastLines: Int?
+    /// Points between letters. Tracking replaces kerning.
+    var tracking: Double?
+    var kerning: Double?
+    /// Points above the baseline.
+    var baselineOffset = 0.0
+
+    var letterSpacing: Double { tracking ?? kerning ?? 0 }
 }
 
 /// The colors of the styles `primary`, `secondary` and `tertiary` here.

@@ -13,6 +13,7 @@ enum SystemWord: String, CaseIterable {
     case ok
     case reorder
     case search
+    case share
 
     /// The word in a language: English if the system does not have the language.
     func text(in language: String) -> String {
@@ -29,6 +30,7 @@ enum SystemWord: String, CaseIterable {
             case .ok: ("OK", "OK", "OK", "موافق")
             case .reorder: ("Reorder", "Neu anordnen", "並べ替え", "إعادة ترتيب")
             case .search: ("Search", "Suchen", "検索", "بحث")
+            case .share: ("Share…", "Teilen …", "共有…", "مشاركة…")
             }
         return switch language {
         case "de": words.de

@@ -66,6 +66,27 @@ private struct RotationModifier: PrimitiveModifier, Animatable {
     }
 }
 
+/// Changes the colors of the pixels of a view.
+private struct FilterModifier: PrimitiveModifier, Animatable {
+    enum Name: String {
+        case grayscale, saturation, contrast, hueRotation
+    }
+
+    typealias Body = Never
+    let name: Name
+    /// A factor, or degrees.
+    var amount: Double
+
+    nonisolated var animatableData: Double {
+        get { amount }
+        set { amount = newValue }
+    }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        node.wrap(children, kind: .filter, properties: ["filter": .string(name.rawValue), "amount": .number(amount)])
+    }
+}
+
 /// Animates the content when a value changes.
 private struct AnimationModifier<V: Equatable>: PrimitiveModifier {
     typealias Body = Never
@@ -125,6 +146,25 @@ extension View {
 
     public func blur(radius: CGFloat) -> some View {
         modifier(WrapModifier(kind: .blur, properties: ["radius": .number(Double(radius))]))
+    }
+
+    /// - Parameter amount: From 0, unchanged, to 1, without color.
+    public func grayscale(_ amount: Double) -> some View {
+        modifier(FilterModifier(name: .grayscale, amount: amount))
+    }
+
+    /// - Parameter amount: 1 is unchanged, 0 without color.
+    public func saturation(_ amount: Double) -> some View {
+        modifier(FilterModifier(name: .saturation, amount: amount))
+    }
+
+    /// - Parameter amount: 1 is unchanged, 0 a plain gray.
+    public func contrast(_ amount: Double) -> some View {
+        modifier(FilterModifier(name: .contrast, amount: amount))
+    }
+
+    public func hueRotation(_ angle: Angle) -> some View {
+        modifier(FilterModifier(name: .hueRotation, amount: angle.degrees))
     }
 
     /// Animates changes of the content when `value` changes.

@@ -149,7 +149,25 @@ extension View {
     }
 
     public func monospacedDigit() -> some View { environment(\.textAttributes.isMonospacedDigit, true) }
-    public func lineLimit(_ number: Int?) -> some View { environment(\.lineLimit, number) }
+
+    public func kerning(_ kerning: CGFloat) -> some View { environment(\.textAttributes.kerning, Double(kerning)) }
+    public func tracking(_ tracking: CGFloat) -> some View { environment(\.textAttributes.tracking, Double(tracking)) }
+    public func baselineOffset(_ baselineOffset: CGFloat) -> some View {
+        environment(\.textAttributes.baselineOffset, Double(baselineOffset))
+    }
+
+    public func lineLimit(_ number: Int?) -> some View { lines(nil, number) }
+    public func lineLimit(_ limit: PartialRangeFrom<Int>) -> some View { lines(limit.lowerBound, nil) }
+    public func lineLimit(_ limit: PartialRangeThrough<Int>) -> some View { lines(nil, limit.upperBound) }
+    public func lineLimit(_ limit: ClosedRange<Int>) -> some View { lines(limit.lowerBound, limit.upperBound) }
+
+    /// - Parameter reservesSpace: Whether a shorter text is as high as one with all lines.
+    public func lineLimit(_ limit: Int, reservesSpace: Bool) -> some View { lines(reservesSpace ? limit : nil, limit) }
+
+    private func lines(_ least: Int?, _ most: Int?) -> some View {
+        environment(\.lineLimit, most).environment(\.textAttributes.leastLines, least)
+    }
+
     public func lineSpacing(_ lineSpacing: CGFloat) -> some View {
         environment(\.textAttributes.lineSpacing, Double(lineSpacing))
     }
