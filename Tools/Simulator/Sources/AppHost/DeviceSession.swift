@@ -116,6 +116,7 @@ final class DeviceSession {
         case phase(LifecycleState)
         case settings(DeviceSettings)
         case event(NumberedEvent)
+        case open(URL)
         case resource(String)
     }
 
@@ -140,6 +141,7 @@ final class DeviceSession {
                 } else {
                     sender.post(.outcome(EventReply(number: event.number, outcome: .notOffered)))
                 }
+            case .open(let url): order.yield(.open(url))
             case .resource(let name): order.yield(.resource(name))
             case .screen: sender.showAgain()
             case .terminate: ending.begin()
@@ -160,6 +162,7 @@ final class DeviceSession {
             waitingEvents.withLock { $0 -= 1 }
             let outcome = app.send(event.event)
             sender.post(.outcome(EventReply(number: event.number, outcome: outcome)))
+        case .open(let url): app.open(url)
         case .resource(let name):
             sender.post(.resource(app.image(name) ?? ResourceReply(name: name)))
         }

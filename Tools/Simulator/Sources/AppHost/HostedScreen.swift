@@ -1,5 +1,6 @@
 package import AstrolabeDeviceConditions
 package import DeviceLink
+package import Foundation
 package import ViewTree
 
 /// The screen of an app that a device shows and touches. The stand-in for SwiftUI implements it.
@@ -14,6 +15,8 @@ package protocol HostedScreen: AnyObject {
     func send(_ event: ViewEvent) -> EventOutcome
     /// Returns the type and the bytes of an image that the tree names; `nil` if there is none.
     func image(_ name: String) -> ResourceReply?
+    /// Passes a URL that the system opens in the app to it.
+    func open(_ url: URL)
     func apply(_ settings: DeviceSettings)
     func move(to lifecycle: LifecycleState)
 }

@@ -1,4 +1,5 @@
 package import AstrolabeDeviceConditions
+package import Foundation
 package import ViewTree
 
 /// A message from the device to the app, as an operating system would send it.
@@ -10,6 +11,8 @@ package enum DeviceMessage: Hashable, Sendable {
     /// Changed settings.
     case settings(DeviceSettings)
     case event(NumberedEvent)
+    /// A URL that the system opens in the app. The device first brings the app to the foreground.
+    case open(URL)
     /// Requests the image of this name.
     case resource(String)
     /// Requests the whole screen.

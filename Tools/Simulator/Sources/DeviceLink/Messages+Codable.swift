@@ -1,4 +1,5 @@
 import AstrolabeDeviceConditions
+import Foundation
 import ViewTree
 
 private enum Envelope: String, CodingKey {
@@ -48,7 +49,7 @@ extension AppMessage: Codable {
 
 extension DeviceMessage: Codable {
     private enum Kind: String, Codable {
-        case begin, conditions, settings, event, resource, screen, clock, terminate
+        case begin, conditions, settings, event, open, resource, screen, clock, terminate
     }
 
     package init(from decoder: any Decoder) throws {
@@ -58,6 +59,7 @@ extension DeviceMessage: Codable {
         case .conditions: self = .conditions(try container.decode(ConditionsUpdate.self, forKey: .body))
         case .settings: self = .settings(try container.decode(DeviceSettings.self, forKey: .body))
         case .event: self = .event(try container.decode(NumberedEvent.self, forKey: .body))
+        case .open: self = .open(try container.decode(URL.self, forKey: .body))
         case .resource: self = .resource(try container.decode(String.self, forKey: .body))
         case .screen: self = .screen
         case .clock: self = .clock(try container.decode(DeviceClock.self, forKey: .body))
@@ -76,6 +78,7 @@ extension DeviceMessage: Codable {
         case .conditions(let body): try put(.conditions, body)
         case .settings(let body): try put(.settings, body)
         case .event(let body): try put(.event, body)
+        case .open(let body): try put(.open, body)
         case .resource(let body): try put(.resource, body)
         case .screen: try put(.screen, String?.none)
         case .clock(let body): try put(.clock, body)

@@ -137,9 +137,6 @@ extension View {
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support backgroundPreferenceValue.")
     public func backgroundPreferenceValue(_ arguments: Any...) -> some View { self }
 
-    @available(*, unavailable, message: "The stand-in for SwiftUI does not support onOpenURL.")
-    public func onOpenURL(_ arguments: Any...) -> some View { self }
-
     @available(*, unavailable, message: "The stand-in for SwiftUI does not support fileImporter.")
     public func fileImporter(_ arguments: Any...) -> some View { self }
 

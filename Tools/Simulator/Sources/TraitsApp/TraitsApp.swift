@@ -18,6 +18,8 @@ struct TraitsView: View {
     @Environment(\.colorSchemeContrast) private var contrast
     @Environment(\.accessibilityDifferentiateWithoutColor) private var differentiates
     @State private var changes = 0
+    @State private var opened: [String] = []
+    @Environment(\.scenePhase) private var phase
 
     /// November 25, 2026 at 20:30 UTC.
     private let date = Date(timeIntervalSince1970: 1_795_638_600)
@@ -41,7 +43,9 @@ struct TraitsView: View {
             fact("device", "\(UIDevice.current.model) \(UIDevice.current.systemName)")
             fact("is-pad", UIDevice.current.userInterfaceIdiom == .pad ? "pad" : "phone")
             fact("contrast", "\(contrast == .increased ? "increased" : "standard") \(differentiates)")
+            fact("opened", opened.joined(separator: ", "))
         }
+        .onOpenURL { opened.append("\($0.absoluteString) \(phase)") }
         .onReceive(NotificationCenter.default.publisher(for: .NSSystemTimeZoneDidChange)) { _ in changes += 1 }
     }
 

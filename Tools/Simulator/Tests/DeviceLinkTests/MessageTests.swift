@@ -50,6 +50,7 @@ import ViewTree
         .settings(DeviceSettings(reducesMotion: true)),
         .event(NumberedEvent(number: 1, event: ViewEvent(node: 12, action: .change, value: "a\nb"))),
         .event(NumberedEvent(number: 2, event: ViewEvent(node: 12, action: .tap))),
+        .open(URL(filePath: "/shop/products/7")),
         .resource("ab-3"),
         .screen,
         .clock(DeviceClock(uptime: 60, wall: 1_795_251_600, responseDelay: 1.5, bytesPerSecond: 2_000)),

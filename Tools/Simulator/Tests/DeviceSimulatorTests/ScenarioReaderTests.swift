@@ -49,13 +49,14 @@ import ViewTree
               - move: { row: e, to: 2 }
               - hold: e
               - drag: { id: e, x: -40.5 }
+              - open: shop://products/7
             """
         let scenario = try ScenarioReader.read(text)
         #expect(scenario.name == "All there is")
         #expect(scenario.phone.network == .weak)
         #expect(scenario.phone.textSize == "accessibility1")
         #expect(scenario.app == "witness-app" && scenario.isVirtual)
-        #expect(scenario.steps.count == 30)
+        #expect(scenario.steps.count == 31)
         #expect(scenario.steps.map(\.line).first == 6)
         #expect(scenario.steps[3].action == .touch(.tap, identifier: "a", value: nil))
         #expect(scenario.steps[3].times == 3)
@@ -84,6 +85,7 @@ import ViewTree
         #expect(scenario.steps[27].action == .touch(.move, identifier: "e", value: "2"))
         #expect(scenario.steps[28].action == .touch(.longPress, identifier: "e", value: nil))
         #expect(scenario.steps[29].action == .drag(identifier: "e", x: -40.5, y: 0))
+        #expect(scenario.steps[30].action == .open(try #require(URL(string: "shop://products/7"))))
     }
 
     @Test(arguments: [
@@ -115,6 +117,7 @@ import ViewTree
         (scenario("- drag: { x: 40 }"), "line 3: missing id:"),
         (scenario("- drag: { id: a }"), "line 3: drag: expected x: or y: in points, up to 10000, and not both 0"),
         (scenario("- drag: { id: a, y: far }"), "line 3: drag: expected x: or y: in points"),
+        (scenario("- open: cart"), "line 3: open: expected a URL with a scheme, such as shop://cart"),
         (scenario("- type: a"), "line 3: expected a mapping with into: and text:"),
         (scenario("- type: { into: a }"), "line 3: missing text:"),
         (scenario("- choose:\n    in: a\n    item: b"), "line 5: expected one of in, title; found item"),

@@ -53,7 +53,6 @@ private func use(_ view: Text) {
     _ = view.anchorPreference()  // refused: anchorPreference
     _ = view.overlayPreferenceValue()  // refused: overlayPreferenceValue
     _ = view.backgroundPreferenceValue()  // refused: backgroundPreferenceValue
-    _ = view.onOpenURL()  // refused: onOpenURL
     _ = view.fileImporter()  // refused: fileImporter
     _ = view.fileExporter()  // refused: fileExporter
     _ = view.photosPicker()  // refused: photosPicker

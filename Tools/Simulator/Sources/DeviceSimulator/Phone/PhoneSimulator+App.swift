@@ -1,6 +1,6 @@
 import AstrolabeDeviceConditions
 import DeviceLink
-import Foundation
+package import Foundation
 import ViewTree
 
 // The app's lifecycle.
@@ -36,6 +36,28 @@ extension PhoneSimulator {
         case .memoryWarning: try await set { $0.memory = .warning }
         case .memoryCritical: try await set { $0.memory = .critical }
         case .memoryNormal: try await set { $0.memory = .normal }
+        }
+    }
+
+    /// Opens a URL in the app, as if the user had tapped a link to it. The app comes to the foreground first, and is
+    /// launched if it is not running.
+    ///
+    /// - Throws: ``PhoneError`` if the URL has no scheme or is too long, or the app cannot be started.
+    package func open(_ url: URL) async throws(PhoneError) {
+        guard url.scheme != nil else {
+            throw .badSetting("expected a URL with a scheme, such as shop://cart; found \(url.absoluteString)")
+        }
+        switch app.phase {
+        case .notRunning, .ended:
+            try await launch()
+            waitingURLs = [url]
+        case .launching where link == nil: waitingURLs.append(url)
+        case .launching, .active, .background, .suspended:
+            if app.phase != .launching { try await perform(.foreground) }
+            guard let link else { throw .wrongPhase("the app's link to the phone is closed") }
+            guard link.send(.open(url)) else {
+                throw .notSent("the URL is too long, or too many messages are pending")
+            }
         }
     }
 
@@ -150,6 +172,7 @@ extension PhoneSimulator {
         listener?.close()
         listener = nil
         app.phase = .ended
+        waitingURLs = []
         app.pid = nil
         app.end = hasHello ? end : end.withoutHello
         cancelPending()

@@ -54,6 +54,8 @@ extension PhoneSimulator {
                     conditions: settings.conditions(.launching), settings: settings.appearance,
                     clock: time.map { clock($0) }, )))
         link.send(.conditions(.init(lifecycle: .active)))
+        for url in waitingURLs { link.send(.open(url)) }
+        waitingURLs = []
     }
 
     private func receive(_ message: AppMessage, over link: DeviceLinkEnd) {

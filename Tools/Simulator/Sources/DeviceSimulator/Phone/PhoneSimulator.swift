@@ -23,6 +23,8 @@ package actor PhoneSimulator {
     var lifecycle = LifecycleState.active
     /// Whether the running app has said hello over the link.
     var hasHello = false
+    /// URLs for the app as soon as it has said hello.
+    var waitingURLs: [URL] = []
     /// The virtual time; `nil` if the phone's time is real.
     package var time: PhoneTime?
     /// Who waits until the app has come to the phone's time.

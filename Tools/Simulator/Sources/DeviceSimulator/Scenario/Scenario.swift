@@ -1,3 +1,4 @@
+package import Foundation
 package import ViewTree
 
 /// A script of user actions on the phone, with expectations about the screen and the telemetry.
@@ -33,6 +34,8 @@ package struct Scenario: Hashable, Sendable {
         /// Starts the app, and waits until it has ended in this way.
         case launch(until: AppEnd.Kind)
         case set(PhoneSettingsUpdate)
+        /// Opens the URL in the app, and waits until the app is active.
+        case open(URL)
         /// Sends the action to the view with the identifier, as soon as it is on the screen and accepts the action.
         case touch(ViewAction, identifier: String, value: String?)
         /// Drags over the view with the identifier from its top left corner, by so many points.

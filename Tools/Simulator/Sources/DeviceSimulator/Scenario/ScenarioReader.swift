@@ -1,3 +1,4 @@
+import Foundation
 import ViewTree
 import Yams
 
@@ -40,7 +41,8 @@ package enum ScenarioReader {
     }
 
     private static let words = [
-        "tap", "type", "choose", "increment", "decrement", "submit", "hold", "move", "drag", "set", "wait", "gone",
+        "tap", "type", "choose", "increment", "decrement", "submit", "hold", "move", "drag", "open", "set", "wait",
+        "gone",
         "launch", "ended", "status", "telemetry", "advance", "clock", "collector", "requests",
     ]
 
@@ -113,6 +115,11 @@ package enum ScenarioReader {
         case "choose":
             let fields = try fields(value, ["in", "title"], needed: ["in", "title"])
             return .choose(fields["title"] ?? "", identifier: fields["in"] ?? "")
+        case "open":
+            guard let url = URL(string: try text(value, "open")), url.scheme != nil else {
+                throw ScenarioError(value, "open: expected a URL with a scheme, such as shop://cart")
+            }
+            return .open(url)
         case "set": return .set(try settings(value))
         case "wait", "gone": return .screen(try screenExpectation(value, isAbsent: key.string == "gone"))
         case "launch": return .launch(until: try end(value, "launch"))

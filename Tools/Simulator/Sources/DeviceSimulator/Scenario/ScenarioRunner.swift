@@ -74,11 +74,7 @@ package struct ScenarioRunner: Sendable {
         switch step.action {
         case .perform(let action) where [.launch, .reinstall].contains(action):
             try await phone.perform(action)
-            let what = "the app to come to the foreground"
-            try await wait(step, what) { $0.phase == .active || $0.phase == .ended }
-            if await phone.state.app.phase == .ended {
-                throw await failure(step, "expected \(what)", "the launch failed")
-            }
+            try await waitUntilActive(step)
         case .perform(.kill):
             try await phone.perform(.kill)
             try await wait(step, "the app to end") { $0.phase == .ended }
@@ -86,6 +82,9 @@ package struct ScenarioRunner: Sendable {
         case .launch(let kind):
             try await phone.perform(.launch)
             try await wait(step, "the launch to end by \(kind.word)") { $0.end?.kind == kind }
+        case .open(let url):
+            try await phone.open(url)
+            try await waitUntilActive(step)
         case .set(let update): try await phone.apply(update)
         case .touch(let action, let identifier, let value):
             try await touch(step, action, "\"\(identifier)\"", find: { $0.target(of: action, identifier) }) { _ in
@@ -210,6 +209,14 @@ package struct ScenarioRunner: Sendable {
         case .noResponse: throw await failure(step, "the app's response to \(action.rawValue) on \(name)")
         case .rejected(let outcome):
             throw Failure(line: step.line, message: "\(name) did not accept \(action.rawValue): \(outcome)")
+        }
+    }
+
+    private func waitUntilActive(_ step: Scenario.Step) async throws {
+        let what = "the app to come to the foreground"
+        try await wait(step, what) { $0.phase == .active || $0.phase == .ended }
+        if await phone.state.app.phase == .ended {
+            throw await failure(step, "expected \(what)", "the launch failed")
         }
     }
 

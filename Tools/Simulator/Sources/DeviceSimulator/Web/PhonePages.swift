@@ -77,20 +77,22 @@ package struct PhonePages: Sendable {
             return try .json(["number": try await phone.send(event)])
         case (.post, "actions", nil):
             let command = try await body(of: request, as: PhoneCommand.self)
-            if command.set == nil, command.do == nil {
-                throw RequestError(.badRequest, "expected an action: do: or set:")
+            if command.set == nil, command.do == nil, command.open == nil {
+                throw RequestError(.badRequest, "expected an action: do:, set: or open:")
             }
             if let update = command.set { try await phone.apply(update) }
             if let action = command.do { try await phone.perform(action) }
+            if let url = command.open { try await phone.open(url) }
             return try .json([String: String]())
         default: throw RequestError(.notFound, "\(request.method) \(request.uri.path) is not supported")
         }
     }
 
-    /// An action or a change of settings that the page requests.
+    /// What the page requests: an action, a change of settings, or a URL to open.
     private struct PhoneCommand: Decodable {
         var `do`: PhoneAction?
         var set: PhoneSettingsUpdate?
+        var open: URL?
     }
 
     private func body<Value: Decodable>(of request: Request, as type: Value.Type) async throws -> Value {

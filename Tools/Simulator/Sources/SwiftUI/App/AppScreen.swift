@@ -38,6 +38,8 @@ final class AppScreen: HostedScreen {
         host.resource(name).map { ResourceReply(name: name, type: $0.type, data: $0.data) }
     }
 
+    func open(_ url: URL) { host.open(url) }
+
     func apply(_ settings: DeviceSettings) {
         host.traits = DeviceTraits(settings, phase: host.traits.scenePhase)
     }

@@ -38,6 +38,8 @@ final class ViewGraph {
     private var animating: [Int: ViewNode] = [:]
     /// The nodes whose size counts, with what is known of it.
     private var measured: [Int: (node: ViewNode, extent: MeasuredExtent)] = [:]
+    /// What views do with a URL that the system opens in the app.
+    private var urlHandlers: [Int: (URL) -> Void] = [:]
     private var effects: [EffectPhase: [@MainActor () -> Void]] = [:]
     private var isUpdating = false
     private(set) var updateCount = 0
@@ -59,9 +61,17 @@ final class ViewGraph {
         nodes[node.id] = nil
         animating[node.id] = nil
         measured[node.id] = nil
+        urlHandlers[node.id] = nil
     }
 
     func keep(_ extent: MeasuredExtent, of node: ViewNode) { measured[node.id] = (node, extent) }
+
+    func handleURLs(in node: ViewNode, _ handler: @escaping (URL) -> Void) { urlHandlers[node.id] = handler }
+
+    /// Calls the handlers of all views, in the order in which the views were made.
+    func open(_ url: URL) {
+        for (_, handler) in urlHandlers.sorted(by: { $0.key < $1.key }) { handler(url) }
+    }
 
     func unregister(alias: Int) { nodes[alias] = nil }
 

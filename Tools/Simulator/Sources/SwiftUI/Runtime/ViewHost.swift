@@ -97,6 +97,15 @@ package final class ViewHost {
         return isAccepted ? .handled : .invalidValue
     }
 
+    /// Passes a URL to the views that handle one, and updates the screen before it returns.
+    package func open(_ url: URL) {
+        guard !isClosed else { return }
+        present {
+            graph.open(url)
+            graph.update(at: clock.now)
+        }
+    }
+
     /// Updates the tree now, instead of in the main actor's next turn.
     package func update() {
         guard !isClosed, graph.needsUpdate else { return }
