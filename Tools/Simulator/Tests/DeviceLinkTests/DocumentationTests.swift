@@ -20,7 +20,8 @@ import ViewTree
         let types = try Set(lines(of: app).map { try check($0, as: AppMessage.self) })
         #expect(types == ["hello", "screen", "patch", "outcome", "resource", "frames", "status", "clock"])
         let others = try Set(lines(of: device).map { try check($0, as: DeviceMessage.self) })
-        #expect(others == ["begin", "conditions", "settings", "event", "open", "resource", "screen", "clock", "terminate"])
+        #expect(
+            others == ["begin", "conditions", "settings", "event", "open", "resource", "screen", "clock", "terminate"])
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "there is no Python here"))

@@ -57,15 +57,15 @@ struct `The layout of the phone's page` {
         let content = node(2, .content, [:], [node(3, .vstack, [:], [row])])
         let result = try await measure(
             [content],
-            "return [size('shown'), find('shown').innerText, find('shown').getAttribute('aria-label')].join(' ');",)
+            "return [size('shown'), find('shown').innerText, find('shown').getAttribute('aria-label')].join(' ');", )
         #expect(result == "51x31 Alarm ")
     }
 
     @Test func `shows filters, the space between letters, and a text as high as its lines`() async throws {
         let filtered = node(
-            4, .filter, ["filter": "saturation", "amount": 0.5, "identifier": "shown"], [text(5, "a")],)
+            4, .filter, ["filter": "saturation", "amount": 0.5, "identifier": "shown"], [text(5, "a")], )
         let turned = node(
-            6, .filter, ["filter": "hueRotation", "amount": 90, "identifier": "turned"], [text(7, "b")],)
+            6, .filter, ["filter": "hueRotation", "amount": 90, "identifier": "turned"], [text(7, "b")], )
         let lines = node(8, .text, ["text": "c", "leastLines": 3, "fontSize": 20, "identifier": "lines"])
         let one = node(9, .text, ["text": "c", "fontSize": 20, "identifier": "one"])
         let wide = node(10, .text, ["text": "cccc", "fontSize": 20, "tracking": 10, "identifier": "wide"])
@@ -79,7 +79,7 @@ struct `The layout of the phone's page` {
               ...['shown', 'turned'].map((name) => getComputedStyle(find(name)).filter),
               Math.round(height('lines') / height('one')), find('wide').offsetWidth - find('narrow').offsetWidth,
             ].join(' ');
-            """,)
+            """, )
         #expect(result == "saturate(0.5) hue-rotate(90deg) 3 40")
     }
 
