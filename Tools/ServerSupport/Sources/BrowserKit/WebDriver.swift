@@ -52,6 +52,8 @@ package struct WebDriver: Sendable {
                     "alwaysMatch": [
                         "goog:chromeOptions": ["binary": .string(chromium), "args": arguments],
                         "goog:loggingPrefs": ["browser": "ALL"],
+                        // On a busy machine a script that waits takes longer than the protocol's 30 s.
+                        "timeouts": ["script": 120_000],
                     ]
                 ]
             ],
@@ -98,8 +100,8 @@ package struct WebDriver: Sendable {
 
     /// Waits until a JavaScript expression is true. Evaluates it in each animation frame.
     ///
-    /// - Parameter seconds: The timeout in seconds.
-    package func wait(until expression: String, seconds: Int = 10) async throws {
+    /// - Parameter seconds: The timeout in seconds. The default is long, so that a busy machine fails no test.
+    package func wait(until expression: String, seconds: Int = 30) async throws {
         let script = """
             const end = performance.now() + \(seconds * 1_000);
             (function check() {
@@ -126,7 +128,7 @@ package struct WebDriver: Sendable {
             [...document.querySelectorAll('\(selector)')].filter((element) => element.checkVisibility() && !element.disabled
               && !element.closest('[inert]') && (\(text) === null || element.innerText.trim() === \(text))).at(-1)
             """
-        let end = ContinuousClock.now + .seconds(10)
+        let end = ContinuousClock.now + .seconds(30)
         while true {
             try await wait(until: found)
             // Scroll it to the center, where nothing covers its edges.

@@ -77,7 +77,7 @@ struct WitnessApp: Sendable {
         link.send(.screen(Self.screen))
         for await message in link.messages {
             switch message {
-            case .begin, .settings, .resource: break
+            case .begin, .settings, .open, .resource: break
             case .screen: link.send(.screen(Self.screen))
             case .conditions(let update):
                 if let lifecycle = update.lifecycle { life.move(toFront: lifecycle == .active) }

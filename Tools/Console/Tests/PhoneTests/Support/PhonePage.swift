@@ -12,7 +12,7 @@ struct PhonePage: Sendable {
     }
 
     /// Waits until the screen shows it: a node by its identifier, with a text in it where one is given.
-    func see(_ identifier: String, _ text: String = "", seconds: Int = 15) async throws {
+    func see(_ identifier: String, _ text: String = "", seconds: Int = 30) async throws {
         try await browser.wait(
             until: """
                 [...document.querySelectorAll('\(Self.selector(identifier))')].some((element) => !element.closest('.covered')
