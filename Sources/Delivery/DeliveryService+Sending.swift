@@ -59,7 +59,7 @@ extension DeliveryService {
             sent.requests += exchange.requests
             sent.bytesSent += exchange.requests * current.body.count
             let transfer = Transfer(result: exchange.result, seconds: time.now() - start, timeout: seconds)
-            let step = settle(current, transfer, by: endpoint)
+            let step = settle(current, transfer, after: failed, by: endpoint)
             applyPlan()
             guard case .next = step else {
                 if let other = next, other.leased !== current.leased { pendingRecords.release(other.leased) }
@@ -136,7 +136,9 @@ extension DeliveryService {
         return pendingRecords.nextCondemned(permission, records: Self.retrialSize)
     }
 
-    private func settle(_ request: PreparedRequest, _ transfer: Transfer, by endpoint: OTLPEndpoint) -> Step {
+    private func settle(
+        _ request: PreparedRequest, _ transfer: Transfer, after failed: Set<RecordKind>, by endpoint: OTLPEndpoint,
+    ) -> Step {
         let (batch, leased) = (request.batch, request.leased)
         if case .timedOut = transfer.result {
             pacing.timedOut(bytes: batch.byteCount, body: request.body.count, after: transfer.timeout)
@@ -167,11 +169,11 @@ extension DeliveryService {
             pacing.condemned(records: batch.count, bytes: batch.byteCount, isTooLarge: isTooLarge)
             return .divide
         case .condemned(let reason, _):
-            return condemn(request, transfer, reason: reason, by: endpoint)
+            return condemn(request, transfer, reason: reason, after: failed, by: endpoint)
         case .retry(let seconds, let reason, let isServerRequested):
             return fail(
-                part, of: batch.kind, after: seconds, reason: reason, isServerRequested: isServerRequested,
-                at: endpoint, )
+                part, of: batch.kind, wait: seconds, reason: reason, isServerRequested: isServerRequested,
+                after: failed, at: endpoint, )
         }
     }
 
@@ -190,7 +192,8 @@ extension DeliveryService {
     /// The server condemned a single record: it is tried again later, alone, and dropped after too many tries. A server
     /// that condemns one record after the other is at fault itself.
     private func condemn(
-        _ request: PreparedRequest, _ transfer: Transfer, reason: String, by endpoint: OTLPEndpoint,
+        _ request: PreparedRequest, _ transfer: Transfer, reason: String, after failed: Set<RecordKind>,
+        by endpoint: OTLPEndpoint,
     ) -> Step {
         let (batch, leased) = (request.batch, request.leased)
         pacing.found()
@@ -209,7 +212,8 @@ extension DeliveryService {
         guard condemnedInARow[batch.kind, default: 0] > 1 else { return .next }
         let part = FailedPart.signal(batch.kind)
         let wait = settings.retry.backoff(schedule.failures(of: part), time.random())
-        return fail(part, of: batch.kind, after: wait, reason: reason, isServerRequested: false, at: endpoint)
+        return fail(
+            part, of: batch.kind, wait: wait, reason: reason, isServerRequested: false, after: failed, at: endpoint, )
     }
 
     private func reportExport(_ count: Int, of request: PreparedRequest, errorType: String? = nil) {
@@ -219,17 +223,18 @@ extension DeliveryService {
     }
 
     private func fail(
-        _ part: FailedPart, of kind: RecordKind, after seconds: Double, reason: String, isServerRequested: Bool,
-        at endpoint: OTLPEndpoint,
+        _ part: FailedPart, of kind: RecordKind, wait seconds: Double, reason: String, isServerRequested: Bool,
+        after failed: Set<RecordKind>, at endpoint: OTLPEndpoint,
     ) -> Step {
         if schedule.failures(of: part) == 0 {
             let place = endpoint.place(of: part, for: kind)
             hooks.onDiagnostic("Cannot deliver to \(place): \(reason). Records are kept and retried.")
         }
         sent.lastFailure = reason
-        schedule.failed(
-            part, kind: kind, wait: seconds, reason: reason, isServerRequested: isServerRequested, at: time.now(), )
-        return .stop(schedule.kinds(of: part), seconds: seconds, reason: reason)
+        let kinds = schedule.failed(
+            part, kind: kind, wait: seconds, reason: reason, isServerRequested: isServerRequested, at: time.now(),
+            after: failed, )
+        return .stop(kinds, seconds: seconds, reason: reason)
     }
 
     private static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }

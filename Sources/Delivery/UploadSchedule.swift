@@ -19,6 +19,7 @@ struct UploadSchedule: Hashable, Sendable {
 
     private struct Backoff: Hashable {
         var failures = 0
+        var lastTry = 0.0
         /// Seconds on a monotonic clock.
         var nextTry = 0.0
         var reason = ""
@@ -54,10 +55,9 @@ struct UploadSchedule: Hashable, Sendable {
     func permission(for cause: FlushCause, at now: Double, except failed: Set<RecordKind> = []) -> Permission? {
         if isHeld { return nil }
         let kinds = RecordKind.allCases.filter { kind in
-            !failed.contains(kind)
-                && !backoffs(of: kind).contains { wait in
-                    wait.nextTry > now && (wait.isServerRequested || !cause.overridesBackoff)
-                }
+            let server = backoffs[server(of: kind)]
+            let isHeld = server.map { $0.nextTry > now && ($0.isServerRequested || !cause.overridesBackoff) } ?? false
+            return !failed.contains(kind) && !isHeld && (cause.overridesBackoff || nextTry(of: kind) <= now)
         }
         let allowed = UploadPriority.allCases.filter { priority in
             switch plan.upload.action(for: priority) {
@@ -74,13 +74,12 @@ struct UploadSchedule: Hashable, Sendable {
     func blocker(at now: Double) -> DeliveryBlocker? {
         if isHeld { return .waitingForConsent }
         if !plan.upload.canSend { return .noPath }
-        let waits = RecordKind.allCases.compactMap { kind in
-            backoffs(of: kind).filter { $0.nextTry > now }.max { $0.nextTry < $1.nextTry }.map { (kind, $0) }
-        }
-        if let (kind, next) = waits.min(by: { $0.1.nextTry < $1.1.nextTry }) {
-            let isAll = waits.count == RecordKind.allCases.count
-            let reason = isAll ? next.reason : "\(kind.signal): \(next.reason)"
-            return .backingOff(delay: .seconds(next.nextTry - now), reason: reason)
+        let waits = RecordKind.allCases.filter { nextTry(of: $0) > now }
+        if let next = waits.min(by: { nextTry(of: $0) < nextTry(of: $1) }) {
+            let reason = backoffs(of: next).max { $0.nextTry < $1.nextTry }?.reason ?? ""
+            return .backingOff(
+                delay: .seconds(nextTry(of: next) - now),
+                reason: waits.count == RecordKind.allCases.count ? reason : "\(next.signal): \(reason)", )
         }
         switch plan.upload.action(for: .normal) {
         case .sendNow, .batch: return nil
@@ -97,7 +96,7 @@ struct UploadSchedule: Hashable, Sendable {
     /// of plan changes since then.
     func wait(at now: Double) -> Double {
         let interval = plan.upload.strategy == .batched ? 2 * plan.flushInterval : plan.flushInterval
-        let tries = RecordKind.allCases.map { kind in backoffs(of: kind).map(\.nextTry).max() ?? 0 }
+        let tries = RecordKind.allCases.map(nextTry)
         let next = tries.map { $0 > lastFlush ? $0 : lastFlush + interval }.min() ?? lastFlush + interval
         return max(next - now, 0.01)
     }
@@ -122,25 +121,67 @@ struct UploadSchedule: Hashable, Sendable {
         Set(RecordKind.allCases.filter { part == .signal($0) || part == server(of: $0) })
     }
 
+    /// When a signal may be tried again. Signals of one server that fail are tried together, the most urgent first.
+    private func nextTry(of kind: RecordKind) -> Double {
+        let server = server(of: kind)
+        var next = backoffs[server]?.nextTry ?? 0
+        if backoffs[.signal(kind)] != nil {
+            next = max(next, kinds(of: server).compactMap { backoffs[.signal($0)]?.nextTry }.min() ?? 0)
+        }
+        return next
+    }
+
     private func backoffs(of kind: RecordKind) -> [Backoff] {
         [backoffs[.signal(kind)], backoffs[server(of: kind)]].compactMap { $0 }
     }
 
-    /// - Parameter kind: The signal of the request.
+    /// Counts a failed attempt.
+    ///
+    /// If a signal fails again, and so did all others of its server, they are likely to fail too. They wait with it,
+    /// except one after each second failure: it finds out whether the server takes it by now.
+    ///
+    /// - Parameters:
+    ///   - kind: The signal of the request.
+    ///   - failed: The signals that have failed in this flush.
+    /// - Returns: The signals to leave alone in this flush.
     mutating func failed(
         _ part: FailedPart, kind: RecordKind, wait: Double, reason: String, isServerRequested: Bool, at now: Double,
-    ) {
+        after failed: Set<RecordKind> = [],
+    ) -> Set<RecordKind> {
+        let wasFailing = backoffs[part] != nil
         // The server responds.
         if part == .signal(kind) { backoffs[server(of: kind)] = nil }
-        backoffs[part, default: Backoff()].failures += 1
-        backoffs[part]?.nextTry = now + wait
-        backoffs[part]?.reason = reason
-        backoffs[part]?.isServerRequested = isServerRequested
+        var backoff = backoffs[part] ?? Backoff()
+        backoff.failures += 1
+        backoff.lastTry = now
+        backoff.nextTry = now + wait
+        backoff.reason = reason
+        backoff.isServerRequested = isServerRequested
+        backoffs[part] = backoff
+        var waiting = kinds(of: server(of: kind))
+        guard part == .signal(kind), wasFailing, waiting.allSatisfy({ backoffs[.signal($0)] != nil }) else {
+            return kinds(of: part)
+        }
+        let others = waiting.subtracting(failed).subtracting([kind])
+        if failed.isEmpty, backoff.failures % 2 == 0,
+            let probe = others.min(by: { lastTry($0) < lastTry($1) })
+        {
+            waiting.remove(probe)
+        }
+        for other in others.intersection(waiting) { backoffs[.signal(other)]?.nextTry = now + wait }
+        return waiting
     }
 
+    private func lastTry(_ kind: RecordKind) -> Double { backoffs[.signal(kind)]?.lastTry ?? 0 }
+
     mutating func succeeded(_ kind: RecordKind) {
-        backoffs[.signal(kind)] = nil
-        backoffs[server(of: kind)] = nil
+        let server = server(of: kind)
+        backoffs[server] = nil
+        guard backoffs.removeValue(forKey: .signal(kind)) != nil else { return }
+        // The server is back. What this flush has not tried is due at the next one.
+        for other in kinds(of: server) where lastTry(other) < lastFlush {
+            backoffs[.signal(other)]?.nextTry = lastFlush
+        }
     }
 }
 

@@ -70,7 +70,7 @@ struct DeliveryVectors {
             case 1:
                 let wait = Double(Int.random(in: 1...80, using: &random))
                 let isServerRequested = Bool.random(using: &random)
-                schedule.failed(
+                _ = schedule.failed(
                     server, kind: .span, wait: wait, reason: "HTTP 503", isServerRequested: isServerRequested, at: now,
                 )
                 call = ["failed", .number(wait), .boolean(isServerRequested)]

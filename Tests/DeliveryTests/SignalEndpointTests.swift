@@ -177,6 +177,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `is asked little while it fails all signals, takes the crash first, and spans without logs`(
+        hasLogsAfterwards: Bool
+    ) async throws {
+        let device = TestDevice()
+        let run = try device.run()
+        let network = RoutingNetwork()
+        let delivery = try run.delivery(by: network)
+        network.fail(["/v1/": .response(status: 503, retryAfter: nil, body: [])])
+        record(run, [.span, .metric])
+        record(run, [.event], priority: .critical)
+        try await `An outage`.live(through: 3_600, device, delivery)
+        let requests = network.asked.withLock { $0.count }
+        #expect(requests <= 60, "\(requests) requests")
+        network.fail(hasLogsAfterwards ? [:] : ["/v1/logs": Self.refusals[0]])
+        try await `An outage`.live(through: 900, device, delivery)
+        let taken = network.taken.withLock { $0 }
+        #expect(hasLogsAfterwards ? taken.first == "/v1/logs" && taken.count == 3 : Set(taken).count == 2, "\(taken)")
+        #expect(await delivery.currentReport.ledger.delivered == (hasLogsAfterwards ? 3 : 2))
+    }
+
     @Test func `and that condemns each of its records gets the other signal, and few requests`() async throws {
         let device = TestDevice()
         let run = try device.run()

@@ -218,7 +218,9 @@ import FoundationNetworking
             if taken == 20 { break }
         }
         var state: [String: Any] = [:]
-        repeat { state = try await Self.state(await plug.address) } while state["sent"] as? Int != 20
+        repeat {
+            state = try await Self.state(await plug.address)
+        } while state["sent"] as? Int != 20 || state["failure"] == nil
         #expect(state["waiting"] as? Int == 1)
         #expect(state["failure"] as? String == "logs: HTTP 404")
         try await plug.unplug()

@@ -66,6 +66,8 @@ struct PhonePictureTests {
                 try await take()
                 if look.textSize == "large", look.locale == "en_US" {
                     try await browser.wait(until: "document.querySelectorAll('.record').length > 8")
+                    try await browser.wait(
+                        until: "document.querySelector('.phone-tools').innerText.includes('ProductDetail')")
                     try Self.save(try await browser.screenshot(), as: "phone-\(look.name)")
                 }
                 try await page.tap("add-to-cart")
