@@ -209,7 +209,9 @@ import Testing
         let events = try app.report()
         #expect(events.named(EventName.appCrash).map { $0.text("exception.type") } == ["SIGSEGV"])
         #expect(events.named(EventName.appCrash).map { $0.text("session.id") } == [app.note("session")])
-        #expect(events.named(EventName.hang).count == 1)
+        // A busy machine adds shorter ones.
+        let hangs = events.named(EventName.hang).filter { $0["astrolabe.hang.duration"]?.doubleValue ?? 0 >= 0.35 }
+        #expect(hangs.count == 1)
         let ends = events.named(EventName.runEnd).map { $0.text("astrolabe.run.end.reason") }
         #expect(Set(ends).isSuperset(of: ["clean", "crash"]), "\(ends)")
     }
