@@ -138,7 +138,7 @@ struct UploadSchedule: Hashable, Sendable {
     /// Counts a failed attempt.
     ///
     /// If a signal fails again, and so did all others of its server, they are likely to fail too. They wait with it,
-    /// except one after each second failure: it finds out whether the server takes it by now.
+    /// except one after each fourth failure: it finds out whether the server takes it by now.
     ///
     /// - Parameters:
     ///   - kind: The signal of the request.
@@ -163,7 +163,7 @@ struct UploadSchedule: Hashable, Sendable {
             return kinds(of: part)
         }
         let others = waiting.subtracting(failed).subtracting([kind])
-        if failed.isEmpty, backoff.failures % 2 == 0,
+        if failed.isEmpty, backoff.failures % 4 == 0,
             let probe = others.min(by: { lastTry($0) < lastTry($1) })
         {
             waiting.remove(probe)

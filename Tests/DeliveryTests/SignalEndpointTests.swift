@@ -192,7 +192,7 @@ import Testing
         let requests = network.asked.withLock { $0.count }
         #expect(requests <= 60, "\(requests) requests")
         network.fail(hasLogsAfterwards ? [:] : ["/v1/logs": Self.refusals[0]])
-        try await `An outage`.live(through: 900, device, delivery)
+        try await `An outage`.live(through: 1_800, device, delivery)
         let taken = network.taken.withLock { $0 }
         #expect(hasLogsAfterwards ? taken.first == "/v1/logs" && taken.count == 3 : Set(taken).count == 2, "\(taken)")
         #expect(await delivery.currentReport.ledger.delivered == (hasLogsAfterwards ? 3 : 2))

@@ -209,9 +209,8 @@ import Testing
         let events = try app.report()
         #expect(events.named(EventName.appCrash).map { $0.text("exception.type") } == ["SIGSEGV"])
         #expect(events.named(EventName.appCrash).map { $0.text("session.id") } == [app.note("session")])
-        // A busy machine adds shorter ones.
-        let hangs = events.named(EventName.hang).filter { $0["astrolabe.hang.duration"]?.doubleValue ?? 0 >= 0.35 }
-        #expect(hangs.count == 1)
+        // Delivery is at least once: the crash can come between a response and its acknowledgement.
+        #expect(Set(events.named(EventName.hang).map { $0.text("log.record.uid") }).count == 1)
         let ends = events.named(EventName.runEnd).map { $0.text("astrolabe.run.end.reason") }
         #expect(Set(ends).isSuperset(of: ["clean", "crash"]), "\(ends)")
     }
