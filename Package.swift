@@ -177,7 +177,7 @@ let proofs: [Target] = [
     tests("AstrolabeGzip", ["AstrolabeSeededRandomness"]),
     tests("AstrolabePlatform"),
     tests("AstrolabeSemantics", ["AstrolabeTestSupport"]),
-    tests("AstrolabeDeviceConditions", ["AstrolabePlatform"]),
+    tests("AstrolabeDeviceConditions", ["AstrolabePlatform", "AstrolabeTestSupport"]),
     tests(
         "AstrolabePolicy",
         ["AstrolabeDeviceConditions", "AstrolabePlatform", "AstrolabeSeededRandomness", "AstrolabeTestSupport"],
@@ -205,13 +205,16 @@ let proofs: [Target] = [
     tests("AstrolabeSessions", ["AstrolabePlatform", "AstrolabeTestSupport"]),
     tests(
         "AstrolabeViewTracing",
-        ["AstrolabeRecording", "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabePlatform"],
+        [
+            "AstrolabeRecording", "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabePlatform",
+            "AstrolabeTestSupport",
+        ],
     ),
     tests(
         "AstrolabeSessionReplay",
         [
             "AstrolabeRecording", "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics",
-            "AstrolabePlatform", "AstrolabeSeededRandomness",
+            "AstrolabePlatform", "AstrolabeSeededRandomness", "AstrolabeTestSupport",
         ],
     ),
     tests(

@@ -80,7 +80,7 @@ let package = Package(
         tests("CrashTests", [internals, testSupport, "HealthFixture"]),
         // The whole SDK against kills, outages and itself.
         tests("DurabilityTests", [astrolabe, otlp, internals, testSupport, "SDKFixture"]),
-        tests("FleetSimulatorTests", ["FleetSimulator", internals]),
+        tests("FleetSimulatorTests", ["FleetSimulator", internals, testSupport]),
         tests(
             "OTLPConformanceTests", [astrolabe, otlp, internals, testSupport, "AstrolabeFuzz"],
             resources: [.copy("Corpus")], ),

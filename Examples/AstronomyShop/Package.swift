@@ -125,7 +125,7 @@ let package = Package(
         tests(
             "ShopServerTests",
             [
-                "ShopServer", "ShopAPI", internals, serverSupport, hummingbird, hummingbirdTesting,
+                "ShopServer", "ShopAPI", internals, testSupport, serverSupport, hummingbird, hummingbirdTesting,
                 httpTypes, nioCore,
                 logging, inMemoryLogging, metrics, metricsTestKit, tracing, inMemoryTracing,
             ],

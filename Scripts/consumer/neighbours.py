@@ -1,7 +1,7 @@
 """An app with local packages whose targets have names that the SDK's folders have, too."""
 
 from consumer import fresh
-from consumer.release import Release, ended_well
+from consumer.release import Release, ended_well, has_built
 
 NAMES = (
     "Gzip", "Policy", "Platform", "Journal", "CSQLite", "Recording", "Sessions", "Delivery", "Symbols", "OTLP",
@@ -31,10 +31,13 @@ def check(release: Release, report) -> None:
     imports = "".join(f"import {name}\n" for name in NAMES)
     uses = "".join(f"print(nameOf{name})\n" for name in NAMES)
     files["neighbours/Package.swift"] = fresh.manifest(dependencies, products)
-    for target, source in fresh.SOURCES.items():
-        files[f"neighbours/Sources/{target}/main.swift"] = source
-    files["neighbours/Sources/Consumer/main.swift"] = imports + fresh.MAIN + uses
+    files["neighbours/Sources/Consumer/main.swift"] = imports + fresh.SOURCES["Consumer"] + uses
     package = release.package(".", files) / "neighbours"
-    build = release.swift(package, "build", "--product", "Consumer")
-    if ended_well(build, "the build beside the neighbours", report):
-        report.figure("neighbours that it builds beside", f"{len(NAMES)} ({', '.join(NAMES)})")
+    if not has_built(release, package, "Consumer", report):
+        return
+    run = release.run([str(release.build_folder(package) / "debug" / "Consumer")], timeout=300)
+    if ended_well(run, "the program beside the neighbours", report):
+        shown = run.output.split()[-len(NAMES):]
+        report.require(
+            shown == list(NAMES), "neighbours that it runs beside", f"{len(NAMES)} ({', '.join(shown)})",
+            ", ".join(NAMES))

@@ -7,11 +7,13 @@ import subprocess
 import threading
 import time
 
-from consumer.release import Release, ended_well
+from consumer.release import Release, has_built
 
 PORT = 4318
 SPAN = b"place order"
-SECONDS = 15
+# The longest waits, in seconds: for another program to leave the port, and for a program that hangs.
+PORT_WAIT = 60
+PROGRAM_WAIT = 300
 
 SNIPPET = re.compile(r"<!-- snippet: ([a-z-]+) -->\n+```[a-z]*\n(.*?)```", re.DOTALL)
 
@@ -30,6 +32,16 @@ class Receiver(http.server.ThreadingHTTPServer):
         self.span_arrived = threading.Event()
         super().__init__(("127.0.0.1", PORT), Handler)
         threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @classmethod
+    def when_port_is_free(cls) -> "Receiver":
+        """Opens the port as soon as no other program has it. It is the default, so a developer's console may."""
+        for _ in range(PORT_WAIT):
+            try:
+                return cls()
+            except OSError:
+                time.sleep(1)
+        return cls()
 
     def handle_error(self, *_) -> None:
         """Prints nothing when the program ends in the middle of a request."""
@@ -61,28 +73,24 @@ def check(release: Release, report) -> None:
             return
     files = {"Package.swift": found["install"], "Sources/MyApp/main.swift": found["first-span"]}
     package = release.package("readme", files)
-    build = release.swift(package, "build", "--product", "MyApp")
-    if not ended_well(build, "the build of README.md", report):
+    if not has_built(release, package, "MyApp", report):
         return
     try:
-        receiver = Receiver()
+        receiver = Receiver.when_port_is_free()
     except OSError as error:
         report.fail(f"cannot receive on port {PORT}, where the SDK sends by default: {error}. Stop what listens there.")
         return
-    started = time.monotonic()
     program = subprocess.Popen(
-        [str(package / ".build" / "debug" / "MyApp")], env=release.environment(), stdin=subprocess.DEVNULL)
+        [str(release.build_folder(package) / "debug" / "MyApp")], env=release.environment(), stdin=subprocess.DEVNULL)
     try:
-        arrived = receiver.span_arrived.wait(SECONDS)
-        elapsed = time.monotonic() - started
+        status = program.wait(PROGRAM_WAIT)
+    except subprocess.TimeoutExpired:
+        program.kill()
+        status = program.wait()
     finally:
-        try:
-            status = program.wait(SECONDS)
-        except subprocess.TimeoutExpired:
-            program.kill()
-            status = program.wait()
         receiver.shutdown()
         receiver.server_close()
     report.require(status == 0, "README's first span ended with status", str(status), "0")
-    report.require(
-        arrived, "README's first span arrived after", f"{elapsed:.1f} s", f"the span {SPAN.decode()!r} by then")
+    # The program ends when the receiver has acknowledged its span.
+    arrived = receiver.span_arrived.is_set()
+    report.require(arrived, "README's first span", "arrived" if arrived else "nothing", SPAN.decode())

@@ -3,14 +3,16 @@
 import json
 import os
 import pathlib
+import re
 import resource
 import shutil
 import subprocess
 import time
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 URL = "https://github.com/astrolabe-telemetry/astrolabe"
 VERSION = "0.1.0"
+PACKAGES = ["astrolabe", "swift-atomics"]
 
 
 class Run(NamedTuple):
@@ -28,12 +30,14 @@ class Run(NamedTuple):
 class Release:
     """A repository with one commit, everything in the working tree that is not ignored, and one tag.
 
-    Git rewrites the public URL to it, so that manifests name the URL that the README names.
+    Git rewrites the public URL to it, so that manifests name the URL that the README names. Packages share a build
+    folder, so that the SDK is compiled once, or are thorough: each then has its own.
     """
 
-    def __init__(self, root: pathlib.Path, folder: pathlib.Path) -> None:
+    def __init__(self, root: pathlib.Path, folder: pathlib.Path, is_thorough: bool = False) -> None:
         self.root = root
         self.folder = folder
+        self.is_thorough = is_thorough
         self.repository = folder / "astrolabe"
         # Kept between runs, so that swift-atomics is fetched once. What is cached of the release itself is stale.
         self.cache = root / ".astrolabe" / "consumer-cache"
@@ -53,11 +57,15 @@ class Release:
             file.write_text(text, encoding="utf-8")
         return package
 
-    def swift(self, package: pathlib.Path, *arguments: str) -> Run:
+    def build_folder(self, package: pathlib.Path) -> pathlib.Path:
+        """Returns where a package is built."""
+        return package / ".build" if self.is_thorough else self.folder / "build"
+
+    def swift(self, package: pathlib.Path, *arguments: str, build_folder: Optional[pathlib.Path] = None) -> Run:
         """Runs SwiftPM in a package, with the release in the place of the public repository."""
         command, *rest = arguments
-        options = ["--package-path", str(package), "--cache-path", str(self.cache)]
-        options += ["--security-path", str(self.folder / "security")]
+        options = ["--package-path", str(package), "--scratch-path", str(build_folder or self.build_folder(package))]
+        options += ["--cache-path", str(self.cache), "--security-path", str(self.folder / "security")]
         return self.run(["swift", command, *options, *rest])
 
     def run(self, command: list[str], timeout: float = 1800) -> Run:
@@ -92,9 +100,9 @@ class Release:
         return environment
 
     def _git(self, *arguments: str) -> None:
-        # No filters, hooks or identity of this machine's configuration take part.
+        # No filters, hooks or identity of this machine's configuration take part. The repository lives for minutes.
         identity = ["-c", "user.name=consumer-test", "-c", "user.email=consumer-test@localhost"]
-        plain = ["-c", "commit.gpgSign=false", "-c", "core.hooksPath=/dev/null"]
+        plain = ["-c", "commit.gpgSign=false", "-c", "core.hooksPath=/dev/null", "-c", "core.compression=0"]
         places = ["--git-dir", str(self.repository / ".git"), "--work-tree", str(self.root)]
         subprocess.run(["git", *identity, *plain, *places, *arguments], check=True)
 
@@ -106,3 +114,33 @@ def ended_well(run: Run, what: str, report) -> bool:
     lines = [line for line in run.output.splitlines() if "error:" in line] or run.output.splitlines()
     report.fail("\n  ".join([f"{what} failed with status {run.status}:", *lines[-20:]]))
     return False
+
+
+def has_built(release: Release, package: pathlib.Path, product: str, report) -> bool:
+    """Builds a product for debugging, without a warning. The first build in a folder is held to a limit."""
+    is_clean = not (release.build_folder(package) / "debug").exists()
+    if is_clean and not ended_well(release.swift(package, "package", "resolve"), "resolving", report):
+        return False
+    build = release.swift(package, "build", "--product", product)
+    if not ended_well(build, f"the debug build of {product}", report):
+        return False
+    if is_clean:
+        # 60 s on two idle cores are 120 s of CPU time.
+        report.require(
+            build.wall < 60 or build.cpu < 120, "clean debug build in", build.describe(),
+            "under 60 s, or 120 s of CPU time")
+    else:
+        report.figure("debug build in", build.describe())
+        again = sorted(set(re.findall(r"\bCompiling (C?Astrolabe\w*)", build.output)))
+        report.figure("modules of the SDK compiled again", ", ".join(again) or "none")
+    warnings = [line for line in build.output.splitlines() if "warning:" in line]
+    report.require(not warnings, "warnings", "; ".join(warnings) or "none", "none")
+    return has_resolved(release, package, report)
+
+
+def has_resolved(release: Release, package: pathlib.Path, report) -> bool:
+    """Whether an app's dependencies are the SDK and the one package that the SDK depends on."""
+    packages = release.resolved(package)
+    holds = packages == PACKAGES
+    report.require(holds, "packages resolved", f"{len(packages)} ({', '.join(packages)})", ", ".join(PACKAGES))
+    return holds

@@ -65,10 +65,13 @@ def _needs_stand_in(root: pathlib.Path, target: Target, repository: Repository, 
 
 
 def _check_api(path: str, code: str, api: List[Trap]) -> Iterator[Violation]:
-    lines = list(zip(code.split("\n"), conditions.platforms_by_line(code)))
-    for number, (line, platforms) in enumerate(lines, start=1):
+    # Few lines name any of it, so one search for all comes first.
+    any_trap = re.compile("|".join(f"(?:{trap.pattern.pattern})" for trap in api))
+    suspects = [(number, line) for number, line in enumerate(code.split("\n"), start=1) if any_trap.search(line)]
+    platforms = conditions.platforms_by_line(code) if suspects else []
+    for number, line in suspects:
         for trap in api:
-            hit = sorted(trap.platforms & platforms)
+            hit = sorted(trap.platforms & platforms[number - 1])
             if hit and (match := trap.pattern.search(line)):
                 message = f"{match[0]} does not compile on {_list(hit)}; use {trap.instead}"
                 yield Violation(path, number, message)

@@ -1,7 +1,10 @@
 """Reads the packages of the repository: their manifests, targets and products."""
 
+import contextlib
+import fcntl
 import hashlib
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -103,8 +106,17 @@ def folders(root: pathlib.Path) -> List[str]:
 def load(root: pathlib.Path) -> Repository:
     """Reads all manifests. A manifest that has not changed is read from `.astrolabe/manifests`."""
     names = folders(root)
-    with ThreadPoolExecutor() as pool:
+    with _one_at_a_time(root / CACHE), ThreadPoolExecutor() as pool:
         return read(dict(zip(names, pool.map(lambda folder: _dump(root, folder), names))))
+
+
+@contextlib.contextmanager
+def _one_at_a_time(cache: pathlib.Path):
+    """Lets the first of several checks that run side by side read new manifests, and the others wait for it."""
+    cache.mkdir(parents=True, exist_ok=True)
+    with open(cache / "lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _dump(root: pathlib.Path, folder: str) -> dict:
@@ -125,6 +137,8 @@ def _dump(root: pathlib.Path, folder: str) -> dict:
     if result.returncode:
         raise SystemExit(f"{folder}/Package.swift could not be read:\n{result.stderr.strip()}")
     manifest = json.loads(result.stdout)
-    cached.parent.mkdir(parents=True, exist_ok=True)
-    cached.write_text(json.dumps({"key": key, "manifest": manifest}), encoding="utf-8")
+    # A check that is interrupted leaves no half of an entry.
+    new = cached.with_suffix(".new")
+    new.write_text(json.dumps({"key": key, "manifest": manifest}), encoding="utf-8")
+    os.replace(new, cached)
     return manifest

@@ -6,7 +6,7 @@ import re
 import subprocess
 from typing import Dict, Iterator, List, Optional, Set
 
-from law import swift_source
+from law import chance, swift_source
 from law.module_table import PHONE_LAYERS, SDK_LAYERS, ModuleTable
 from law.violation import Violation
 
@@ -23,6 +23,8 @@ _SLEEP = re.compile(
     r"\b(?:Task|Thread)\s*\.\s*sleep\b|\b(?:Continuous|Suspending)Clock\(\)\s*\.\s*sleep\b"
     r"|(?<![\w.])(?<!func )(?:u|nano)?sleep\s*\("
 )
+# The wait that tests use if there is no event.
+_PAUSE = "Tests/Support/TestSupport/Eventually.swift"
 _TEST_FUNCTION = re.compile(r"@Test\b.*?\bfunc\s+([^\s(<]+)", re.DOTALL)
 _NAMED_TEST = re.compile(r"@Test\(\s*\"")
 _START = re.compile(r"\bTelemetry\s*\.\s*start\s*\(")
@@ -67,8 +69,11 @@ def files(root: pathlib.Path) -> List[str]:
     """What git would keep; where `root` is no repository, all but hidden folders."""
     command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     if (root / ".git").exists():
-        listed = subprocess.run(command, capture_output=True, check=True).stdout.decode("utf-8")
-        return sorted(path for path in set(listed.split("\0")) - {""} if not (root / path).is_symlink())
+        listed = subprocess.run(command, capture_output=True, check=False)
+        if listed.returncode != 0:
+            raise SystemExit(f"git could not list the files: {listed.stderr.decode('utf-8', 'replace').strip()}")
+        paths = set(listed.stdout.decode("utf-8").split("\0")) - {""}
+        return sorted(path for path in paths if not os.path.islink(os.path.join(root, path)))
     found = []
     for folder, folders, names in os.walk(root):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -94,6 +99,8 @@ def _private_paths(root: pathlib.Path, home: str) -> Set[str]:
 
 def _machine_paths(path: str, text: str, private: Set[str]) -> Iterator[Violation]:
     for name in sorted(private):
+        if name not in text:
+            continue
         for match in re.finditer(r"(?<![\w.])" + re.escape(name) + r"(?![\w.-])", text):
             line = text.count("\n", 0, match.start()) + 1
             yield Violation(path, line, f"{name} is a path of this machine; write it from the root of the repository")
@@ -129,6 +136,7 @@ def _swift(path: str, text: str, table: ModuleTable, modules: Dict[str, str]) ->
             yield Violation(path, number, f"{match[0]} needs its reason in a comment on the same line")
     if _room(path) == "Tests":
         yield from _tests(path, text, source)
+        yield from chance.check(path, source)
         if "/Snippets/" not in path:
             yield from _starts(path, source.code)
 
@@ -163,7 +171,7 @@ def _unfinished(path: str, lines) -> Iterator[Violation]:
 
 def _tests(path: str, text: str, source: swift_source.SwiftSource) -> Iterator[Violation]:
     for number, line in source.lines:
-        if match := _SLEEP.search(line):
+        if (match := _SLEEP.search(line)) and path != _PAUSE:
             yield Violation(path, number, f"{match[0].strip(' (')} waits for luck; await an event or advance a clock")
         # The documentation shows both frameworks, because apps use both.
         if "/Snippets/" not in path and re.match(r"\s*(?:@\w+\s+)*import\s+XCTest\b", line):

@@ -38,7 +38,7 @@ def read(text: str) -> SwiftSource:
 
     def blank(end: int) -> str:
         """Replaces what stands up to `end` by spaces, its line ends kept."""
-        return re.sub(r"[^\n]", " ", text[position:end])
+        return "\n".join(" " * len(part) for part in text[position:end].split("\n"))
 
     def note(comment: str) -> None:
         for offset, part in enumerate(comment.split("\n")):

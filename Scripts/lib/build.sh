@@ -83,21 +83,39 @@ compile() {
     die "the build failed; see .astrolabe/build.log"
 }
 
-# Shows the current step on a terminal. Otherwise prints one line per 10 % for builds of 100 steps or more.
+# Shows the current step on a terminal. Otherwise prints one line per 10 % for builds of 100 steps or more. Both say how
+# long the rest will take, if it goes on as before.
 show_progress() {
     shown=0
+    left=
+    started=$(date +%s)
     while IFS= read -r line; do
         step=${line#\[}
         step=${step%%\]*}
         case $line:$step in
         *:*[!0-9/]* | *:/* | *:*/ | [!\[]*) continue ;;
         esac
+        percent=$((100 * ${step%/*} / ${step#*/}))
         if [ -t 2 ]; then
-            printf '\r\033[K%.79s' "$line" >&2
-        elif [ "${step#*/}" -ge 100 ] && [ $((10 * ${step%/*} / ${step#*/})) -gt "$shown" ]; then
-            shown=$((10 * ${step%/*} / ${step#*/}))
-            say "  ${shown}0 %"
+            [ "$percent" -eq "$shown" ] || left=$(time_left "$started" "$percent")
+            shown=$percent
+            printf '\r\033[K%.79s' "${left:+$left, }$line" >&2
+        elif [ "${step#*/}" -ge 100 ] && [ $((percent / 10)) -gt "$shown" ]; then
+            shown=$((percent / 10))
+            left=$(time_left "$started" "$percent")
+            what=${line#*\] }
+            rest=${what#* }
+            say "  ${shown}0 %${left:+, $left}: ${what%% *} ${rest%% *}"
         fi
     done
     [ ! -t 2 ] || printf '\r\033[K' >&2
+}
+
+# Prints how long a build that started at a time will still take, by the part of its steps that is done. Prints nothing
+# while that part says little.
+time_left() {
+    elapsed=$(($(date +%s) - $1))
+    if [ "$elapsed" -lt 10 ] || [ "$2" -lt 5 ]; then return 0; fi
+    seconds=$((elapsed * (100 - $2) / $2))
+    if [ "$seconds" -ge 90 ]; then echo "about $(((seconds + 30) / 60)) min left"; else echo "about $seconds s left"; fi
 }

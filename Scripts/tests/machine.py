@@ -89,5 +89,5 @@ class Machine(Tree):
     def run(self, *arguments: str, stdin: str = "", **settings: str) -> Result:
         """Runs the front door and waits until it exits."""
         process = self.start(*arguments, stdin=subprocess.PIPE, **settings)
-        output, messages = process.communicate(stdin, timeout=30)
+        output, messages = process.communicate(stdin, timeout=300)
         return Result(process.returncode, output, messages)

@@ -8,7 +8,8 @@ from tests.machine import FAKES, Machine
 
 STREET = "--multiroot-data-file {0}/the repository/Astrolabe.xcworkspace --scratch-path {0}/the repository/.build"
 APP = "swift build --product astronomy-shop --configuration {1} " + STREET
-BUILD = "swift build --product astrolabe --configuration {1} " + STREET
+BUILD = "swift build --product astrolabe-local --configuration {1} " + STREET
+CONSOLE = "swift build --product astrolabe --configuration {1} " + STREET
 RESOLVE = "swift package resolve " + STREET
 TESTS = "swift build --build-tests --configuration {1} " + STREET
 LAB_TESTS = "swift build --product labPackageTests --configuration {1} " + STREET
@@ -40,7 +41,7 @@ class RunTests(unittest.TestCase):
                 result = machine.run("console", "--port", "", "a b", directory=str(machine.bin), FAKE_STATUS="7")
                 self.assertEqual(result.output, f"<console><--port><><a b>\n{machine.bin}\n")
                 self.assertEqual(result.status, 7)
-                self.assertEqual(machine.calls, [line.format(machine.root, "debug") for line in (RESOLVE, BUILD)])
+                self.assertEqual(machine.calls, [line.format(machine.root, "debug") for line in (RESOLVE, CONSOLE)])
 
     def test_check_with_a_file_evaluates_its_alerts(self):
         with Machine() as machine:
@@ -63,7 +64,7 @@ class RunTests(unittest.TestCase):
                     "Building astrolabe. The first build compiles the dependencies and takes several minutes.",
                 ],
             )
-            self.assertIn("  20 %\n  60 %\n  100 %\n", first.messages)
+            self.assertIn("  20 %: Compiling A\n  60 %: Compiling A\n  100 %: Compiling A\n", first.messages)
             self.assertNotIn("Fetching", second.messages)
             self.assertNotIn("Building", second.messages)
 
@@ -71,7 +72,7 @@ class RunTests(unittest.TestCase):
         with Machine() as machine:
             terminal, end = pty.openpty()
             process = machine.start("demo", stderr=end)
-            process.communicate(timeout=30)
+            process.communicate(timeout=300)
             os.close(end)
             shown = self.read(terminal)
             steps = "".join(f"\r\033[K[{step}/200] Compiling A" for step in (1, 50, 120, 200))
@@ -102,7 +103,7 @@ class RunTests(unittest.TestCase):
             process = machine.start("demo")
             self.assertEqual(int(process.stdout.readline()), process.pid)
             process.send_signal(signal.SIGTERM)
-            process.communicate(timeout=10)
+            process.communicate(timeout=300)
             self.assertEqual(process.returncode, -signal.SIGTERM)
 
     def test_release_uses_a_separate_build(self):
@@ -216,130 +217,9 @@ class NeedsTests(unittest.TestCase):
             self.assertFalse([call for call in machine.calls if not call.startswith("python3")])
 
 
-class TestTests(unittest.TestCase):
-    browser = {"ASTROLABE_CHROMIUM": str(FAKES / "id"), "ASTROLABE_CHROMEDRIVER": str(FAKES / "id")}
-    fakes = ("swift", "clang++", "id", "uname", "python3")
-
-    def runner(self, machine, *arguments):
-        """The call of Scripts/run-tests for these arguments, without what is the same in every call."""
-        result = machine.run("test", *arguments, **self.browser)
-        self.assertEqual(result.status, 0, result)
-        folders = f"--folder {machine.repository}/.build/debug --reports {machine.repository}/.astrolabe/tests"
-        call = f"python3 -B {machine.repository}/Scripts/run-tests {folders} --minutes 30"
-        self.assertTrue(machine.calls[-1].startswith(call), machine.calls[-1])
-        return machine.calls[-1].removeprefix(call)
-
-    def test_it_builds_all_tests_and_returns_the_runners_output_and_status(self):
-        with Machine(fakes=self.fakes) as machine:
-            result = machine.run("test", FAKE_STATUS="3", **self.browser)
-            python = f"{machine.repository}/.astrolabe/venv/bin/python"
-            clients = f"{machine.repository}/.astrolabe/venv-clients/bin/python"
-            self.assertEqual(
-                result.output,
-                f"browser {self.browser['ASTROLABE_CHROMIUM']}, thorough no, python {python}, clients {clients}\n",
-            )
-            self.assertEqual(result.status, 3)
-            self.assertIn(TESTS.format(machine.root, "debug"), machine.calls)
-            self.assertEqual(self.runner(machine), "")
-
-    def test_a_house_builds_its_own_tests_only(self):
-        with Machine(fakes=self.fakes) as machine:
-            self.assertEqual(self.runner(machine, "lab", "sdk"), " lab sdk")
-            self.assertIn(LAB_TESTS.format(machine.root, "debug"), machine.calls)
-            self.assertNotIn(TESTS.format(machine.root, "debug"), machine.calls)
-
-    def test_a_filter_is_passed_on_and_prepares_only_what_it_names(self):
-        with Machine(fakes=self.fakes) as machine:
-            self.assertEqual(self.runner(machine, "an empty cart"), " --filter an empty cart --without-preparation")
-            self.assertEqual(self.runner(machine, "lab", "an optimised"), " --filter an optimised lab")
-
-    def test_options_set_the_environment(self):
-        with Machine(fakes=self.fakes) as machine:
-            result = machine.run("test", "--without-browser", "--thorough", **self.browser)
-            self.assertIn("browser none, thorough 1, ", result.output)
-
-    def test_without_the_clients_their_tests_are_skipped(self):
-        with Machine(fakes=self.fakes) as machine:
-            result = machine.run("test", **self.browser)
-            self.assertIn(f"clients {machine.repository}/.astrolabe/venv-clients/bin/python", result.output)
-            self.assertIn("clients none", machine.run("test", "--without-clients", **self.browser).output)
-            (machine.repository / "Scripts/requirements-clients.txt").write_text("a==2\n", encoding="utf-8")
-            machine.mark("offline")
-            result = machine.run("test", **self.browser)
-            self.assertEqual(result.status, 0)
-            self.assertIn("clients none", result.output)
-            self.assertIn("packages of Scripts/requirements-clients.txt are skipped", result.messages)
-
-    def test_a_browser_that_only_advises_a_snap_is_none(self):
-        with Machine(fakes=self.fakes + ("apt-get",)) as machine:
-            stub = machine.bin / "chromium"
-            stub.write_text('#!/bin/sh\necho "requires the chromium snap; run: snap install chromium"\n')
-            stub.chmod(0o755)
-            result = machine.run("test")
-            self.assertEqual(result.status, 1)
-            self.assertRegex(result.messages, "Chromium")
-            self.assertNotIn("run-tests", "\n".join(machine.calls))
-
-    def test_python_packages_are_installed_once_and_again_when_they_change(self):
-        with Machine(fakes=self.fakes) as machine:
-            machine.run("test", **self.browser)
-            self.assertTrue([call for call in machine.calls if " -m pip " in call])
-            machine.forget()
-            result = machine.run("test", **self.browser)
-            self.assertFalse([call for call in machine.calls if " -m pip " in call])
-            self.assertNotIn("Python", result.messages)
-            for settings in ({"FAKE_PYTHON": "3.12.0"}, {}):
-                machine.forget()
-                machine.run("test", **settings, **self.browser)
-                self.assertTrue([call for call in machine.calls if " -m pip " in call])
-            (machine.repository / "Scripts/requirements.txt").write_text("a==2\n", encoding="utf-8")
-            machine.mark("offline")
-            result = machine.run("test", **self.browser)
-            self.assertEqual(result.status, 1)
-            self.assertIn("could not install the Python packages", result.messages)
-
-    def test_the_engine_of_clickhouse_tests_is_installed_or_the_tests_say_why_they_are_skipped(self):
-        with Machine(fakes=self.fakes) as machine:
-            engines = machine.repository / "Scripts/requirements-engines.txt"
-            engines.write_text("chdb==1\n", encoding="utf-8")
-            installs = f"--requirement {engines}"
-            machine.run("test", "--without-clickhouse", **self.browser)
-            self.assertNotIn(installs, "\n".join(machine.calls))
-            machine.run("test", **self.browser)
-            self.assertIn(installs, "\n".join(machine.calls))
-            engines.write_text("chdb==2\n", encoding="utf-8")
-            machine.mark("offline")
-            result = machine.run("test", **self.browser)
-            self.assertEqual(result.status, 0, result.messages)
-            self.assertIn("Skipping the tests that need ClickHouse: chdb could not be installed", result.messages)
-
-    def test_the_packages_of_the_android_tests_are_installed_or_the_skip_is_explained(self):
-        packages = "default-jre-headless kotlin libokhttp-java libxerial-sqlite-jdbc-java junit4"
-        with Machine(fakes=self.fakes + ("apt-get",)) as machine:
-            result = machine.run("test", FAKE_USER="0", **self.browser)
-            self.assertIn(f"apt-get install --yes --no-install-recommends {packages}", "\n".join(machine.calls))
-            self.assertEqual(result.status, 0, result.messages)
-            self.assertIn("Skipping the tests of Android/: Kotlin with OkHttp", result.messages)
-            result = machine.run("test", "android", FAKE_USER="0", **self.browser)
-            self.assertEqual(result.status, 1)
-            self.assertIn("still not found after", result.messages)
-            machine.forget()
-            for arguments in (["--without-android"], ["sdk"], ["a filter"]):
-                machine.run("test", *arguments, FAKE_USER="0", **self.browser)
-            self.assertNotIn("kotlin", "\n".join(machine.calls))
-
-    def test_every_build_is_made_with_the_same_flags(self):
-        with Machine(fakes=self.fakes) as machine:
-            machine.run("demo")
-            machine.run("test", **self.browser)
-            builds = [call for call in machine.calls if call.startswith("swift build")]
-            self.assertEqual(builds, [line.format(machine.root, "debug") for line in (BUILD, APP, TESTS)])
-            hashing = (machine.state / "hashing").read_text(encoding="utf-8").split()
-            self.assertEqual(hashing.count("1"), 4, "the three builds and the resolution")
-
-
 class CheckTests(unittest.TestCase):
     checks = {
+        "check-format": "format",
         "check-modules": "modules",
         "architecture": "architecture",
         "check-style": "style",
@@ -349,13 +229,14 @@ class CheckTests(unittest.TestCase):
         "check-prose": "prose",
         "api-digest": "API digest",
     }
+    titles = [title for title in checks.values() if title != "API digest"] + ["scripts", "API digest"]
 
     def machine(self):
         machine = Machine()
         machine.link("python3", shutil.which("python3"))
         for name in self.checks:
             script = machine.repository / "Scripts" / name
-            script.write_text(f'#!/bin/sh\n[ ! -f "$MACHINE/{name}" ] || {{ echo "{name} found $1" && exit 1; }}\n')
+            script.write_text(f'#!/bin/sh\n[ ! -f "$MACHINE/{name}" ] || . "$MACHINE/{name}"\n')
             script.chmod(0o755)
         tests = machine.repository / "Scripts/tests"
         tests.mkdir()
@@ -367,25 +248,44 @@ class CheckTests(unittest.TestCase):
 
     def test_every_check_is_run(self):
         with self.machine() as machine:
-            titles = ["format", *self.checks.values(), "scripts"]
             result = machine.run("check")
-            self.assertEqual(result.output, "".join(f"  passed  {title}\n" for title in titles), result)
+            self.assertEqual(result.output, "".join(f"  passed  {title}\n" for title in self.titles), result)
             self.assertEqual(result.status, 0, result.messages)
             self.assertIn("Building the public modules.", result.messages)
 
     def test_a_check_that_fails_is_shown_and_fails_all(self):
         with self.machine() as machine:
-            machine.mark("misformatted")
-            machine.mark("check-prose")
+            machine.mark("check-prose", "echo found $#; exit 1")
             result = machine.run("check")
             self.assertEqual(result.status, 1)
-            self.assertIn("Sources/A.swift:1:1: error: [Spacing]\n  failed  format\n  passed  modules\n", result.output)
-            self.assertIn("check-prose found \n  failed  prose\n", result.output)
-            self.assertTrue(result.messages.endswith("astrolabe: failed checks: format, prose\n"), result.messages)
+            self.assertIn("  passed  privacy manifest\nfound 0\n  failed  prose\n  passed  scripts\n", result.output)
+            self.assertTrue(result.messages.endswith("astrolabe: failed checks: prose\n"), result.messages)
+            for name in self.checks:
+                machine.mark(name, f"echo {name} found $#; exit 1")
+            result = machine.run("check")
             for name, title in self.checks.items():
-                machine.mark(name)
-                self.assertIn(f"{name} found", machine.run("check").output, title)
+                self.assertRegex(result.output, f"{name} found .*\n  failed  {title}\n")
+            self.assertIn("  passed  scripts\n", result.output)
+            self.assertTrue(result.messages.endswith("prose, API digest\n"), result.messages)
 
+    def test_checks_run_side_by_side(self):
+        with self.machine() as machine:
+            # Each of the two waits for the other.
+            os.mkfifo(machine.state / "pipe")
+            machine.mark("check-format", 'echo word >"$MACHINE/pipe"')
+            machine.mark("check-prose", 'read -r word <"$MACHINE/pipe"; [ "$word" = word ]')
+            self.assertEqual(machine.run("check").status, 0)
 
-if __name__ == "__main__":
-    unittest.main()
+    def test_an_interruption_ends_the_checks(self):
+        with self.machine() as machine:
+            os.mkfifo(machine.state / "pipe")
+            # Only an interruption ends it: it opens its own pipe for reading and writing, and nothing is written there.
+            os.mkfifo(machine.state / "never")
+            machine.mark("check-style", 'echo $$ >"$MACHINE/pipe"; exec 3<>"$MACHINE/never"; read -r word <&3')
+            process = machine.start("check")
+            check = int((machine.state / "pipe").read_text())
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=300)
+            self.assertEqual(process.returncode, 130)
+            with self.assertRaises(ProcessLookupError):
+                os.kill(check, 0)

@@ -1,5 +1,7 @@
 import copy
+import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 from law import modules, packages
 from law.module_table import ModuleTable, cycles
@@ -271,6 +273,20 @@ class ModulesTests(unittest.TestCase):
                 f"Scripts/modules.txt:4: {expected} 'leaf D:'",
             ],
         )
+
+    def test_checks_side_by_side_read_the_manifests_one_after_another(self):
+        inside, most = [], []
+
+        def load(number):
+            with packages._one_at_a_time(tree.root / packages.CACHE):
+                inside.append(number)
+                time.sleep(0.001)
+                most.append(len(inside))
+                inside.remove(number)
+
+        with Tree({}) as tree, ThreadPoolExecutor(8) as pool:
+            list(pool.map(load, range(8)))
+        self.assertEqual(most, [1] * 8)
 
     def test_each_cycle_of_a_graph_is_found_once(self):
         self.assertEqual(cycles({"A": {"B"}, "B": {"C", "D"}, "C": {"A"}, "D": set()}), [("A", "B", "C", "A")])

@@ -1,9 +1,7 @@
-import subprocess
-import sys
 import unittest
 
 from law import prose
-from tests import SCRIPTS
+from tests import program
 from tests.tree import Tree
 
 WORDS = prose.read_words("# Words.\nin vain  ->  without success\n(?:is|was) told  ->  receives\n")
@@ -77,8 +75,7 @@ class ProseTests(unittest.TestCase):
 
     def test_the_script_updates_the_baseline_and_checks_against_it(self):
         def run(tree, *arguments):
-            command = [sys.executable, str(SCRIPTS / "check-prose"), "--root", str(tree.root), *arguments]
-            result = subprocess.run(command, capture_output=True, text=True)
+            result = program.run("check-prose", "--root", tree.root, *arguments)
             return result.returncode, result.stderr
 
         with Tree({"A b.md": "It is told.\n", prose.WORDS: "is told  ->  receives\n"}) as tree:

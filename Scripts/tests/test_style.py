@@ -69,6 +69,8 @@ class StyleTests(unittest.TestCase):
             self.assertEqual(self.swift(call + "\n", nested), refused)
         for lawful in ("try await testClock.sleep(for: .seconds(1))", "func sleep(until deadline: Instant) {}"):
             self.assertEqual(self.swift(lawful + "\n", path), [])
+        pause = "Tests/Support/TestSupport/Eventually.swift"
+        self.assertEqual(self.swift("try await Task.sleep(for: .milliseconds(5))\n", pause), [])
 
     def test_tests_do_not_send_to_the_default_endpoint(self):
         path = "Tests/ModelTests/SpanTests.swift"

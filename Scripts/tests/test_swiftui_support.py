@@ -1,15 +1,11 @@
-import subprocess
-import sys
 import unittest
 
-from tests import SCRIPTS
-
-SCRIPT = SCRIPTS / "swiftui-support"
+from tests import SCRIPTS, program
 
 
 class SwiftUISupportTests(unittest.TestCase):
     def test_the_support_table_says_what_the_sources_say(self):
-        result = subprocess.run([sys.executable, "-B", SCRIPT], capture_output=True, text=True)
+        result = program.run("swiftui-support")
         self.assertEqual(result.returncode, 0, result.stderr)
 
     def test_the_table_has_supported_partial_and_refused_names(self):

@@ -1,6 +1,7 @@
 """Tests of Scripts/upload-symbols against a server that behaves badly. AstrolabeCLITests run it against a console."""
 
 import contextlib
+import functools
 import gzip
 import http.server
 import importlib.machinery
@@ -22,11 +23,13 @@ SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "upload-symbols"
 KEY = "astrolabe_symbols_secret0123456789"
 
 
+@functools.lru_cache(maxsize=None)
 def module():
     loader = importlib.machinery.SourceFileLoader("upload_symbols", str(SCRIPT))
     loaded = importlib.util.module_from_spec(importlib.util.spec_from_loader("upload_symbols", loader))
     sys.modules["upload_symbols"] = loaded
-    loader.exec_module(loaded)
+    with unittest.mock.patch.dict(os.environ, {"ASTROLABE_UPLOAD_WAIT": "0.001"}):
+        loader.exec_module(loaded)
     return loaded
 
 
@@ -128,7 +131,8 @@ class UploadSymbolsTests(unittest.TestCase):
 
     def run_script(self, *words, status=0, **environment):
         """Runs the script's main function, which takes less time than a process for each run."""
-        names = {"PATH": os.environ.get("PATH", ""), "ASTROLABE_KEY": KEY, "ASTROLABE_UPLOAD_WAIT": "0.001"}
+        # Without git: the temporary folder is no repository.
+        names = {"PATH": "", "ASTROLABE_KEY": KEY}
         names.update(environment)
         output = io.StringIO()
         before = os.getcwd()
@@ -144,13 +148,16 @@ class UploadSymbolsTests(unittest.TestCase):
 
     def test_runs_as_a_program(self):
         ended = subprocess.run(
-            [sys.executable, str(SCRIPT), "--help"], stdout=subprocess.PIPE, text=True, timeout=60, check=False)
-        self.assertEqual(ended.returncode, 0)
-        self.assertIn("--allow-http", ended.stdout)
-        strict = subprocess.run(
             [sys.executable, str(SCRIPT), "--strict"], env={"PATH": os.environ.get("PATH", "")},
             stdout=subprocess.PIPE, text=True, timeout=60, check=False)
-        self.assertEqual((strict.returncode, "error: upload-symbols: no console" in strict.stdout), (1, True))
+        self.assertEqual((ended.returncode, "error: upload-symbols: no console" in ended.stdout), (1, True))
+
+    def test_explains_its_options(self):
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output), self.assertRaises(SystemExit) as end:
+            module().main(["--help"])
+        self.assertEqual(end.exception.code, 0)
+        self.assertIn("--allow-http", output.getvalue())
 
     def test_finds_the_build_ids_of_every_format(self):
         script = module()
@@ -161,12 +168,13 @@ class UploadSymbolsTests(unittest.TestCase):
             (struct.pack(">II", 0xCAFEBABE, 52), []),
         ):
             self.assertEqual(script.builds_of(self.file("image", content)), builds)
-        # Damaged files have none, and stop nothing.
+        # Damaged files have none, and stop nothing. They are in memory, because there are hundreds.
         for content in (macho(one), universal(macho(one)), elf(one)):
-            for length in range(len(content)):
-                script.builds_of(self.file("image", content[:length]))
-            for at in range(min(len(content), 128)):
-                script.builds_of(self.file("image", content[:at] + b"\xff\xff\xff\xff" + content[at + 4 :]))
+            damaged = [content[:length] for length in range(len(content))]
+            damaged += [content[:at] + b"\xff\xff\xff\xff" + content[at + 4 :] for at in range(min(len(content), 128))]
+            for file in map(io.BytesIO, damaged):
+                with unittest.mock.patch.object(script, "open", lambda *_, file=file: file, create=True):
+                    script.builds_of(pathlib.Path("image"))
 
     def test_takes_everything_from_the_settings_of_a_build(self):
         server = self.serve()
@@ -206,8 +214,9 @@ class UploadSymbolsTests(unittest.TestCase):
 
     def test_says_how_far_a_large_file_is(self):
         server = self.serve()
-        content = elf(bytes(range(1, 21))) + os.urandom(9 << 20)
-        output = self.run_script("--to", server.address, self.file("shop", content))
+        content = elf(bytes(range(1, 21))) + os.urandom(90_000)
+        with unittest.mock.patch.object(module(), "LARGE", 80_000):
+            output = self.run_script("--to", server.address, self.file("shop", content))
         shares = [line.split()[0] for line in output.splitlines() if " % of " in line]
         self.assertEqual(shares, ["20", "40", "60", "80", "100"])
         self.assertEqual(gzip.decompress(server.requests[1][3]), content)

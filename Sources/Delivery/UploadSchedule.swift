@@ -164,7 +164,7 @@ struct UploadSchedule: Hashable, Sendable {
         }
         let others = waiting.subtracting(failed).subtracting([kind])
         if failed.isEmpty, backoff.failures % 4 == 0,
-            let probe = others.min(by: { lastTry($0) < lastTry($1) })
+            let probe = others.min(by: { (lastTry($0), $0.rawValue) < (lastTry($1), $1.rawValue) })
         {
             waiting.remove(probe)
         }

@@ -1,4 +1,5 @@
 import AstrolabeSeededRandomness
+import AstrolabeTestSupport
 import Testing
 
 @testable import AstrolabeAppHealth
@@ -6,7 +7,8 @@ import Testing
 /// An hour of a phone in virtual time. The process is stopped, the device sleeps, the app enters and leaves the
 /// background, a debugger attaches, and the watchdog wakes late.
 @Suite struct HangHourTests {
-    @Test(arguments: 1...12)
+    /// The system reports waiting times for the even seeds.
+    @Test(arguments: 1...UInt64(Thoroughness.count(2, thorough: 12)))
     func `an hour without a hang reports none`(_ seed: UInt64) {
         var phone = VirtualPhone(seed: seed)
         phone.run(for: 3_600_000 * ms)
@@ -17,7 +19,7 @@ import Testing
         #expect(phone.trips > 20 && phone.passes > 5_000, "\(phone.trips) trips, \(phone.passes) passes")
     }
 
-    @Test(arguments: 1...12)
+    @Test(arguments: 1...UInt64(Thoroughness.count(4, thorough: 12)))
     func `the one hang in such an hour is detected`(_ seed: UInt64) throws {
         var phone = VirtualPhone(seed: seed)
         phone.run(for: phone.random(100_000, 1_000_000) * ms)

@@ -48,7 +48,7 @@ import Testing
         let before = try #require(collect()[key])
         let size = 256 << 20
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4_096)
-        memory.initializeMemory(as: UInt8.self, repeating: 1, count: size)
+        memset(memory, 1, size)
         let after = try #require(collect()[key])
         memory.deallocate()
         #expect(after - before > Double(size) / 2)

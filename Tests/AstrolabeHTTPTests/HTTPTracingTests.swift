@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct `Tracing around a session of the app's own` {
+@Suite(.timeLimit(.minutes(5))) struct `Tracing around a session of the app's own` {
     private let collector = TelemetryCollector()
 
     private func send(

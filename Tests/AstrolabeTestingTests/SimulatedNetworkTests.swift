@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabePlatform
+import AstrolabeTestSupport
 import AstrolabeTesting
 import Testing
 
@@ -69,17 +70,17 @@ struct SimulatedNetworkTests {
         #expect(collector.spans(named: "late").isEmpty)
     }
 
-    @Test func `a slow network takes its time, and one slower than the time-out never answers`() async {
+    @Test func `a slow network takes its time, and one slower than the time-out never answers`() async throws {
         let collector = TelemetryCollector(clock: clock)
         let telemetry = start(collector)
         telemetry.tracer("shop").withSpan("work") { _ in }
         collector.network.setDelay(.seconds(3))
-        _ = await flush(telemetry)
+        _ = try await flush(telemetry)
         #expect(collector.spans(named: "work").count == 1)
         #expect(clock.now.offset >= .seconds(3))
         telemetry.tracer("shop").withSpan("late") { _ in }
         collector.network.setDelay(.seconds(11))
-        let report = await flush(telemetry)
+        let report = try await flush(telemetry)
         #expect(report.ledger.pending > 0)
         #expect(report.lastFailure == "timed out")
         #expect(collector.spans(named: "late").isEmpty)
@@ -103,17 +104,18 @@ struct SimulatedNetworkTests {
     }
 
     /// Flushes while the time goes on.
-    private func flush(_ telemetry: Telemetry) async -> DeliveryReport {
+    private func flush(_ telemetry: Telemetry) async throws -> DeliveryReport {
         let report = Locked<DeliveryReport?>(nil)
-        Task {
+        let flush = Task {
             let final = await telemetry.flush()
             report.withLock { $0 = final }
+            return final
         }
-        while true {
-            if let report = report.withLock({ $0 }) { return report }
+        try await eventually("the flush has ended") {
             clock.advance(by: .milliseconds(100))
-            await Task.yield()
+            return report.withLock { $0 } != nil
         }
+        return await flush.value
     }
 
     @Test func `a request shows its headers by name, and not their values in a text`() async throws {

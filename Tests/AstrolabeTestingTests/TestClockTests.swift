@@ -1,8 +1,9 @@
 import AstrolabePlatform
+import AstrolabeTestSupport
 import AstrolabeTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TestClockTests {
     private let clock = TestClock()
 
@@ -39,7 +40,7 @@ struct TestClockTests {
     }
 
     @Test func `loops take their rounds in order, one at a time, however often it is tried`() async throws {
-        for _ in 0..<200 {
+        for _ in 0..<Thoroughness.count(20, thorough: 200) {
             let clock = TestClock()
             let rounds = Locked<[String]>([])
             let loops = [("a", 2), ("b", 3)].map { name, seconds in
@@ -86,17 +87,17 @@ struct TestClockTests {
         for sleeper in sleepers { try await sleeper.value }
     }
 
-    @Test func `of a thousand sleepers at random deadlines none wakes early and none is forgotten`() async throws {
-        var random = SystemRandomNumberGenerator()
+    @Test func `of many sleepers at mixed deadlines none wakes early and none is forgotten`() async throws {
+        let count = Thoroughness.count(200, thorough: 1_000)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<1000 {
-                let deadline = TestClock.Instant(offset: .milliseconds(Int.random(in: 1...500, using: &random)))
+            for number in 0..<count {
+                let deadline = TestClock.Instant(offset: .milliseconds(1 + number * 379 % 500))
                 group.addTask { [clock] in
                     try await clock.sleep(until: deadline)
                     #expect(clock.now >= deadline)
                 }
             }
-            try await clock.waitForSleepers(1000)
+            try await clock.waitForSleepers(count)
             while let deadline = clock.nextDeadline { clock.advance(to: deadline) }
             try await group.waitForAll()
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Astrolabe
 
-@Suite(.timeLimit(.minutes(1))) struct `The app's life and its session` {
+@Suite(.timeLimit(.minutes(5))) struct `The app's life and its session` {
     @Test func `the first record of a return belongs to the new session`() async throws {
         let phone = PhoneInTime()
         phone.launch()

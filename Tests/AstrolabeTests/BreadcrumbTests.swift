@@ -10,7 +10,7 @@ private struct Declined: Error, CustomStringConvertible {
 }
 
 /// What an error takes along, over the real path to a collector.
-@Suite(.timeLimit(.minutes(1))) struct `Breadcrumbs of the SDK` {
+@Suite(.timeLimit(.minutes(5))) struct `Breadcrumbs of the SDK` {
     private let collector = TelemetryCollector()
     private let device = SimulatedDevice()
 

@@ -4,6 +4,7 @@ import AstrolabeDeviceConditions
 import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import AstrolabeTesting
 import Foundation
 import Testing
@@ -68,7 +69,10 @@ extension ConsentApp: OTLPTransport {
     func send(_ request: OTLPRequest) async -> SendResult {
         if isBlocked.withLock({ $0 }) {
             arrivals.continuation.yield()
-            while !Task.isCancelled { await Task.yield() }
+            // Ends when the request's task is cancelled.
+            let (never, end) = AsyncStream.makeStream(of: Never.self)
+            for await _ in never {}
+            end.finish()
             return .unreachable("cancelled")
         }
         state.withLock { state in
@@ -88,7 +92,7 @@ extension ConsentApp: OTLPTransport {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The user's consent` {
+@Suite(.timeLimit(.minutes(5))) struct `The user's consent` {
     private let app = ConsentApp()
 
     @Test func `pending keeps records on the disk, and granted delivers them`() async {
@@ -247,7 +251,7 @@ extension ConsentApp: OTLPTransport {
     @Test func `changes at the same time end with the last one`() async {
         let telemetry = app.start(.pending)
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<20 {
+            for _ in 0..<Thoroughness.count(5, thorough: 20) {
                 group.addTask { await telemetry.setConsent(.granted) }
                 group.addTask { await telemetry.setConsent(.denied) }
             }

@@ -9,7 +9,7 @@ import Testing
 @testable import Astrolabe
 
 /// What the records and the app learn of the device's state.
-@Suite(.timeLimit(.minutes(1))) struct `The device's state` {
+@Suite(.timeLimit(.minutes(5))) struct `The device's state` {
     private let collector = TelemetryCollector()
     private let device = SimulatedDevice()
 
@@ -95,13 +95,16 @@ import Testing
 
     @Test func `the report says what waits in the queue by kind, and since when`() async throws {
         device.goOffline()
+        // The clock of records may differ from the system's by less than a second.
+        let before = Date() - 1
         let telemetry = start()
         for _ in 0..<3 { telemetry.tracer("shop").withSpan("work") { _ in } }
         let report = await telemetry.flush()
         #expect(report.queuedByKind["span"] == 3)
         #expect(report.queuedByKind["event"] ?? 0 > 0)
         let oldest = try #require(report.oldestQueued)
-        #expect(abs(oldest.timeIntervalSinceNow) < 60)
+        let after = Date() + 1
+        #expect((before...after).contains(oldest))
         device.goOnline()
         #expect(await telemetry.flush().oldestQueued == nil)
         await telemetry.shutdown(timeout: .zero)

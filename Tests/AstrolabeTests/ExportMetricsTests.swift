@@ -8,7 +8,7 @@ import AstrolabeTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Export metrics` {
+@Suite(.timeLimit(.minutes(5))) struct `Export metrics` {
     private static let names = ["otel.sdk.exporter.span.exported", "otel.sdk.exporter.log.exported"]
     /// `ExportTraceServiceResponse { partial_success { rejected_spans: 1, error_message: "no" } }`
     private static let rejection: [UInt8] = [0x0A, 6, 0x08, 1, 0x12, 2, 0x6E, 0x6F]
@@ -42,6 +42,8 @@ import Testing
         configuration.measuresExport = measuresExport
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
         configuration.endpoint = OTLPEndpoint(url: url)
+        // A busy machine must not exceed it.
+        configuration.endpoint?.timeout = .seconds(300)
         configuration.endpoint?.isCompressed = false
         let clock = TestClock()
         let time = DeliveryTime(

@@ -3,6 +3,7 @@ import AstrolabeDelivery
 import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import AstrolabeTesting
 import Foundation
 import Testing
@@ -58,7 +59,7 @@ extension LockedApp: OTLPTransport {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A start before the first unlock` {
+@Suite(.timeLimit(.minutes(5))) struct `A start before the first unlock` {
     private let app = LockedApp()
 
     @Test func `keeps records until the unlock, then has the same installation and session as before`() async throws {
@@ -163,7 +164,7 @@ extension LockedApp: OTLPTransport {
         let telemetry = app.start(device)
         telemetry.logger("push").emit("demo.push")
         let refusal = Task { await telemetry.setConsent(.denied) }
-        while telemetry.consent != .denied { await Task.yield() }
+        try await eventually("consent is denied") { telemetry.consent == .denied }
         try device.unlock()
         await refusal.value
         await telemetry.shutdown()

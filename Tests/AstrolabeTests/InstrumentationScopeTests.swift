@@ -3,7 +3,7 @@ import AstrolabeTelemetryModel
 import AstrolabeTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Instrumentation scopes` {
+@Suite(.timeLimit(.minutes(5))) struct `Instrumentation scopes` {
     private static let schema = "https://opentelemetry.io/schemas/1.30.0"
 
     @Test func `have what the app says of them, in spans, log records and metrics`() async throws {

@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// Metrics are in memory until they are collected: whatever may end the process, or their collection, comes after.
-@Suite(.timeLimit(.minutes(1))) struct `What was measured` {
+@Suite(.timeLimit(.minutes(5))) struct `What was measured` {
     private let device = SimulatedDevice()
 
     private func start(_ change: (inout TelemetryConfiguration) -> Void = { _ in }) -> (Telemetry, MetricsReceiver) {

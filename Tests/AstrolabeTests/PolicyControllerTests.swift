@@ -177,19 +177,19 @@ private final class DrivenPhone: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A phone that loses its network` {
+@Suite(.timeLimit(.minutes(5))) struct `A phone that loses its network` {
     @Test func `keeps its records over a restart and says where they are`() async throws {
         var configuration = TelemetryConfiguration(serviceName: "test")
         configuration.storageDirectory = temporaryFolder()
         configuration.conditions = SimulatedConditions(Conditions(network: .offline, lifecycle: .active))
         configuration.endpoint = nil
         configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
-        let first = Telemetry.start(configuration)
+        let first = Telemetry.start(configuration, transport: UnreachableTransport())
         first.tracer("test").withSpan("kept") { _ in }
         let report = await first.shutdown()
         #expect(report.ledger.inQueue == report.ledger.created)
         #expect(report.ledger.created >= 2, "the span and the session's start")
-        let second = Telemetry.start(configuration)
+        let second = Telemetry.start(configuration, transport: UnreachableTransport())
         let later = await second.report
         #expect(later.ledger.isBalanced)
         #expect(later.ledger.inQueue == report.ledger.inQueue)

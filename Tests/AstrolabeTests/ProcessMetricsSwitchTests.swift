@@ -21,7 +21,7 @@ private final class MetricNames: OTLPTransport {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Metrics of the process` {
+@Suite(.timeLimit(.minutes(5))) struct `Metrics of the process` {
     @Test(arguments: [true, false])
     func `are made only if the app asks for them`(isAsked: Bool) async {
         #expect(!TelemetryConfiguration(serviceName: "shop").health.measuresProcess)

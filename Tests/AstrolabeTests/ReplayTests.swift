@@ -1,6 +1,7 @@
 import Astrolabe
 import AstrolabeSessionReplay
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import AstrolabeTesting
 import Foundation
 import Testing
@@ -25,7 +26,7 @@ private final class Sign: ReplaySource {
 
 /// The replay over the real path to a collector, at the policy's word.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `The replay of a running app` {
+@Suite(.timeLimit(.minutes(5))) struct `The replay of a running app` {
     private let collector = TelemetryCollector()
     private let device = SimulatedDevice()
     private let sign = Sign()
@@ -42,16 +43,18 @@ private final class Sign: ReplaySource {
 
     private var events: [Collected<LogRecordData>] { collector.events(named: "astrolabe.replay") }
 
-    private func wait(for count: Int, in telemetry: Telemetry) async {
-        while events.count < count, !Task.isCancelled {
-            await telemetry.flush()
-            await Task.yield()
-        }
+    private func wait(for count: Int, in telemetry: Telemetry) async throws {
+        try await eventually("\(count) frames have arrived") { await hasFlushed(count, of: telemetry) }
+    }
+
+    private func hasFlushed(_ count: Int, of telemetry: Telemetry) async -> Bool {
+        await telemetry.flush()
+        return events.count >= count
     }
 
     @Test func `is recorded where it is asked for, as records of the session`() async throws {
         let telemetry = start()
-        await wait(for: 1, in: telemetry)
+        try await wait(for: 1, in: telemetry)
         let event = try #require(events.first)
         #expect(event.scope.name == "astrolabe.replay")
         #expect(event.severityNumber == 5)
@@ -74,20 +77,20 @@ private final class Sign: ReplaySource {
         let telemetry = start()
         #expect(telemetry.decision?.mode == .reduced)
         telemetry.logger("shop").emit("demo.debug", severity: .debug)
-        await wait(for: 1, in: telemetry)
+        try await wait(for: 1, in: telemetry)
         #expect(collector.events(named: "demo.debug").isEmpty)
         await telemetry.shutdown()
     }
 
     @Test func `pauses in the background, and goes on with a key frame`() async throws {
         let telemetry = start()
-        await wait(for: 1, in: telemetry)
+        try await wait(for: 1, in: telemetry)
         device.enterBackground()
         sign.show("closed")
         await telemetry.flush()
         #expect(sign.reads == 1)
         device.enterForeground()
-        await wait(for: 2, in: telemetry)
+        try await wait(for: 2, in: telemetry)
         #expect(events.map { $0.attributes["astrolabe.replay.is_key_frame"] } == [true, true])
         #expect(events.map { $0.attributes["astrolabe.replay.sequence"] } == [0, 1])
         await telemetry.shutdown()
@@ -97,7 +100,7 @@ private final class Sign: ReplaySource {
         device.runShortOfMemory(.critical)
         let telemetry = start()
         device.regainMemory()
-        await wait(for: 1, in: telemetry)
+        try await wait(for: 1, in: telemetry)
         device.unplug()
         device.setLowPowerMode(true)
         #expect(telemetry.decision?.replayFrameRate == 0)
@@ -105,15 +108,15 @@ private final class Sign: ReplaySource {
         await telemetry.flush()
         #expect(sign.reads == 1)
         device.setLowPowerMode(false)
-        await wait(for: 2, in: telemetry)
+        try await wait(for: 2, in: telemetry)
         await telemetry.shutdown()
     }
 
     @Test func `begins a session that follows an order with a key frame`() async throws {
         let telemetry = start()
-        await wait(for: 1, in: telemetry)
+        try await wait(for: 1, in: telemetry)
         let next = telemetry.session.reset()
-        await wait(for: 2, in: telemetry)
+        try await wait(for: 2, in: telemetry)
         #expect(events.last?.attributes["astrolabe.replay.is_key_frame"] == true)
         #expect(events.last?.attributes["session.id"]?.stringValue == next?.id)
         await telemetry.shutdown()
@@ -121,7 +124,7 @@ private final class Sign: ReplaySource {
 
     @Test func `ends with the SDK`() async throws {
         let telemetry = start()
-        await wait(for: 1, in: telemetry)
+        try await wait(for: 1, in: telemetry)
         await telemetry.shutdown()
         device.enterBackground()
         device.enterForeground()

@@ -3,7 +3,7 @@ import AstrolabeTesting
 import Testing
 
 /// An app that is suspended in the background, and woken up there after its session is over.
-@Suite(.timeLimit(.minutes(1))) struct `A wake-up in the background` {
+@Suite(.timeLimit(.minutes(5))) struct `A wake-up in the background` {
     @Test(arguments: [true, false])
     func `records nothing with the id of a session that is over`(beginsWithSpan: Bool) async {
         let phone = PhoneInTime()

@@ -80,7 +80,7 @@ private final class Receiver: OTLPTransport {
         #expect(line?.hasSuffix(". No log records are recorded: OTEL_LOGS_EXPORTER is none.") == true)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `sends the first span of a debug build without a flush by hand`() async {
+    @Test(.timeLimit(.minutes(5))) func `sends the first span of a debug build without a flush by hand`() async {
         let folder = TemporaryDirectory()
         let receiver = Receiver()
         var configuration = configuration("shop", in: folder)

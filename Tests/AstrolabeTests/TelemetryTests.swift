@@ -137,14 +137,14 @@ import Testing
         configuration.metricInterval = .seconds(seconds)
         let telemetry = Telemetry.start(configuration, transport: UnreachableTransport())
         #expect(telemetry.isEnabled)
-        await telemetry.shutdown(timeout: .seconds(1))
+        await telemetry.shutdown(timeout: .zero)
         try? FileManager.default.removeItem(at: folder)
     }
 
     @Test func `disabled, it takes every call and does nothing`() async {
         var configuration = TelemetryConfiguration()
         configuration.isEnabled = false
-        let telemetry = Telemetry.start(configuration)
+        let telemetry = Telemetry.start(configuration, transport: UnreachableTransport())
         #expect(!telemetry.isEnabled)
         telemetry.setScreen(name: "Home")
         telemetry.session.recordUserActivity()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AstrolabeDelivery
 
-@Suite(.timeLimit(.minutes(2))) struct `A device without a network` {
+@Suite(.timeLimit(.minutes(5))) struct `A device without a network` {
     @Test func `keeps what it records, and sends it in order when the network returns`() async throws {
         let device = TestDevice()
         let run = try device.run()
@@ -117,7 +117,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The policy's plan for delivery` {
+@Suite(.timeLimit(.minutes(5))) struct `The policy's plan for delivery` {
     @Test(arguments: [UploadStrategy.wifiOnly, .queued])
     func `holds records back, but nothing critical`(strategy: UploadStrategy) async throws {
         let run = try TestDevice().run()
@@ -160,9 +160,19 @@ import Testing
             await gate.arrival()
             // Two wait for the first: whichever is served first, each gets what it asked for.
             run.record(["span-\(round)"])
-            let requested = Task { await delivery.flush() }
-            let critical = Task { await delivery.flush(.critical) }
-            for _ in 0..<50 { await Task.yield() }
+            let (starts, start) = AsyncStream.makeStream(of: Void.self)
+            let requested = Task {
+                start.yield()
+                return await delivery.flush()
+            }
+            let critical = Task {
+                start.yield()
+                return await delivery.flush(.critical)
+            }
+            var iterator = starts.makeAsyncIterator()
+            for _ in 0..<2 { _ = await iterator.next() }
+            // The actor serves its callers in order.
+            _ = await delivery.isFlushing
             gate.open()
             _ = await (first.value, requested.value)
             #expect(await delivery.currentReport.ledger.pending == 0)
@@ -215,13 +225,15 @@ import Testing
         await delivery.shutdown(within: 0)
     }
 
-    @Test func `a record of critical priority requests a flush immediately`() async throws {
+    @Test func `a record of critical priority requests a flush immediately, and no other does`() throws {
         let run = try TestDevice().run()
-        let (calls, call) = AsyncStream.makeStream(of: Void.self)
-        run.sink.whenCritical { call.yield() }
+        let calls = Locked(0)
+        run.sink.whenCritical { calls.withLock { $0 += 1 } }
         run.record(["span"])
+        run.record(["error"], priority: .high)
+        #expect(calls.withLock { $0 } == 0)
         run.record(["crash"], priority: .critical)
-        await calls.first { true }
+        #expect(calls.withLock { $0 } == 1)
     }
 
     @Test func `records that the mode does not collect are dropped early and counted`() async throws {
@@ -257,7 +269,7 @@ private struct SilentNetwork: OTLPTransport {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `An app that leaves the foreground` {
+@Suite(.timeLimit(.minutes(5))) struct `An app that leaves the foreground` {
     @Test(arguments: [FlushTrigger.enteredBackground, .terminating])
     func `has requested time when the call returns, and releases it when the flush ends`(trigger: FlushTrigger)
         async throws
@@ -320,7 +332,7 @@ private struct SilentNetwork: OTLPTransport {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A failing server` {
+@Suite(.timeLimit(.minutes(5))) struct `A failing server` {
     @Test func `that specified a time is not contacted before it`() async throws {
         let device = TestDevice()
         let run = try device.run()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AstrolabeDelivery
 
-@Suite(.timeLimit(.minutes(2))) struct `The next run of the app` {
+@Suite(.timeLimit(.minutes(5))) struct `The next run of the app` {
     @Test func `delivers what the previous one recorded and did not send`() async throws {
         let device = TestDevice()
         let last = try device.run()
@@ -24,9 +24,11 @@ import Testing
         #expect(await delivery.currentReport.ledger.summary == [3, 3, 0, 0, 0])
     }
 
-    @Test func `delivers what 300 launches left that ended before their first flush`() async throws {
+    @Test func `delivers what many launches left that ended before their first flush`() async throws {
         let device = TestDevice()
-        for launch in 0..<300 {
+        // More than the runs that are open at a time.
+        let launches = Thoroughness.count(70, thorough: 300)
+        for launch in 0..<launches {
             let run = try device.run()
             run.record((0..<10).map { "\(launch)-\($0)" })
             run.end()
@@ -34,8 +36,8 @@ import Testing
         let network = TestNetwork()
         let delivery = try device.run().delivery(by: network)
         await delivery.flush()
-        #expect(Set(network.names).count == 3_000)
-        #expect(await delivery.currentReport.ledger.summary == [3_000, 3_000, 0, 0, 0])
+        #expect(Set(network.names).count == launches * 10)
+        #expect(await delivery.currentReport.ledger.summary == [launches * 10, launches * 10, 0, 0, 0])
     }
 
     @Test func `sends what previous ones left at once, without a scheduled flush`() async throws {
@@ -163,9 +165,12 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Two processes at one folder` {
+@Suite(.timeLimit(.minutes(5))) struct `Two processes at one folder` {
     @Test func `send no record twice`() async throws {
-        let device = TestDevice()
+        var configuration = QueueConfiguration()
+        // A busy machine must not exceed it.
+        configuration.busyTimeout = 60_000
+        let device = TestDevice(queue: configuration)
         let away = TestNetwork { _ in TestNetwork.away }
         let (first, second) = (try device.run(), try device.run())
         let network = TestNetwork()
@@ -187,7 +192,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A disk that fails` {
+@Suite(.timeLimit(.minutes(5))) struct `A disk that fails` {
     @Test func `leaves records in the journal if no queue can be opened`() async throws {
         let device = TestDevice()
         try PrivateFiles.makeDirectory(device.folder.path + "/queue.db")
@@ -240,7 +245,7 @@ import Testing
         #expect(await delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
     }
 
-    @Test(arguments: [1_000, 270_176, 270_177, 400_000, 3_000_000])
+    @Test(arguments: [1_000, 270_176, 270_177, 1_200_000])
     func `takes or counts a record of any size`(size: Int) async throws {
         let run = try TestDevice().run()
         let network = TestNetwork()

@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import AstrolabeTestSupport
 import Testing
 
 @testable import AstrolabeDeviceConditions
@@ -57,7 +58,7 @@ struct ConditionsStoreTests {
         second.cancel()
     }
 
-    @Test func `changes from many threads reach a handler one at a time and in sequence`() async {
+    @Test func `changes from many threads reach a handler one at a time and in sequence`() async throws {
         let seen = Locked<[ConditionsChange]>([])
         let observation = store.observe { change in seen.withLock { $0.append(change) } }
         await withTaskGroup(of: Void.self) { group in
@@ -69,8 +70,8 @@ struct ConditionsStoreTests {
                 }
             }
         }
-        // An applying thread may return while another one still delivers, so wait for the last state.
-        while seen.withLock({ $0.last?.current }) != store.current { await Task.yield() }
+        // An applying thread may return while another one still delivers.
+        try await eventually("the last state is delivered") { seen.withLock { $0.last?.current } == store.current }
         let changes = seen.withLock { $0 }
         for (earlier, later) in zip(changes, changes.dropFirst()) { #expect(earlier.current == later.previous) }
         #expect(changes.first?.previous.power == .unknown)

@@ -37,7 +37,7 @@ struct SimulatedConditionsTests {
         #expect(script.conditions(at: .seconds(2)).thermal == .fair)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a script plays in the time of the clock`() async {
         let clock = VirtualClock()
         let script = ConditionsScript.commute(stepping: .seconds(10))
@@ -59,7 +59,7 @@ struct SimulatedConditionsTests {
         #expect(await changes.next() == nil)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a stopped script does not continue`() async {
         let clock = VirtualClock()
         let device = SimulatedConditions(playing: .commute(), clock: clock)

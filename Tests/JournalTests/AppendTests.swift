@@ -1,5 +1,4 @@
 import AstrolabeTestSupport
-import Atomics
 import Foundation
 import Testing
 
@@ -119,29 +118,30 @@ struct AppendTests {
         let journal = try RecordJournal(configuration, header: [])
         journal.maintain()
         let threads = 4
-        let each = 1_500
-        let records = await withTaskGroup(of: [DrainedRecord].self) { group in
+        let each = Thoroughness.count(500, thorough: 1_500)
+        let records = try await withThrowingTaskGroup(of: [DrainedRecord].self) { group in
             for thread in 0..<threads {
                 group.addTask {
-                    var number = 0
-                    while number < each {
-                        let bytes = payload(UInt64(thread * each + number)).prefix(300)
-                        let result = journal.append(Array(bytes), tag: UInt16(thread), time: UInt64(number))
-                        if case .appended = result { number += 1 } else { await Task.yield() }
+                    for number in 0..<each {
+                        let bytes = Array(payload(UInt64(thread * each + number)).prefix(300))
+                        try await journal.appendWhenReady(bytes, tag: UInt16(thread), time: UInt64(number))
                     }
                     return []
                 }
             }
             group.addTask {
                 var records: [DrainedRecord] = []
-                while records.count < threads * each {
-                    records += journal.drain()
-                    journal.maintain()
-                    await Task.yield()
+                try await eventually("all records are drained") {
+                    // Many times without a pause, so that threads append meanwhile.
+                    for _ in 0..<100 {
+                        records += journal.drain()
+                        journal.maintain()
+                    }
+                    return records.count >= threads * each
                 }
                 return records
             }
-            return await group.reduce(into: []) { $0 += $1 }
+            return try await group.reduce(into: []) { $0 += $1 }
         }
         #expect(records.count == threads * each)
         #expect(Set(records.map(\.sequence)).count == threads * each)
@@ -159,35 +159,34 @@ struct AppendTests {
         let journal = try RecordJournal(smallConfiguration(directory, segments: 16), header: [])
         journal.maintain()
         let records = 4_000
-        let isDone = ManagedAtomic(false)
-        await withTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<2 {
                 group.addTask {
-                    var appended = 0
-                    while appended < records / 2 {
-                        if case .appended = journal.append([1, 2, 3]) { appended += 1 } else { await Task.yield() }
-                    }
+                    for _ in 0..<records / 2 { try await journal.appendWhenReady([1, 2, 3]) }
                 }
             }
             group.addTask {
                 var drained = 0
-                while drained < records {
-                    drained += journal.drain().count
-                    journal.maintain()
-                    await Task.yield()
+                try await eventually("all records are drained") {
+                    for _ in 0..<100 {
+                        drained += journal.drain().count
+                        journal.maintain()
+                    }
+                    return drained >= records
                 }
-                isDone.store(true, ordering: .releasing)
             }
             group.addTask {
                 var before = journal.statistics().current
-                while !isDone.load(ordering: .acquiring) {
+                for _ in 0..<2_000 {
                     let now = journal.statistics().current
-                    #expect(now.torn == 0 && now.pending >= 0)
-                    #expect(now.appended >= before.appended && now.completedCount >= before.completedCount)
+                    let isConsistent = now.torn == 0 && now.pending >= 0
+                    let isLater = now.appended >= before.appended && now.completedCount >= before.completedCount
+                    if !isConsistent || !isLater { Issue.record("\(now) after \(before)") }
                     before = now
                     await Task.yield()
                 }
             }
+            try await group.waitForAll()
         }
         let totals = journal.statistics().current
         #expect((totals.appended, totals.completedCount, totals.pending) == (records, records, 0))

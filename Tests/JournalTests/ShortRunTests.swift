@@ -87,16 +87,25 @@ struct ShortRunTests {
         #expect(journal.statistics().preparedByProducers == 0)
     }
 
-    @Test func `upkeep prepares segments while the reader is busy`() throws {
+    @Test func `upkeep prepares segments while the reader is busy`() async throws {
         let journal = try open()
-        let isPrepared = DispatchSemaphore(value: 0)
-        journal.reader.withLock { _ in
-            DispatchQueue.global().async {
-                journal.prepareSegments(ahead: 2)
-                isPrepared.signal()
+        let isBusy = DispatchSemaphore(value: 0)
+        let mayEnd = DispatchSemaphore(value: 0)
+        let isPrepared = Locked(false)
+        DispatchQueue.global().async {
+            journal.reader.withLock { _ in
+                isBusy.signal()
+                mayEnd.wait()
             }
-            #expect(isPrepared.wait(timeout: .now() + 20) == .success)
         }
+        DispatchQueue.global().async {
+            isBusy.wait()
+            journal.prepareSegments(ahead: 2)
+            isPrepared.withLock { $0 = true }
+        }
+        defer { mayEnd.signal() }
+        try await eventually("segments are prepared while the reader is busy") { isPrepared.withLock { $0 } }
+        mayEnd.signal()
         #expect(append(500, to: journal) == 500)
         #expect(journal.drain().count == 500)
     }
@@ -105,8 +114,9 @@ struct ShortRunTests {
         for (milliseconds, ready) in [(1_000, 4), (1, 10)] {
             let journal = try open()
             var now: UInt64 = 1_000_000_000
-            while journal.statistics().current.appended < 5_000 {
-                journal.append([UInt8](repeating: 1, count: 500), time: 1)
+            var appended = 0
+            while appended < 5_000 {
+                if case .appended = journal.append([UInt8](repeating: 1, count: 500), time: 1) { appended += 1 }
                 if journal.needsRoom {
                     now += UInt64(milliseconds) * 1_000_000
                     journal.makeRoom(now: now)

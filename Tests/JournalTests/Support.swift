@@ -26,6 +26,14 @@ extension RecordJournal {
         bytes.withUnsafeBytes { append($0, kind: kind, priority: priority, tag: tag, time: time) }
     }
 
+    /// Appends a record as soon as upkeep on another thread has made room for it.
+    func appendWhenReady(_ bytes: [UInt8], tag: UInt16 = 0, time: UInt64 = 0) async throws {
+        try await eventually("the journal has room") {
+            if case .appended = append(bytes, tag: tag, time: time) { return true }
+            return false
+        }
+    }
+
     /// Leases all pending records, copies them and acknowledges them.
     func drain(as outcome: JournalOutcome = .acknowledged, batch: Int = 64) -> [DrainedRecord] {
         var drained: [DrainedRecord] = []

@@ -70,9 +70,9 @@ struct QueueCorruptionTests {
 
     @Test func `whichever byte has changed, returned records are unchanged and the counts match`() throws {
         let left = try Left()
-        let step = Thoroughness.count(1_801, thorough: 3)
-        for offset in Array(stride(from: 0, to: 100, by: 2)) + Array(stride(from: 100, to: left.bytes.count, by: step))
-        {
+        let header = stride(from: 0, to: 100, by: Thoroughness.count(5, thorough: 2))
+        let rest = stride(from: 100, to: left.bytes.count, by: Thoroughness.count(5_501, thorough: 3))
+        for offset in Array(header) + Array(rest) {
             var bytes = left.bytes
             bytes[offset] ^= [0xFF, 0x01, 0x10, 0x80][offset % 4]
             do { try check(bytes, left, "offset \(offset)") } catch { Issue.record("offset \(offset): \(error)") }
@@ -81,7 +81,7 @@ struct QueueCorruptionTests {
 
     @Test func `a truncated file is replaced and counted`() throws {
         let left = try Left()
-        for length in stride(from: 1, to: left.bytes.count, by: 3_001) {
+        for length in stride(from: 1, to: left.bytes.count, by: Thoroughness.count(9_001, thorough: 3_001)) {
             try check(left.bytes.prefix(length), left, "cut at \(length)")
         }
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// Random sequences of operations on the queue and on its model, which must agree after each.
 struct PropertyTests {
-    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    @Test(arguments: 1...UInt64(Thoroughness.count(3, thorough: 12)))
     func `the queue matches its model across closings and kills`(seed: UInt64) throws {
         var run = try Run(seed: seed)
         for step in 0..<200 { try run.step("seed \(seed), step \(step)") }

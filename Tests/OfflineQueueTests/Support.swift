@@ -22,15 +22,19 @@ final class QueueBench: Sendable {
 
     var now: UInt64 { wall.withLock { $0 } }
 
-    func open(_ configure: (inout QueueConfiguration) -> Void = { _ in }) throws -> RecordQueue {
+    /// - Parameter patience: How long calls wait for other connections. Default `configuration.busyTimeout`.
+    func open(
+        patience: LockPatience? = nil, _ configure: (inout QueueConfiguration) -> Void = { _ in },
+    ) throws -> RecordQueue {
         var configuration = QueueConfiguration()
         configuration.durability = .processDeath
-        configuration.busyTimeout = 5_000
+        // A busy machine must not exceed it.
+        configuration.busyTimeout = 60_000
         configure(&configuration)
         let clock = QueueClock(
             wall: { [wall] in wall.withLock { $0 } }, steady: { [steady] in steady.withLock { $0 } },
         )
-        return try RecordQueue(path: path, configuration: configuration, clock: clock)
+        return try RecordQueue(path: path, configuration: configuration, clock: clock, patience: patience)
     }
 
     /// Returns a bench with a copy of the current files, as a kill would leave them.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AstrolabePlatform
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CPUTimeMeterTests {
     private let account = CPUTimeMeter()
 
@@ -21,50 +21,68 @@ struct CPUTimeMeterTests {
         let hasBurnt = DispatchSemaphore(value: 0)
         let mayGoOn = DispatchSemaphore(value: 0)
         let hasEnded = DispatchSemaphore(value: 0)
+        // By the thread's own clock: before the pause, after it, and at the end.
+        let times = Locked<[UInt64]>([])
         DedicatedThread.start(countedBy: account) {
-            Self.burn(100)
+            Self.burn(50)
+            times.withLock { $0.append(ThreadCPUClock.ofCurrentThread) }
             hasBurnt.signal()
             mayGoOn.wait()
-            Self.burn(100)
+            times.withLock { $0.append(ThreadCPUClock.ofCurrentThread) }
+            Self.burn(50)
+            times.withLock { $0.append(ThreadCPUClock.ofCurrentThread) }
             hasEnded.signal()
         }
         hasBurnt.wait()
         let midway = account.total
-        #expect(midway >= .milliseconds(100))
-        #expect(midway < .milliseconds(150))
         mayGoOn.signal()
         hasEnded.wait()
         let atEnd = account.total
-        #expect(atEnd >= .milliseconds(200))
-        #expect(atEnd < .milliseconds(300))
+        let clock = times.withLock { $0.map { Duration.nanoseconds(Int64($0)) } }
+        // The thread had used a little before its work was counted.
+        #expect(midway >= .milliseconds(50))
+        #expect(midway <= clock[1])
+        #expect(atEnd >= .milliseconds(100))
+        #expect(atEnd < clock[2] * 2, "it is counted once")
+    }
+
+    /// The CPU time that the calling thread uses for the work, by its own clock.
+    private static func spent(_ work: () -> Void) -> Duration {
+        let start = ThreadCPUClock.ofCurrentThread
+        work()
+        return .nanoseconds(Int64(ThreadCPUClock.ofCurrentThread - start))
     }
 
     @Test func `measured work counts on any thread, and other work does not`() async {
-        Self.burn(50)
+        Self.burn(20)
         #expect(account.total == .zero)
-        let result = account.measure {
-            Self.burn(50)
-            return "done"
+        var result = ""
+        let first = Self.spent {
+            result = account.measure {
+                Self.burn(20)
+                return "done"
+            }
         }
-        Self.burn(50)
+        Self.burn(20)
         #expect(result == "done")
-        #expect(account.total >= .milliseconds(50))
-        #expect(account.total < .milliseconds(90))
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<4 { group.addTask { [account] in account.measure { Self.burn(25) } } }
+        #expect(account.total >= .milliseconds(20))
+        #expect(account.total <= first)
+        let all = await withTaskGroup(of: Duration.self) { group in
+            for _ in 0..<4 { group.addTask { [account] in Self.spent { account.measure { Self.burn(10) } } } }
+            return await group.reduce(first) { $0 + $1 }
         }
-        #expect(account.total >= .milliseconds(150))
-        #expect(account.total < .milliseconds(230))
+        #expect(account.total >= .milliseconds(60))
+        #expect(account.total <= all)
     }
 
     @Test func `nested work is counted once`() {
-        account.measure { account.measure { Self.burn(40) } }
-        #expect(account.total >= .milliseconds(40))
-        #expect(account.total < .milliseconds(70))
+        let nested = Self.spent { account.measure { account.measure { Self.burn(20) } } }
+        #expect(account.total >= .milliseconds(20))
+        #expect(account.total <= nested)
         let other = CPUTimeMeter()
-        other.countThread { other.measure { Self.burn(40) } }
-        #expect(other.total >= .milliseconds(40))
-        #expect(other.total < .milliseconds(70))
+        let counted = Self.spent { other.countThread { other.measure { Self.burn(20) } } }
+        #expect(other.total >= .milliseconds(20))
+        #expect(other.total <= counted)
     }
 
     @Test func `throwing work is counted`() {
@@ -88,7 +106,7 @@ struct CPUTimeMeterTests {
             }
             isOver.wait()
         }
-        #expect(account.total < .milliseconds(20))
+        #expect(account.total < .milliseconds(50))
     }
 
     @Test func `charged time is added, and never subtracted`() {
@@ -101,24 +119,24 @@ struct CPUTimeMeterTests {
     }
 
     @Test func `the total never decreases while threads come and go`() {
-        let isDone = Locked(0)
-        let threads = 200
+        let threads = 60
+        let group = DispatchGroup()
+        for _ in 0..<threads { group.enter() }
         for _ in 0..<4 {
             DispatchQueue.global().async { [account] in
                 for _ in 0..<threads / 4 {
                     DedicatedThread.start(countedBy: account) {
                         Self.burn(1)
-                        isDone.withLock { $0 += 1 }
+                        group.leave()
                     }
                 }
             }
         }
-        var last = Duration.zero
-        while isDone.withLock({ $0 }) < threads {
-            let total = account.total
-            #expect(total >= last)
-            last = total
-        }
+        var totals: [Duration] = []
+        for _ in 0..<5_000 { totals.append(account.total) }
+        group.wait()
+        totals.append(account.total)
+        #expect(totals == totals.sorted())
         #expect(account.total >= .milliseconds(threads))
     }
 }

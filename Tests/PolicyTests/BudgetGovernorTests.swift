@@ -1,4 +1,5 @@
 import AstrolabeSeededRandomness
+import AstrolabeTestSupport
 import Testing
 
 @testable import AstrolabePolicy
@@ -152,7 +153,7 @@ struct BudgetGovernorTests {
     }
 
     /// Random loads that a lower mode reduces to a half, a fifth, or a fiftieth.
-    @Test(arguments: 0..<200)
+    @Test(arguments: 0..<UInt64(Thoroughness.count(20, thorough: 200)))
     func `the budget is exceeded for at most one period and the mode does not oscillate`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let weights = ModeTable(full: 1, normal: 0.5, reduced: 0.2, minimal: 0.02)

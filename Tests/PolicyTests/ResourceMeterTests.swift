@@ -1,11 +1,11 @@
 import AstrolabeDeviceConditions
-import AstrolabePlatform
 import Dispatch
 import Testing
 
+@testable import AstrolabePlatform
 @testable import AstrolabePolicy
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResourceMeterTests {
     /// A governor without a minimum period: the test samples as fast as it has something to measure.
     private var impatient: BudgetGovernor {
@@ -14,13 +14,13 @@ struct ResourceMeterTests {
         return BudgetGovernor(settings)
     }
 
-    /// Runs until the meter has grown by this much, at most ten seconds.
+    /// Runs until the meter has grown by this much, but stops after ten times the CPU time.
     private func burn(_ milliseconds: Int, on account: CPUTimeMeter) {
         let hasBurnt = DispatchSemaphore(value: 0)
         DedicatedThread.start(countedBy: account) {
             let end = account.total + .milliseconds(milliseconds)
-            let deadline = ContinuousClock.now + .seconds(10)
-            while account.total < end, ContinuousClock.now < deadline {}
+            let limit = ThreadCPUClock.ofCurrentThread + UInt64(milliseconds) * 10_000_000
+            while account.total < end, ThreadCPUClock.ofCurrentThread < limit {}
             hasBurnt.signal()
         }
         hasBurnt.wait()
@@ -40,7 +40,10 @@ struct ResourceMeterTests {
 
     @Test func `an SDK that keeps a thread busy is stepped down, with the reason`() throws {
         let account = CPUTimeMeter()
-        let meter = ResourceMeter(processor: account, memoryBytes: { 0 }, bytesSent: { 0 })
+        let clock = Locked<UInt64>(0)
+        let meter = ResourceMeter(
+            processor: account, memoryBytes: { 0 }, bytesSent: { 0 }, now: { clock.withLock { $0 } },
+        )
         let policy = CollectionPolicy()
         let conditions = Conditions(network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .active)
         let device = DeviceContext.current()
@@ -49,7 +52,8 @@ struct ResourceMeterTests {
         let first = governor.observe(meter.sample(), under: wanted.budget, wanting: wanted.mode)
         #expect(first == nil)
 
-        burn(100, on: account)
+        burn(50, on: account)
+        clock.withLock { $0 += 50_000_000 }
         let stepped = governor.observe(meter.sample(), under: wanted.budget, wanting: wanted.mode)
         let step = try #require(stepped)
         #expect(step.resource == .cpu)

@@ -7,8 +7,10 @@ import Testing
 @Suite struct Vocabulary {
     let constants: [Constant]
 
+    private static let all = Result { try Constant.readAll() }
+
     init() throws {
-        constants = try Constant.readAll()
+        constants = try Self.all.get()
         try #require(constants.count > 90, "The vocabulary was not found in the sources.")
     }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import AstrolabeSessionReplay
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `No text of the screen` {
+@Suite(.timeLimit(.minutes(5))) struct `No text of the screen` {
     private static let canary = "kanarienvogel"
 
     /// Every role with the canary as its text, and again as a child of each.

@@ -1,3 +1,4 @@
+import AstrolabeTestSupport
 import Testing
 
 @testable import AstrolabeSessionReplay
@@ -5,7 +6,7 @@ import Testing
 @Suite struct `The difference of two wireframes` {
     private let mask = ReplayMask(configuration: ReplayConfiguration())
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: 0..<UInt64(Thoroughness.count(40, thorough: 200)))
     func `applied in order, each to the previous frame, gives what the screen shows`(seed: UInt64) throws {
         var random = RandomWireframes(seed: seed)
         var raw = random.next()

@@ -3,6 +3,7 @@ import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import AstrolabeWire
 
 @testable import AstrolabeSessionReplay
@@ -48,8 +49,8 @@ final class DrivenReplay {
     }
 
     /// Waits until no frame is held.
-    func waitForRelease() async {
-        while await recorder.isHolding, !Task.isCancelled { await Task.yield() }
+    func waitForRelease() async throws {
+        try await eventually("the recorder holds no frame") { await !recorder.isHolding }
     }
 
     var events: [LogRecordData] { get throws { try sink.events } }
@@ -90,6 +91,7 @@ final class DrivenSource: ReplaySource {
 actor Ticks {
     private var sleepers: [Int: CheckedContinuation<Void, any Error>] = [:]
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waitingForEnd: [CheckedContinuation<Void, Never>] = []
     private var lastNumber = 0
     /// The durations of all sleeps.
     private(set) var durations: [Duration] = []
@@ -116,6 +118,9 @@ actor Ticks {
 
     private func cancel(_ number: Int) {
         sleepers.removeValue(forKey: number)?.resume(throwing: CancellationError())
+        guard sleepers.isEmpty else { return }
+        for waiter in waitingForEnd { waiter.resume() }
+        waitingForEnd = []
     }
 
     /// Waits until the recorder sleeps, so that the current frame has been processed.
@@ -132,9 +137,9 @@ actor Ticks {
         await settle()
     }
 
-    /// Waits until nothing sleeps.
+    /// Waits until the sleep of a recorder that ends is cancelled.
     func waitForEnd() async {
-        while !sleepers.isEmpty, !Task.isCancelled { await Task.yield() }
+        if !sleepers.isEmpty { await withCheckedContinuation { waitingForEnd.append($0) } }
     }
 }
 

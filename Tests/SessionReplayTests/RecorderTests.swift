@@ -2,12 +2,13 @@ import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Testing
 
 @testable import AstrolabeSessionReplay
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `The replay` {
+@Suite(.timeLimit(.minutes(5))) struct `The replay` {
     @Test func `records a key frame, then differences, as events of low priority`() async throws {
         let replay = DrivenReplay()
         replay.core.ambient.set(AttributeKey.appScreenName, to: "Catalogue")
@@ -84,7 +85,7 @@ import Testing
         #expect(await replay.recorder.isHolding)
         replay.recorder.apply(frameRate: rate, frameLimit: frames)
         await replay.ticks.waitForEnd()
-        await replay.waitForRelease()
+        try await replay.waitForRelease()
         let reads = replay.source.reads
         replay.source.show("unseen")
         #expect(replay.source.reads == reads)
@@ -115,7 +116,7 @@ import Testing
         #expect(try replay.events.map(\.isKeyFrame) == [true])
         sampler.update(rate: 0)
         await replay.show("unseen")
-        await replay.waitForRelease()
+        try await replay.waitForRelease()
         #expect(replay.source.reads == 1)
         sampler.update(rate: 1)
         await replay.ticks.tick()
@@ -130,7 +131,8 @@ import Testing
 
     @Test func `is sampled by session even if a sampler decides by trace`() async throws {
         let core = RecordingCore(sink: MemorySink(), sampler: ParentBasedSampler(root: RatioSampler(0.5)))
-        let sessions = (0..<1_000).map { _ in IDGenerator().nextUUID() }
+        let ids = IDGenerator(firstSeed: 1, secondSeed: 2)
+        let sessions = (0..<1_000).map { _ in ids.nextUUID() }
         let sampled = sessions.filter { core.samples(session: $0) }
         #expect((400...600).contains(sampled.count))
         #expect(sampled == sessions.filter { core.samples(session: $0) })
@@ -167,9 +169,9 @@ import Testing
         }
         replay.recorder.stop()
         await replay.ticks.waitForEnd()
-        await replay.waitForRelease()
+        try await replay.waitForRelease()
         replay.recorder.apply(frameRate: 4, frameLimit: 240)
-        while source != nil, !Task.isCancelled { await Task.yield() }
+        try await eventually("the source is released") { source == nil }
         #expect(try replay.events.count <= 2)
     }
 

@@ -52,7 +52,7 @@ private final class TestController {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `The trace of a view controller` {
+@Suite(.timeLimit(.minutes(5))) struct `The trace of a view controller` {
     private let recorder = ViewRecorder(.full)
 
     @Test func `has the tree, the times and the attributes of a SwiftUI view, except its type`() throws {

@@ -1,11 +1,12 @@
 import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Testing
 
 @testable import AstrolabeViewTracing
 
-@Suite(.timeLimit(.minutes(1))) struct `The trace of a view` {
+@Suite(.timeLimit(.minutes(5))) struct `The trace of a view` {
     @Test func `matches the seed's tree from creation to release`() throws {
         let recorder = ViewRecorder(.full)
         let view = recorder.view("Cart", ["demo.cart.items.count": 3])
@@ -79,12 +80,12 @@ import Testing
         view.evaluate(taking: 4)
         #expect(try recorder.outline == ["Preview.body 0-4"])
         await recorder.passTimeout()
-        while try recorder.spans.count < 2 { await Task.yield() }
+        try await eventually("the view's span has ended") { try recorder.spans.count == 2 }
         #expect(try recorder.outline == ["Preview.body 0-4", "Preview 0-4"])
         #expect(await !recorder.isWatching)
         view.evaluate(taking: 1)
         await recorder.passTimeout()
-        while try recorder.spans.count < 4 { await Task.yield() }
+        try await eventually("the view's second span has ended") { try recorder.spans.count == 4 }
         #expect(try recorder.outline.suffix(2) == ["Preview.body 10004-10005", "Preview 10004-10005"])
     }
 
@@ -101,7 +102,9 @@ import Testing
         waiting.evaluate()
         recorder.advance(by: 1)
         await recorder.passTimeout()
-        while try !recorder.outline.contains("Waiting 0-5001") { await Task.yield() }
+        try await eventually("the span of the view that waits has ended") {
+            try recorder.outline.contains("Waiting 0-5001")
+        }
         #expect(try !recorder.outline.contains { $0.hasPrefix("Seen 0") })
     }
 

@@ -85,6 +85,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
+        // The same commands without TLS, gRPC and ClickHouse.
+        .executable(name: "astrolabe-local", targets: ["AstrolabeLocal"]),
         .executable(name: "query-benchmarks", targets: ["QueryBenchmarks"]),
     ],
     dependencies: [
@@ -118,25 +120,33 @@ let package = Package(
         library("TelemetryQuery"),
         library("TelemetryBoards", ["TelemetryQuery", yams], resources: [.copy("Boards")]),
         library("ConsoleStore", [otlp, internals, grdb, grdbSQLite]),
+        // TLS, gRPC and the way to ClickHouse, which need libraries that take long to build.
+        library(
+            "ConsoleTransports",
+            [
+                "ClickHouse", "TelemetryConsole", serverSupport, internals, asyncHTTPClient, grpcCore, grpcTransport,
+                hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
+                serviceLifecycle,
+            ],
+        ),
         // Who may send, see and upload.
         library("ConsoleAccess", [internals, crypto, logging]),
-        library("ClickHouse", ["ConsoleStore", "TelemetryQuery", internals, asyncHTTPClient, nioCore, nioHTTP1]),
-        library("ClickHouseFixture", ["ClickHouse"]),
+        library("ClickHouse", ["ConsoleStore", "TelemetryQuery", internals, nioCore]),
+        library("ClickHouseFixture", ["ClickHouse", "ConsoleTransports"]),
         library(
             "TelemetryConsole",
             [
                 "ClickHouse", "ConsoleAccess", "ConsoleStore", "Symbolication", "TelemetryBoards", "TelemetryQuery",
                 serverSupport, otlp, internals,
                 hummingbird,
-                hummingbirdCore, hummingbirdTLS, grpcCore, grpcTransport, nioSSL,
-                httpTypes, nioCore, nioHPACK, nioHTTP2, nioPosix, serviceLifecycle, logging, metrics, tracing,
+                hummingbirdCore, httpTypes, nioCore, serviceLifecycle, logging, metrics, tracing,
             ],
             resources: [.copy("Assets")],
         ),
         // Two days of a fleet, for the demo and for measurements.
         library("ShopHistory", [internals, shopAPI, fleet]),
-        program(
-            "AstrolabeCLI",
+        library(
+            "AstrolabeCommands",
             [
                 "ClickHouse", "ConsoleAccess", "ConsoleStore", "ShopHistory", "Symbolication", "TelemetryBoards",
                 "TelemetryConsole",
@@ -145,6 +155,8 @@ let package = Package(
             ],
             resources: [.copy("AppTemplate")],
         ),
+        program("AstrolabeCLI", ["AstrolabeCommands", "ConsoleTransports"]),
+        program("AstrolabeLocal", ["AstrolabeCommands", "TelemetryConsole"]),
         // Not in the lab, because the console depends on the lab.
         program("QueryBenchmarks", ["TelemetryQuery"]),
         tests("SymbolicationTests", ["Symbolication"]),
@@ -163,7 +175,8 @@ let package = Package(
         tests(
             "TelemetryConsoleTests",
             [
-                "TelemetryConsole", "ClickHouse", "ClickHouseFixture", "ConsoleAccess", "ConsoleStore", "ShopHistory",
+                "TelemetryConsole", "ClickHouse", "ClickHouseFixture", "ConsoleAccess", "ConsoleStore",
+                "ConsoleTransports", "ShopHistory",
                 "Symbolication", "TelemetryBoards", "TelemetryQuery",
                 browserKit,
                 serverSupport, healthFixture, astrolabe, bridges, internals, otlp, testSupport,
@@ -175,7 +188,8 @@ let package = Package(
         tests(
             "AstrolabeCLITests",
             [
-                "AstrolabeCLI", "ConsoleStore", "TelemetryConsole", browserKit, deviceSimulator, fieldNotes, fleet,
+                "AstrolabeCLI", "AstrolabeCommands", "ConsoleStore", "ConsoleTransports", "TelemetryConsole",
+                browserKit, deviceSimulator, fieldNotes, fleet,
                 shopApp, witnessApp, internals, testSupport, argumentParser, logging,
             ],
         ),
@@ -183,7 +197,7 @@ let package = Package(
         tests(
             "PhoneTests",
             [
-                "AstrolabeCLI", "ConsoleStore", "Symbolication", "TelemetryConsole", browserKit, deviceSimulator,
+                "AstrolabeCommands", "ConsoleStore", "Symbolication", "TelemetryConsole", browserKit, deviceSimulator,
                 deviceLink, viewTree, shopApp, internals, testSupport, logging,
             ],
         ),

@@ -1,4 +1,5 @@
 import AstrolabeOTLP
+import AstrolabePlatform
 
 /// An input that a decoder handled wrongly.
 package struct Finding: Error, CustomStringConvertible {
@@ -26,7 +27,7 @@ package struct FuzzDecoder {
         package var slowestIndex = 0
     }
 
-    /// No input takes longer, in a release build by far.
+    /// The CPU time that no input takes, in a release build by far.
     static let timeLimit = Duration.seconds(5)
 
     private let seed: UInt64
@@ -105,10 +106,10 @@ package struct FuzzDecoder {
             Finding(target: target, problem: problem, input: input, index: index)
         }
         willRead(target, input)
+        let meter = CPUTimeMeter()
         let heapBefore = measuresMemory ? HeapUse.bytes : nil
-        let started = ContinuousClock.now
-        let outcome = target.read(input)
-        let duration = ContinuousClock.now - started
+        let outcome = meter.measure { target.read(input) }
+        let duration = meter.total
         let heapAfter = measuresMemory ? HeapUse.bytes : nil
 
         tally.longestInput = max(tally.longestInput, input.count)

@@ -1,6 +1,8 @@
 import Astrolabe
 import AstrolabeDeviceConditions
+import AstrolabePlatform
 import AstrolabeRecording
+import AstrolabeSemantics
 import Dispatch
 import Foundation
 
@@ -15,10 +17,15 @@ struct FixtureApp {
         configuration.serviceVersion = ProcessInfo.processInfo.environment["FIXTURE_VERSION"] ?? "1.2.3"
         configuration.storageDirectory = URL(fileURLWithPath: folder)
         configuration.endpoint = URL(string: "http://127.0.0.1:\(port)").map { OTLPEndpoint(url: $0) }
+        // A busy machine is no collector that does not respond.
+        configuration.endpoint?.timeout = .seconds(120)
+        configuration.health.launchCrashTimeout = Self.launchCrashTimeout
         configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
         // As in a release build: debug builds flush more often.
         if ending == "idle" { configuration.flushInterval = .seconds(30) }
         if ending.hasPrefix("many-hangs") { configuration.health.hangsPerSession = .max }
+        if ending == "hang-all-the-time" { configuration.health.hangsPerSession = 3 }
+        if ending == "second-start" { configuration.logRecordProcessors = [HangWitness.shared] }
         if let consent = Self.consent {
             configuration.consent = consent
             configuration.storageDirectory = URL(fileURLWithPath: folder + "/storage")
@@ -63,13 +70,6 @@ struct FixtureApp {
         telemetry.setAttribute("demo.canary", "yellow")
         for number in 1...3 { telemetry.addBreadcrumb("step \(number)", category: "test") }
         leaveNotes()
-        let tracer = telemetry.tracer("fixture")
-        if ending == "inside-span" {
-            tracer.withSpan("doomed") { span in
-                leave("span", span.context.traceID.description + " " + span.context.spanID.description)
-                CrashWays.end(by: "null-dereference")
-            }
-        }
         switch ending {
         case "wait": RunLoop.main.run()
         case "abort-later":
@@ -77,8 +77,11 @@ struct FixtureApp {
             CrashWays.end(by: "abort")
         case "second-start":
             DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) {
-                _ = HangScript.hang(for: 0.4, isAsleep: false)
-                DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { CrashWays.end(by: "null-dereference") }
+                HangScript.hang(for: 0.4) { leave("hangs", $0) }
+                DispatchQueue.global().async {
+                    HangWitness.shared.wait()
+                    DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { CrashWays.end(by: "null-dereference") }
+                }
             }
             RunLoop.main.run()
         case "crash-after-shutdown":
@@ -104,16 +107,22 @@ struct FixtureApp {
         }
     }
 
+    /// How long a start may wait until an earlier crash is sent: as long as a busy machine takes, except in the test of
+    /// this bound.
+    private static let launchCrashTimeout = Duration.seconds(
+        ProcessInfo.processInfo.environment["FIXTURE_LAUNCH_CRASH_SECONDS"].flatMap { Double($0) } ?? 120)
+
     /// Whether to do everything as often as `./astrolabe test --thorough` asks.
     private static let isThorough = ProcessInfo.processInfo.environment["ASTROLABE_THOROUGH"] != nil
 
     /// Shuts the SDK down, and says which threads of it there were and are left.
     private func shutDown() {
         Task.detached {
+            // A thread has its name once it runs.
+            await wait { SDKThreads.names.contains("astrolabe.hangs") && SDKThreads.names.count >= 2 }
             leave("threads", SDKThreads.names.joined(separator: "\n"))
             await telemetry.shutdown()
-            let end = ContinuousClock.now + .seconds(10)
-            while !SDKThreads.names.isEmpty, ContinuousClock.now < end { usleep(10_000) }
+            await wait { SDKThreads.names.isEmpty }
             leave("threads-left", SDKThreads.names.joined(separator: "\n"))
             leave("threads-of-others", SDKThreads.others.joined(separator: "\n"))
             exit(0)
@@ -164,9 +173,10 @@ struct FixtureApp {
         let due = HangScript.now.steady + 300_000_000
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
             if seconds == nil {
-                let began = HangScript.now
-                DispatchQueue.global().asyncAfter(deadline: .now() + 3) {
-                    leave("hangs", "\(began.wall) \(HangScript.now.steady - began.steady)")
+                let (began, lateBefore) = (HangScript.now, Heartbeat.shared.lateness)
+                DispatchQueue.global().asyncAfter(deadline: .now() + 3.5) {
+                    let duration = HangScript.now.steady - began.steady
+                    leave("hangs", "\(began.wall) \(duration) 0 \(Heartbeat.shared.lateness - lateBefore)")
                     CrashWays.end(by: "killed")
                 }
             }
@@ -174,10 +184,7 @@ struct FixtureApp {
                 leave("span", span.context.traceID.description + " " + span.context.spanID.description)
                 HangScript.hang(for: seconds ?? 60, due: due) { leave("hangs", $0) }
             }
-            DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) {
-                report()
-                exit(0)
-            }
+            DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { finish() }
         }
         RunLoop.main.run()
     }
@@ -216,79 +223,76 @@ struct FixtureApp {
 
     /// Hangs before the main thread's run loop has begun.
     private func hangAtLaunch() {
-        HangScript.hang(for: 2) { [self] in leave("hangs", $0) }
-        DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
-            report()
-            exit(0)
-        }
+        HangScript.hang(for: 1.2) { [self] in leave("hangs", $0) }
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in finish() }
         RunLoop.main.run()
     }
 
     /// Does nothing for a while, in front and in the background. `FIXTURE_IDLE_SECONDS` is how long.
     private func idle() {
         let seconds = ProcessInfo.processInfo.environment["FIXTURE_IDLE_SECONDS"].flatMap { Int($0) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 2) { [self] in
+        let watchdog = "astrolabe.hangs"
+        DispatchQueue.global().async { [self] in
             func count() -> Int {
-                guard let seconds else { return WakeUps.count(ofThread: "astrolabe.hangs", for: 6) }
+                WakeUps.waitUntilQuiet(ofThread: watchdog)
+                guard let seconds else { return WakeUps.count(ofThread: watchdog, for: 3) }
                 sleep(UInt32(seconds))
                 return WakeUps.countOfProcess(for: seconds)
             }
             let front = count()
             telemetry.conditions?.moveLifecycle(to: .background)
-            sleep(1)
             leave("wake-ups", "\(front) \(count())")
             exit(0)
         }
         RunLoop.main.run()
     }
 
-    private func hangAllTheTime(_ count: Int = 25) {
+    /// Hangs more often than the limit of a session.
+    private func hangAllTheTime(_ count: Int = 6) {
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.02) { [self] in
-            guard count > 0 else {
-                report()
-                exit(0)
-            }
-            _ = HangScript.hang(for: 0.3, isAsleep: false)
+            guard count > 0 else { return finish() }
+            _ = HangScript.hang(for: 0.4, isAsleep: false)
             hangAllTheTime(count - 1)
         }
-        if count == 25 { RunLoop.main.run() }
+        if count == 6 { RunLoop.main.run() }
     }
 
     /// Hangs, and is sent into the background meanwhile.
     private func hangIntoBackground() {
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
             let conditions = telemetry.conditions
-            DispatchQueue.global().asyncAfter(deadline: .now() + 0.6) { conditions?.moveLifecycle(to: .background) }
-            HangScript.hang(for: 1.5) { leave("hangs", $0) }
-            DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) {
-                report()
-                exit(0)
+            let left = Locked<UInt64?>(nil)
+            DispatchQueue.global().asyncAfter(deadline: .now() + 0.6) {
+                conditions?.moveLifecycle(to: .background)
+                left.withLock { $0 = HangScript.now.steady }
             }
+            func isLongGone() -> Bool {
+                guard let time = left.withLock({ $0 }) else { return false }
+                return HangScript.now.steady > time + 200_000_000
+            }
+            HangScript.hang(for: 0.8, until: isLongGone) { leave("hangs", $0) }
+            DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { finish() }
         }
         RunLoop.main.run()
     }
 
-    /// Hangs, and shuts the SDK down as soon as that is over.
+    /// Hangs, and shuts the SDK down as soon as that is over: in the next pass of the run loop.
     private func hangBeforeShutdown() {
         let due = HangScript.now.steady + 300_000_000
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
             HangScript.hang(for: 0.6, due: due) { leave("hangs", $0) }
-            Task.detached {
-                await telemetry.shutdown()
-                exit(0)
+            DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(10)) {
+                Task.detached {
+                    await telemetry.shutdown(timeout: .seconds(60))
+                    exit(0)
+                }
             }
         }
         RunLoop.main.run()
     }
 
     private func play(_ act: (HangScript) -> Void) {
-        let finish = { @Sendable [self] in
-            _ = Task.detached {
-                await send()
-                exit(0)
-            }
-        }
-        act(HangScript(telemetry: telemetry, leave: { [self] in leave($0, $1) }, finish: finish))
+        act(HangScript(telemetry: telemetry, leave: { [self] in leave($0, $1) }, finish: { [self] in finish() }))
         RunLoop.main.run()
     }
 
@@ -299,7 +303,8 @@ struct FixtureApp {
     }
 
     private func leave(_ name: String, _ text: String) {
-        try? Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/note-" + name))
+        // The test may read it at any time.
+        try? Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/note-" + name), options: .atomic)
     }
 
     /// Delivers the payload in a file, as MetricKit would.
@@ -319,12 +324,42 @@ struct FixtureApp {
         done.wait()
     }
 
-    /// Sends all that there is, for ten seconds at most.
-    private func send() async {
-        let end = ContinuousClock.now + .seconds(10)
-        while await telemetry.flush().ledger.pending > 0, ContinuousClock.now < end {}
-        await telemetry.shutdown()
+    /// Sends everything and ends. The main thread stays idle meanwhile: waiting for this, it would hang.
+    private func finish() {
+        Task.detached {
+            await send()
+            exit(0)
+        }
     }
+
+    /// Sends all that there is. The limit only ends a test that would hang.
+    private func send() async {
+        let end = ContinuousClock.now + .seconds(120)
+        while await telemetry.flush().ledger.pending > 0, ContinuousClock.now < end {
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        await telemetry.shutdown(timeout: .seconds(60))
+    }
+
+    /// Returns when this holds. After a minute it returns in any case, so that the test tells what is missing.
+    private func wait(until holds: () -> Bool) async {
+        let end = ContinuousClock.now + .seconds(60)
+        while !holds(), ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(10)) }
+    }
+}
+
+/// Knows when a hang has been recorded.
+private struct HangWitness: LogRecordProcessor {
+    static let shared = HangWitness()
+
+    private let recorded = DispatchSemaphore(value: 0)
+
+    func onEmit(_ record: inout LogRecord) {
+        if record.name == EventName.hang { recorded.signal() }
+    }
+
+    /// Returns when a hang has been recorded, or after a minute.
+    func wait() { _ = recorded.wait(timeout: .now() + 60) }
 }
 
 /// Conditions whose monitor crashes as soon as the SDK starts it.

@@ -15,21 +15,17 @@ struct HangScript {
     /// - Parameter isRetrying: Whether a hang does not count if the machine did not run every thread at once. The
     ///   script then ends after 55 s at the latest.
     func hangAgain(_ count: Int, isRetrying: Bool) {
-        let beat = Heartbeat()
-        beat.start()
         let limit: UInt64 = isRetrying ? 55 : 240
-        hangAgain(count, isRetrying, until: Self.now.steady + limit * 1_000_000_000, beat, truth: [])
+        hangAgain(count, isRetrying, until: Self.now.steady + limit * 1_000_000_000, truth: [])
     }
 
-    private func hangAgain(
-        _ count: Int, _ isRetrying: Bool, until end: UInt64, _ beat: Heartbeat, truth: [String],
-    ) {
+    private func hangAgain(_ count: Int, _ isRetrying: Bool, until end: UInt64, truth: [String]) {
         guard count > 0, Self.now.steady < end else {
             leave("hangs", truth.joined(separator: "\n"))
             return after(milliseconds: 300, finish)
         }
-        let asked = Self.now.steady
-        let pause = Int.random(in: 100...250)
+        let (asked, lateBefore) = (Self.now.steady, Heartbeat.shared.lateness)
+        let pause = Chance.number(in: 100...250)
         after(milliseconds: pause) {
             let due = asked + UInt64(pause) * 1_000_000
             let late = Self.now.steady - min(due, Self.now.steady)
@@ -37,10 +33,9 @@ struct HangScript {
             let over = Self.now.steady
             DispatchQueue.main.async {
                 let slack = max(late, Self.now.steady - over)
-                let isDisturbed = slack > Heartbeat.timeout || beat.wasLate(since: asked)
-                let line = "\(hang) \(late) \(isDisturbed ? 1 : 0)"
-                let left = isDisturbed && isRetrying ? count : count - 1
-                hangAgain(left, isRetrying, until: end, beat, truth: truth + [line])
+                let disturbance = Heartbeat.shared.lateness - lateBefore + (slack > Heartbeat.tolerance ? slack : 0)
+                let left = disturbance > 0 && isRetrying ? count : count - 1
+                hangAgain(left, isRetrying, until: end, truth: truth + ["\(hang) \(late) \(disturbance)"])
             }
         }
     }
@@ -72,8 +67,8 @@ struct HangScript {
     private func flicker(isActive: Bool, until end: UInt64, then done: @escaping @Sendable () -> Void) {
         guard Self.now.steady < end else { return done() }
         telemetry.conditions?.moveLifecycle(to: isActive ? .active : .background)
-        after(milliseconds: Int.random(in: 50...700)) {
-            if !isActive, Bool.random() { _ = Self.hang(for: 0.4, isAsleep: Bool.random()) }
+        after(milliseconds: Chance.number(in: 50...700)) {
+            if !isActive, Chance.coin() { _ = Self.hang(for: 0.4, isAsleep: Chance.coin()) }
             flicker(isActive: !isActive, until: end, then: done)
         }
     }
@@ -82,25 +77,33 @@ struct HangScript {
         DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: body)
     }
 
-    /// Hangs, and reports the truth: the start in nanoseconds since 1970, the duration, and the delays. The delays are
-    /// the times before and after it when the busy machine did not run the main thread. The last is known only when the
-    /// main queue is served again, so the truth is reported twice.
+    /// Hangs, and reports the truth: the start in nanoseconds since 1970, the duration, the delays, and by how much
+    /// another thread was late meanwhile. The delays are the times before and after it when the busy machine did not
+    /// run the main thread. The last is known only when the main queue is served again, so the truth is reported twice.
     ///
-    /// - Parameter due: When the hang was to begin.
-    static func hang(for seconds: Double, due: UInt64? = nil, report: @escaping @Sendable (String) -> Void) {
+    /// - Parameters:
+    ///   - due: When the hang was to begin.
+    ///   - isOver: Must hold at its end, however long that takes.
+    static func hang(
+        for seconds: Double, due: UInt64? = nil, until isOver: () -> Bool = { true },
+        report: @escaping @Sendable (String) -> Void,
+    ) {
+        let lateBefore = Heartbeat.shared.lateness
         let start = now.steady
         let late = start - min(due ?? start, start)
-        let hang = hang(for: seconds, isAsleep: false)
+        let hang = hang(for: seconds, isAsleep: false, until: isOver)
         let over = now.steady
-        report("\(hang) \(late) 0")
-        DispatchQueue.main.async { report("\(hang) \(late + now.steady - over) 0") }
+        report("\(hang) \(late) \(Heartbeat.shared.lateness - lateBefore)")
+        DispatchQueue.main.async {
+            report("\(hang) \(late + now.steady - over) \(Heartbeat.shared.lateness - lateBefore)")
+        }
     }
 
     /// Hangs, and gives the truth: when it began, in nanoseconds since 1970, and for how many it was.
-    static func hang(for seconds: Double, isAsleep: Bool) -> String {
+    static func hang(for seconds: Double, isAsleep: Bool, until isOver: () -> Bool = { true }) -> String {
         let (wall, start) = now
         let end = start + UInt64(seconds * 1e9)
-        while now.steady < end {
+        while now.steady < end || !isOver() {
             // Signals end it.
             if isAsleep { poll(nil, 0, Int32((end - min(now.steady, end)) / 1_000_000 + 1)) }
         }
@@ -121,26 +124,4 @@ struct HangScript {
         clock_gettime(clock, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
-}
-
-/// A thread that wakes up again and again, and knows when the machine was too busy to let it.
-private final class Heartbeat: @unchecked Sendable {  // what changes does so under the lock
-    private let lock = NSLock()
-    private var lastLate: UInt64 = 0
-
-    /// Nanoseconds by which a thread that is not late may be.
-    static let timeout: UInt64 = 10_000_000
-
-    func start() {
-        Thread.detachNewThread {
-            while true {
-                let before = HangScript.now.steady
-                poll(nil, 0, 20)
-                let now = HangScript.now.steady
-                if now > before + 20_000_000 + Self.timeout { self.lock.withLock { self.lastLate = now } }
-            }
-        }
-    }
-
-    func wasLate(since time: UInt64) -> Bool { lock.withLock { lastLate >= time } }
 }

@@ -9,6 +9,15 @@ enum WakeUps {
         return switches(named: name).values.reduce(0, +) - before
     }
 
+    /// Returns when a thread with this name has not woken up for a second. After a minute it returns in any case, so
+    /// that the test tells how often the thread wakes.
+    static func waitUntilQuiet(ofThread name: String) {
+        for _ in 0..<60 {
+            let exists = !switches(named: name).isEmpty
+            if count(ofThread: name, for: 1) == 0, exists { return }
+        }
+    }
+
     /// How often the process woke up in a time, by any of its threads but this one and those of libdispatch itself.
     /// Threads that wake within a tenth of a second of one another count once, because they use one wake-up of the
     /// processor.

@@ -35,6 +35,8 @@ struct FixtureApp: Sendable {
         configuration.endpoint = URL(string: "http://127.0.0.1:\(port)").map { url in
             OTLPEndpoint(url: url, headers: ["x-run": String(run)])
         }
+        // A busy machine is no collector that does not respond: a request that it made time out would be sent again.
+        configuration.endpoint?.timeout = .seconds(120)
         configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
         configuration.conditions = SimulatedConditions(
             Conditions(network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .active)
@@ -80,11 +82,14 @@ struct FixtureApp: Sendable {
         ["fixture.number": Int64(number)]
     }
 
-    /// Flushes until nothing is left on the device, for half a minute at most; gives the final account.
+    /// Flushes until nothing is left on the device; gives the final account.
     func deliverAll() async -> RecordLedger {
-        let end = ContinuousClock.now + .seconds(30)
-        while await telemetry.flush().ledger.pending > 0, ContinuousClock.now < end {}
-        return await telemetry.shutdown().ledger
+        // The limit only ends a test that would hang.
+        let end = ContinuousClock.now + .seconds(120)
+        while await telemetry.flush().ledger.pending > 0, ContinuousClock.now < end {
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        return await telemetry.shutdown(timeout: .seconds(60)).ledger
     }
 }
 

@@ -7,17 +7,10 @@ import Testing
     /// Functions that compilers call by themselves and that do nothing but store.
     static let harmless: Set = ["memset", "memcpy", "memmove"]
 
-    @Test func `the handlers call nothing outside of their own file`() throws {
-        try check(.debug)
-    }
-
-    @Test(.enabled(if: FixtureBuild.release.isBuilt, Comment(rawValue: FixtureBuild.howToBuild)))
-    func `optimised handlers call nothing outside of their own file`() throws {
-        try check(.release)
-    }
-
-    private func check(_ build: FixtureBuild) throws {
-        let object = try #require(build.executable).deletingLastPathComponent()
+    @Test(arguments: FixtureBuild.tested)
+    func `the handlers call nothing outside of their own file`(_ build: FixtureBuild) throws {
+        let executable = try #require(build.executable, "the \(build.rawValue) build of HealthFixture does not exist")
+        let object = executable.deletingLastPathComponent()
             .appendingPathComponent("CAstrolabeCrashCapture.build/CrashHandler.c.o")
         let process = Process()
         let output = Pipe()

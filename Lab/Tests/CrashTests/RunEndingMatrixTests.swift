@@ -4,7 +4,7 @@ import AstrolabeTestSupport
 import Foundation
 import Testing
 
-/// Every way in which a run may end, by really ending it so.
+/// Every way in which a run may end, by really ending it so. By a hang it does in `HangTests`.
 @Suite struct RunEndingMatrixTests {
     struct Way: Sendable, CustomTestStringConvertible {
         var ending: String
@@ -13,14 +13,11 @@ import Testing
         var testDescription: String { "\(ending): \(reason)" }
     }
 
-    private static let killed = "neither a crash nor a normal end was recorded"
-
     static let ways = [
         Way(ending: "clean-exit", reason: "clean", evidence: "the run ended normally"),
         Way(ending: "report", reason: "clean", evidence: "the run ended normally"),
         Way(ending: "abort", reason: "crash", evidence: "the SIGABRT handler recorded the crash"),
         Way(ending: "thread", reason: "crash", evidence: "the SIGSEGV handler recorded the crash"),
-        Way(ending: "hang-until-killed", reason: "hang", evidence: killed),
         Way(ending: "killed", reason: "killed_in_foreground", evidence: "the app was in the foreground"),
         Way(ending: "killed-in-background", reason: "killed_in_background", evidence: "the app was in the background"),
     ]

@@ -1,6 +1,7 @@
 import AstrolabeDeviceConditions
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Foundation
 import Testing
 
@@ -70,10 +71,10 @@ import Testing
         #expect(life.end() == [.markClean])
     }
 
-    @Test func `a run under way is left alone by another process`() throws {
+    @Test func `a run under way is left alone by another process`() async throws {
         let app = try CrashingApp()
         let running = try app.start("wait")
-        while app.note("session").isEmpty { RealTime.pass(microseconds: 10_000) }
+        try await eventually("the app has started") { !app.note("session").isEmpty }
         #expect(try app.report().named(EventName.runEnd) == [])
         kill(running.processIdentifier, SIGKILL)
         running.waitUntilExit()

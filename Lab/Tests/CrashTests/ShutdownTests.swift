@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 #if os(Linux)
-@Suite(.timeLimit(.minutes(1))) struct `A shutdown` {
+@Suite(.timeLimit(.minutes(5))) struct `A shutdown` {
     @Test func `ends the threads of the SDK`() throws {
         let app = try CrashingApp()
         #expect(try app.run("shutdown").terminationStatus == 0)

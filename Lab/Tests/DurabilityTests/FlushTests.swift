@@ -10,7 +10,7 @@ import Testing
 /// The running SDK in this process, against a collector on a real socket.
 @Suite(.serialized) struct `A flush` {
     @Test func `that is asked for during another sends what was measured before it, and nothing twice`() async throws {
-        for _ in 0..<20 {
+        for _ in 0..<Thoroughness.count(5, thorough: 20) {
             let gate = Gate()
             let collector = try TestCollector { gate.pass() }
             let telemetry = try start(collector)
@@ -19,16 +19,24 @@ import Testing
             await gate.waitForSomebody()
             record(2, telemetry)
             telemetry.meter("test").counter("demo.items").add(1)
-            async let second = telemetry.flush()
-            async let third = telemetry.flush()
-            for _ in 0..<50 { await Task.yield() }
+            let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+            @Sendable func flush() async {
+                ask.yield()
+                await telemetry.flush()
+            }
+            async let second: Void = flush()
+            async let third: Void = flush()
+            var asks = asked.makeAsyncIterator()
+            for _ in 0..<2 { await asks.next() }
+            // The actor that flushes gives its report after the calls that came before.
+            _ = await telemetry.report
             gate.open()
-            _ = await second
+            await second
             #expect(collector.log.delivered.contains(2))
             #expect(collector.log.metrics.contains("demo.items"))
             #expect(collector.log.metrics.contains("process.memory.usage"))
             _ = await (first, third)
-            #expect(await telemetry.shutdown().ledger.pending == 0)
+            #expect(await telemetry.shutdown(timeout: .seconds(60)).ledger.pending == 0)
             #expect(collector.log.repetitions == 0)
             collector.kill()
         }
@@ -39,17 +47,16 @@ import Testing
     {
         let isBroken = Locked(false)
         let collector = try TestCollector { isBroken.withLock { $0 } ? .brokenOff : .taken }
-        let telemetry = try start(collector)
+        // A flush that waited for the time-out would not return within this test.
+        let telemetry = try start(collector, timeout: 86_400)
         for number in 0..<10 as Range<UInt64> {
             record(number, telemetry)
             isBroken.withLock { $0 = number % 2 == 1 }
-            let start = ContinuousClock.now
             let report = await telemetry.flush()
-            #expect(ContinuousClock.now - start < .seconds(5))
             #expect((report.lastFailure != nil) == (number % 2 == 1))
         }
         isBroken.withLock { $0 = false }
-        #expect(await telemetry.shutdown().ledger.pending == 0)
+        #expect(await telemetry.shutdown(timeout: .seconds(60)).ledger.pending == 0)
         #expect(Set(collector.log.delivered) == Set(0..<10))
         collector.kill()
     }
@@ -58,15 +65,17 @@ import Testing
     {
         let gate = Gate()
         let collector = try TestCollector { gate.pass() }
-        let telemetry = try start(collector, timeout: 0.3)
+        let folder = TemporaryDirectory()
+        let telemetry = try start(collector, in: folder, timeout: 0.3)
         record(1, telemetry)
-        let start = ContinuousClock.now
+        // The server answers only after this has returned.
         let report = await telemetry.flush()
-        #expect(ContinuousClock.now - start < .seconds(5))
         #expect(report.lastFailure != nil)
         #expect(report.ledger.inQueue > 0)
+        _ = await telemetry.shutdown(sending: false)
         gate.open()
-        _ = await telemetry.shutdown()
+        let next = try start(collector, in: folder)
+        #expect(await next.shutdown(timeout: .seconds(60)).ledger.pending == 0)
         #expect(Set(collector.log.delivered) == [1])
         collector.kill()
     }
@@ -77,20 +86,19 @@ import Testing
         let folder = TemporaryDirectory()
         let telemetry = try start(collector, in: folder)
         record(1, telemetry)
-        let start = ContinuousClock.now
+        // The server answers only after this has returned.
         let report = await telemetry.shutdown(timeout: .milliseconds(300))
-        #expect(ContinuousClock.now - start < .seconds(3))
         #expect(report.ledger.pending > 0)
         #expect(report.ledger.isBalanced)
         gate.open()
-        let next = try self.start(collector, in: folder)
-        #expect(await next.shutdown().ledger.pending == 0)
+        let next = try start(collector, in: folder)
+        #expect(await next.shutdown(timeout: .seconds(60)).ledger.pending == 0)
         #expect(Set(collector.log.delivered) == [1])
         collector.kill()
     }
 
     private func start(
-        _ collector: TestCollector, in folder: TemporaryDirectory = TemporaryDirectory(), timeout: Double = 10,
+        _ collector: TestCollector, in folder: TemporaryDirectory = TemporaryDirectory(), timeout: Double = 120,
     ) throws -> Telemetry {
         var configuration = TelemetryConfiguration(serviceName: "durability")
         configuration.storageDirectory = URL(fileURLWithPath: folder.path)

@@ -6,18 +6,21 @@ import Testing
 /// The whole SDK in a process of its own, under load on several threads, killed at random moments: as often as
 /// `KilledProcess.count` says.
 @Suite(.serialized) struct `An app that is killed again and again` {
-    @Test func `loses no record whose end had returned, and repeats none that it could know to be delivered`() throws {
+    @Test func `loses no record whose end had returned, and repeats none that it could know to be delivered`()
+        async throws
+    {
         let collector = try TestCollector()
         let app = KilledApp(collector)
-        for _ in 0..<KilledProcess.count { try app.runAndKill() }
+        for _ in 0..<KilledProcess.count { try await app.runAndKill() }
         try verify(app, collector, "a network that works")
     }
 
-    @Test func `loses none to a network that fails in the middle of requests`() throws {
+    @Test func `loses none to a network that fails in the middle of requests`() async throws {
         let isFailing = Locked(true)
+        let chance = Chance()
         let collector = try TestCollector {
             guard isFailing.withLock({ $0 }) else { return .taken }
-            switch Int.random(in: 0..<20) {
+            switch chance.number(in: 0...19) {
             case 0: return .refused
             case 1: return .brokenOff
             case 2: return .answerLost
@@ -25,17 +28,18 @@ import Testing
             }
         }
         let app = KilledApp(collector)
-        for _ in 0..<KilledProcess.count { try app.runAndKill() }
+        for _ in 0..<KilledProcess.count { try await app.runAndKill() }
         isFailing.withLock { $0 = false }
         try verify(app, collector, "a network that fails")
     }
 
-    @Test func `loses none to a collector that is killed and restarted`() throws {
+    @Test func `loses none to a collector that is killed and restarted`() async throws {
         let collector = try TestCollector()
         let app = KilledApp(collector)
+        let chance = Chance()
         for _ in 0..<KilledProcess.count {
-            try app.runAndKill {
-                switch Int.random(in: 0..<1_000) {
+            try await app.runAndKill {
+                switch chance.number(in: 0...999) {
                 case 0...1: collector.kill()
                 case 2...5: try collector.start()
                 default: break

@@ -3,12 +3,13 @@ import AstrolabeTestSupport
 import Testing
 
 @Suite(.serialized) struct `Two processes at one folder` {
-    @Test(arguments: 1...3) func `never send a record twice, and lose none`(round: Int) throws {
+    @Test(arguments: 1...Thoroughness.count(1, thorough: 3))
+    func `never send a record twice, and lose none`(round: Int) async throws {
         let collector = try TestCollector()
         let app = KilledApp(collector)
         // What a killed run has left in the journal and in the queue is there for either of them.
         collector.kill()
-        try app.runAndKill(after: 500...1_000)
+        try await app.runAndKill(after: 500...1_000)
         let first = try app.start("finish", "500")
         let second = try app.start("finish", "500")
         app.note(try first.messages(500) + second.messages(500))

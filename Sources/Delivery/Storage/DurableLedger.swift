@@ -37,11 +37,15 @@ package final class DurableLedger: Sendable {
     /// Why the queue could not be opened; `nil` if it is open or was not needed yet.
     private let lastFailure = Locked<QueueError?>(nil)
 
-    package init(path: String, configuration: QueueConfiguration = QueueConfiguration(), clock: QueueClock = .system) {
+    /// - Parameter patience: How long calls wait for other processes. Default `configuration.busyTimeout`.
+    package init(
+        path: String, configuration: QueueConfiguration = QueueConfiguration(), clock: QueueClock = .system,
+        patience: LockPatience? = nil,
+    ) {
         self.path = path
         self.configuration = configuration
         self.clock = clock
-        patience = LockPatience(milliseconds: configuration.busyTimeout)
+        self.patience = patience ?? LockPatience(milliseconds: configuration.busyTimeout)
     }
 
     /// - Parameter maximumBytes: Payload bytes of the queue.

@@ -62,7 +62,8 @@ import Testing
 
     @Test func `waits for a span that ends later`() async throws {
         let span = trace.telemetry.tracer("shop").spanBuilder("later").startSpan()
-        async let found = trace.collector.waitForSpan("later", flushing: trace.telemetry)
+        async let found = trace.collector.waitForSpan(
+            "later", flushing: trace.telemetry, timeout: .seconds(300), )
         await trace.telemetry.flush()
         span.end()
         #expect(try await found.name == "later")

@@ -40,7 +40,7 @@ private func read(_ data: Data) throws -> (configuration: TelemetryConfiguration
     return (configuration, file.notes)
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Declarative endpoints` {
+@Suite(.timeLimit(.minutes(5))) struct `Declarative endpoints` {
     @Test func `sends each signal as its exporter says`() async throws {
         var (configuration, notes) = try read(
             file(

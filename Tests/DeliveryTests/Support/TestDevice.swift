@@ -28,15 +28,20 @@ final class TestDevice: Sendable {
 
     /// Starts a run of the app on the device.
     ///
-    /// - Parameter upkeepAtOnce: Whether the recording thread makes room in the journal.
-    func run(upkeepAtOnce: Bool = false) throws -> TestRun {
+    /// - Parameters:
+    ///   - upkeepAtOnce: Whether the recording thread makes room in the journal.
+    ///   - patience: How long the queue waits for other processes. Default as the queue's configuration says.
+    func run(upkeepAtOnce: Bool = false, patience: LockPatience? = nil) throws -> TestRun {
         let clock = clock
         let start: UInt64 = 1_790_000_000_000_000_000
         let queueClock = QueueClock(
             wall: { start + UInt64(clock.withLock { $0 } * 1e9) }, steady: { UInt64(clock.withLock { $0 } * 1e9) },
         )
+        var configuration = queueConfiguration
+        // No test cuts the power, and synchronizing the disk with every transaction takes most of a test's time.
+        configuration.durability = .processDeath
         let durableLedger = DurableLedger(
-            path: folder.path + "/queue.db", configuration: queueConfiguration, clock: queueClock,
+            path: folder.path + "/queue.db", configuration: configuration, clock: queueClock, patience: patience,
         )
         var settings = JournalConfiguration(directory: folder.path + "/journal")
         settings.segmentSize = min(journalBytes / 4, 270_336)

@@ -28,20 +28,20 @@ import Testing
 
     static func bound(_ request: [UInt8]) -> Int { request.count * MemoryBudget.factor + MemoryBudget.base }
 
-    @Test func `of a million empty log records is not spent`() throws {
-        let request = Wire.bytes(1, Wire.bytes(2, (0..<1_000_000).flatMap { _ in [0x12, 0x00] as [UInt8] }))
-        #expect(1_000_000 * MemoryLayout<LogRecordData>.stride > Self.bound(request))
+    @Test func `of very many empty log records is not spent`() throws {
+        let request = Wire.bytes(1, Wire.bytes(2, (0..<100_000).flatMap { _ in [0x12, 0x00] as [UInt8] }))
+        #expect(100_000 * MemoryLayout<LogRecordData>.stride > Self.bound(request))
         let error = try refusal { try OTLPDecoder.logs(protobuf: request) }
         #expect(error.reason.contains("16 times its length"))
         #expect(error.path == "resource_logs[0].scope_logs[0].log_records[0]")
     }
 
-    @Test func `of half a million empty values is within the bound`() throws {
-        let list = Wire.bytes(5, (0..<500_000).flatMap { _ in [0x0A, 0x00] as [UInt8] })
+    @Test func `of very many empty values is within the bound`() throws {
+        let list = Wire.bytes(5, (0..<62_500).flatMap { _ in [0x0A, 0x00] as [UInt8] })
         let request = Wire.request(Wire.bytes(5, list))
         let body = try OTLPDecoder.logs(protobuf: request)[0].scopes[0].records[0].body
         #expect(Self.footprint(body) <= Self.bound(request))
-        #expect(Self.footprint(body) >= 500_000 * MemoryLayout<AttributeValue>.stride)
+        #expect(Self.footprint(body) >= 62_500 * MemoryLayout<AttributeValue>.stride)
     }
 
     @Test func `is enough for a small request, whatever is in it`() throws {

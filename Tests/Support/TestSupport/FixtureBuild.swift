@@ -1,13 +1,19 @@
 package import Foundation
 
-/// A build of the crashing app: unoptimised, built with the tests, or optimised, built by `./astrolabe test`.
+/// A build of the crashing app: unoptimised, built with the tests, or optimised.
 package enum FixtureBuild: String, CaseIterable, Sendable {
     case debug
     case release
 
-    /// `nil` if this build does not exist.
+    /// The builds that this run tests, for a test's arguments: the optimised one only in a thorough run, so that a
+    /// default run compiles nothing in release mode.
+    package static var tested: [FixtureBuild] { allCases.filter { $0 == .debug || Thoroughness.isThorough } }
+
+    /// `nil` if this build does not exist, or if this run does not test it.
     package var executable: URL? {
-        guard let beside = try? BuiltProducts.executable(named: "HealthFixture") else { return nil }
+        guard Self.tested.contains(self), let beside = try? BuiltProducts.executable(named: "HealthFixture") else {
+            return nil
+        }
         let file = beside.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(rawValue)
             .appendingPathComponent(beside.lastPathComponent)
         return FileManager.default.isExecutableFile(atPath: file.path) ? file : nil
@@ -16,5 +22,5 @@ package enum FixtureBuild: String, CaseIterable, Sendable {
     package var isBuilt: Bool { executable != nil }
 
     package static let howToBuild =
-        "HealthFixture is not built so; ./astrolabe test does it, and so does swift build -c release --product HealthFixture"
+        "the optimised HealthFixture runs with ./astrolabe test --thorough, which builds it"
 }

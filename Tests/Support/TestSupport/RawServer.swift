@@ -158,6 +158,4 @@ package final class RawServer: Sendable {
 }
 
 /// Returns a loopback port on which nothing listens.
-package func refusedPort() throws -> Int {
-    try RawServer { _, _ in }.port
-}
+package func refusedPort() throws -> Int { Int(try ReservedPort.refused.get().number) }

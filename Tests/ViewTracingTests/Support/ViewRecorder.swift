@@ -53,7 +53,7 @@ final class ViewRecorder {
     /// Milliseconds since the start.
     var now: UInt64 { (time.withLock { $0 } - Self.start) / 1_000_000 }
 
-    /// Lets the watch for views that do not appear continue; returns when it sleeps again or has ended.
+    /// Lets the watch for views that do not appear continue, as soon as it sleeps.
     func passTimeout() async {
         advance(by: 10_000)
         await sleepers.wakeAll()
@@ -117,7 +117,6 @@ final class TestView {
 private actor Sleepers {
     private var asleep: [CheckedContinuation<Void, Never>] = []
     private var watchers: [CheckedContinuation<Void, Never>] = []
-    private var isAwaited = false
 
     var isAnyoneAsleep: Bool { !asleep.isEmpty }
 

@@ -5,7 +5,7 @@ import ViewTree
 
 /// The real executable, on a device with another language.
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct `The app in the phone's language` {
+@Suite(.timeLimit(.minutes(5))) struct `The app in the phone's language` {
     @Test(arguments: [
         ("de_DE", "de", "leftToRight", "Zum Shop", "57,08\u{A0}$"),
         ("ja_JP", "ja", "leftToRight", "ショップを見る", "$57.08"),

@@ -1,6 +1,7 @@
 import Astrolabe
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import AstrolabeTesting
 import AstronomyShop
 import DeviceLink
@@ -54,14 +55,13 @@ private final class Recording {
     }
 
     /// Takes events until the screen that they show is as a test wants it.
-    func wait(until isDone: () -> Bool) async {
-        while !Task.isCancelled {
+    func wait(for what: String, until isDone: () -> Bool) async throws {
+        try await eventually("the replay shows \(what)") {
             await telemetry.flush()
             let all = collector.events(named: "astrolabe.replay")
             for event in all[read...] { take(event) }
             read = all.count
-            if isDone() { return }
-            await Task.yield()
+            return isDone()
         }
     }
 
@@ -106,26 +106,26 @@ extension RenderedNode {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct `The replay of the shop` {
+@Suite(.timeLimit(.minutes(5))) struct `The replay of the shop` {
     private static let secrets = [
         "galileo", "example.com", "4432", "0454", "672", "Observatory", "Los Angeles", "90027",
     ]
     /// From the first screen to the checkout's form.
     private func goToCheckout(_ recording: Recording) async throws {
         let host = recording.host
-        await recording.wait { recording.node(named: "go-shopping") != nil }
+        try await recording.wait(for: "the first screen") { recording.node(named: "go-shopping") != nil }
         host.tap("go-shopping")
-        await recording.wait { recording.count("cell") == 10 }
+        try await recording.wait(for: "ten products") { recording.count("cell") == 10 }
         host.tap("product-LS4PSXUNUM")
-        await recording.wait { recording.node(named: "add-to-cart") != nil }
+        try await recording.wait(for: "a product") { recording.node(named: "add-to-cart") != nil }
         host.tap("add-to-cart")
         try await host.waitUntil("the cart has it") { $0.contains("quantity-in-cart") }
         let page = try #require(host.tree.root.all { $0.actions.contains(.back) }.last)
         host.send(ViewEvent(node: page.id, action: .back))
         host.tap("cart")
-        await recording.wait { recording.node(named: "checkout") != nil }
+        try await recording.wait(for: "the cart") { recording.node(named: "checkout") != nil }
         host.tap("checkout")
-        await recording.wait { recording.node(named: "payment-cardNumber")?["words"] != nil }
+        try await recording.wait(for: "the card") { recording.node(named: "payment-cardNumber")?["words"] != nil }
     }
 
     @Test func `shows the shop's screens in boxes and bars, and no text`() async throws {
@@ -161,7 +161,7 @@ extension RenderedNode {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct `The demo's app` {
+@Suite(.timeLimit(.minutes(5))) struct `The demo's app` {
     @Test func `sends a replay of its screens within a second or so, as it does all else`() async throws {
         try await withDevice { device in
             device.settings = ["OTEL_EXPORTER_OTLP_COMPRESSION": "none"]
@@ -215,9 +215,9 @@ extension RenderedNode {
         let screen = ScreenSource()
         screen.show(RenderedTree(revision: 1, root: RenderedNode(id: 1, kind: .window, children: children)))
         telemetry.replay.attach(screen)
-        while collector.events(named: "astrolabe.replay").isEmpty, !Task.isCancelled {
+        try await eventually("a replay has been sent") {
             await telemetry.flush()
-            await Task.yield()
+            return !collector.events(named: "astrolabe.replay").isEmpty
         }
         let event = try #require(collector.events(named: "astrolabe.replay").first)
         #expect("\(event.record)".contains("progress"))

@@ -5,15 +5,18 @@ import ViewTree
 
 /// The real executable, over a real link, against the real backend.
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct `The app on a device` {
+@Suite(.timeLimit(.minutes(5))) struct `The app on a device` {
     @Test func `shows its first screen, and leads to the catalogue`() async throws {
         try await withDevice { device in
             try await device.launch()
             #expect(device.hello?.version == LinkVersion.current)
             #expect(device.hello?.name == "astronomy-shop")
             #expect(try device.hello?.processID == Int(device.process.id))
-            #expect(device.kinds.prefix(2) == ["hello", "screen"])
+            #expect(device.kinds.first == "hello")
             try await device.openShop()
+            // The status has an order of its own.
+            let screens = device.kinds.filter { ["screen", "patch"].contains($0) }
+            #expect(screens.first == "screen" && screens.contains("patch"))
             #expect(device.tree?.contains(text: "$57.08") == true)
             #expect(device.wholeCount == 1, "all but the first screen came as patches")
         }
@@ -23,19 +26,22 @@ import ViewTree
         try await withDevice { device in
             try await device.launch()
             try await device.openShop()
-            var isSame = false
-            // A picture may come between the last patch and the whole; then the next product is tried.
-            for product in ["LS4PSXUNUM", "L9ECAV7KIM", "6E92ZMYYFZ", "66VCHSJNUP", "2ZYFJ3GM2N"] where !isSame {
-                try await device.openProduct(product)
+            let products = ["LS4PSXUNUM", "L9ECAV7KIM", "6E92ZMYYFZ", "66VCHSJNUP", "2ZYFJ3GM2N"]
+            var (isSame, tries) = (false, 0)
+            // A picture may come between the last patch and the whole screen, which is newer then. The next product is
+            // tried, until none does.
+            while !isSame {
+                try await device.openProduct(products[tries % products.count])
+                tries += 1
                 let count = device.wholeCount
                 device.send(.screen)
                 try await device.wait("the whole screen") { device.wholeCount > count }
                 let (patched, whole) = (try #require(device.tree), try #require(device.whole))
                 isSame = try canonical(patched.root) == canonical(whole.root)
+                if patched.revision == whole.revision { try #require(isSame) }
                 let page = try #require(whole.root.all { $0.actions.contains(.back) }.last)
                 _ = try await device.outcome(of: device.send(.back, to: page.id))
             }
-            #expect(isSame)
         }
     }
 

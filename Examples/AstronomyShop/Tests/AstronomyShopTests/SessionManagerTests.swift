@@ -6,7 +6,7 @@ import Testing
 @testable import AstronomyShop
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `The app's session` {
+@Suite(.timeLimit(.minutes(5))) struct `The app's session` {
     private func phone(_ configure: (inout TelemetryConfiguration) -> Void = { _ in }) throws -> Phone {
         Phone(try #require(URL(string: "http://127.0.0.1:1")), configure: configure)
     }

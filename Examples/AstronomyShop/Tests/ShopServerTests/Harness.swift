@@ -157,7 +157,11 @@ final class TestClock: @unchecked Sendable {  // every access holds the lock
 /// Chance that is the same on every run.
 final class Dice: @unchecked Sendable {  // every access holds the lock
     private let lock = NSLock()
-    private var random = SeededGenerator(seed: 2026)
+    private var random: SeededGenerator
+
+    init(seed: UInt64 = 2026) {
+        random = SeededGenerator(seed: seed)
+    }
 
     func roll() -> UInt64 { lock.withLock { random.next() } }
 }

@@ -1,3 +1,4 @@
+import AstrolabeTestSupport
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -38,7 +39,7 @@ func withRunningShop<Result: Sendable>(
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct LifecycleTests {
+@Suite(.timeLimit(.minutes(5))) struct LifecycleTests {
     @Test func `the shop tells its port and answers there until it is cancelled`() async throws {
         let port = try await withRunningShop { _, port in
             let answer = try await get("/health", port: port)
@@ -61,7 +62,7 @@ func withRunningShop<Result: Sendable>(
         async let answer = get("/images/products/RedFlashlight.jpg", port: bound)
         await gate.arrival()
         running.cancel()
-        await refusesConnections(port: bound)
+        try await eventually("nothing listens on the port any more") { await refusesConnections(port: bound) }
         await gate.open()
         let response = try await answer
         #expect(response.status == .ok)
@@ -154,9 +155,4 @@ private func get(_ target: String, port: Int) async throws -> TestClient.Respons
     }
 }
 
-/// Returns once nothing listens on the port any more.
-private func refusesConnections(port: Int) async {
-    while (try? await get("/health", port: port)) != nil {
-        await Task.yield()
-    }
-}
+private func refusesConnections(port: Int) async -> Bool { (try? await get("/health", port: port)) == nil }

@@ -1,9 +1,11 @@
 import AstrolabeGzip
 import AstrolabeOTLP
 import AstrolabePlatform
+import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import Foundation
+import Testing
 
 /// One installation of the fixture's app, over runs that end as they are told, and the collector that it reports to.
 final class CrashingApp {
@@ -65,8 +67,10 @@ final class CrashingApp {
         return events
     }
 
-    /// Called before each request is taken; false takes nothing and resets the connection.
-    func takesRequests(_ isTaken: @escaping @Sendable () -> Bool) { inbox.isTaken.withLock { $0 = isTaken } }
+    /// Called with the events of each request before it is taken; false takes nothing and resets the connection.
+    func takesRequests(_ isTaken: @escaping @Sendable ([LogRecordData]) -> Bool) {
+        inbox.isTaken.withLock { $0 = isTaken }
+    }
 
     /// The events that have come so far.
     var events: [LogRecordData] { inbox.records.withLock { $0 } }
@@ -85,19 +89,27 @@ final class CrashingApp {
         var began: Double
         var duration: Double
         var late: Double
-        /// Whether the machine was too busy to run every thread at once.
-        var isDisturbed: Bool
+        /// By how much another thread of the app was late meanwhile, because the machine was busy or had stopped it.
+        var disturbance: Double
 
         /// By how much a duration is wrong.
         func error(of told: Double) -> Double { max(duration - told, told - duration - late, 0) }
+
+        /// Whether a reported hang is this one: they have a fifth of a second in common. On a busy machine the main
+        /// thread hangs at other times, too.
+        func isTold(by hang: LogRecordData) -> Bool {
+            let toldBegin = Double(hang.timeUnixNano) / 1e9
+            let toldEnd = toldBegin + (hang["astrolabe.hang.duration"]?.doubleValue ?? 0)
+            return min(toldEnd, began + duration) - max(toldBegin, began) > 0.2
+        }
     }
 
     var trueHangs: [TrueHang] {
         note("hangs").split(separator: "\n").compactMap { line in
-            let words = line.split(separator: " ").compactMap { Double($0) } + [0, 0]
-            guard words.count >= 4 else { return nil }
+            let words = line.split(separator: " ").compactMap { Double($0) }
+            guard words.count == 4 else { return nil }
             return TrueHang(
-                began: words[0] / 1e9, duration: words[1] / 1e9, late: words[2] / 1e9, isDisturbed: words[3] != 0, )
+                began: words[0] / 1e9, duration: words[1] / 1e9, late: words[2] / 1e9, disturbance: words[3] / 1e9, )
         }
     }
 
@@ -109,31 +121,40 @@ final class CrashingApp {
 private final class Inbox: Sendable {
     let records = Locked<[LogRecordData]>([])
     let spans = Locked<[(scope: InstrumentationScope, span: SpanData)]>([])
-    let isTaken = Locked<@Sendable () -> Bool>({ true })
+    let isTaken = Locked<@Sendable ([LogRecordData]) -> Bool>({ _ in true })
 
     func take(_ request: HTTPRequest) -> LoopbackServer.Answer {
-        guard isTaken.withLock({ $0 })() else { return .nothing }
         let isCompressed = request.head.headers["content-encoding"] == "gzip"
         guard let body = isCompressed ? try? GzipCoder.decompress(request.body, limit: 1 << 24) : request.body else {
             return .status(400)
         }
+        var newRecords: [LogRecordData] = []
+        var newSpans: [(scope: InstrumentationScope, span: SpanData)] = []
         switch request.path {
         case "/v1/logs":
             guard let groups = try? OTLPDecoder.logs(protobuf: body) else { return .status(400) }
-            let new = groups.flatMap { $0.scopes.flatMap(\.records) }
-            records.withLock { $0 += new }
+            newRecords = groups.flatMap { $0.scopes.flatMap(\.records) }
         case "/v1/traces":
             guard let groups = try? OTLPDecoder.traces(protobuf: body) else { return .status(400) }
-            let new = groups.flatMap { $0.scopes.flatMap { scope in scope.records.map { (scope.scope, $0) } } }
-            spans.withLock { $0 += new }
+            newSpans = groups.flatMap { $0.scopes.flatMap { scope in scope.records.map { (scope.scope, $0) } } }
         default: break
         }
+        guard isTaken.withLock({ $0 })(newRecords) else { return .nothing }
+        records.withLock { $0 += newRecords }
+        spans.withLock { $0 += newSpans }
         return .status(200)
     }
 }
 
 extension [LogRecordData] {
     func named(_ name: String) -> [LogRecordData] { filter { $0.eventName == name } }
+
+    /// The report of a true hang. Delivery is at least once, so it may be there twice.
+    func hang(_ truth: CrashingApp.TrueHang) throws -> LogRecordData {
+        let hangs = named(EventName.hang).filter { truth.isTold(by: $0) }
+        try #require(Set(hangs.map { $0.text(AttributeKey.logRecordUID) }).count == 1)
+        return try #require(hangs.first)
+    }
 }
 
 extension LogRecordData {

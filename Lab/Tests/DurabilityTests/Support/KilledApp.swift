@@ -1,11 +1,26 @@
 import Astrolabe
+import AstrolabePlatform
+import AstrolabeSeededRandomness
 import AstrolabeTestSupport
 import Foundation
+
+/// The random numbers of a test, whose seed it prints.
+final class Chance: Sendable {
+    private let generator: Locked<SeededGenerator>
+
+    init(seed: UInt64 = UInt64.random(in: 0...999_999)) {
+        print("the seed is \(seed)")
+        generator = Locked(SeededGenerator(seed: seed))
+    }
+
+    func number(in range: ClosedRange<Int>) -> Int { generator.withLock { Int.random(in: range, using: &$0) } }
+}
 
 /// One installation of the fixture's app: a folder over many runs, most of which end by a kill.
 final class KilledApp {
     private let folder = TemporaryDirectory()
     private let collector: TestCollector
+    private let chance = Chance()
     private var runs = 0
     /// Numbers of the records whose making had returned.
     private(set) var promised: Set<UInt64> = []
@@ -19,9 +34,9 @@ final class KilledApp {
     /// five after the fewest, while the SDK still recovers what the run before has left.
     ///
     /// - Parameter watch: Called after each promise.
-    func runAndKill(after count: ClosedRange<Int> = 1...1_500, watch: () throws -> Void = {}) throws {
-        let process = try start("make", String(Int.random(in: 1...4)))
-        for _ in 0..<(Int.random(in: 0..<5) == 0 ? count.lowerBound : Int.random(in: count)) {
+    func runAndKill(after count: ClosedRange<Int> = 1...1_500, watch: () throws -> Void = {}) async throws {
+        let process = try start("make", String(chance.number(in: 1...4)))
+        for _ in 0..<(chance.number(in: 0...4) == 0 ? count.lowerBound : chance.number(in: count)) {
             guard let message = process.receive() else { throw Failure(description: "the app ended by itself") }
             note([message.first])
             try watch()
@@ -29,7 +44,7 @@ final class KilledApp {
         process.kill()
         kills += 1
         while let message = process.receive() { note([message.first]) }
-        if backlog > 4_000 { try catchUp() }
+        if backlog > 4_000 { try await catchUp() }
     }
 
     /// Lets the app make some records and end by itself, soon after its start; expects that all were made.
@@ -55,12 +70,10 @@ final class KilledApp {
     }
 
     /// Lets a run without a load send what waits, before it comes near what a device keeps, and kills it too.
-    private func catchUp() throws {
+    private func catchUp() async throws {
         try collector.start()
         let process = try start("send")
-        while backlog > 1_000 {
-            guard collector.waitForRequest(seconds: 30) else { throw Failure(description: "nothing was sent") }
-        }
+        try await eventually("most of what waited is sent") { backlog <= 1_000 }
         process.kill()
     }
 

@@ -4,7 +4,6 @@ import AstrolabePlatform
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
-import Dispatch
 
 /// An OTLP collector on a real socket, that keeps what it has taken while its server is killed and comes back.
 final class TestCollector: Sendable {
@@ -28,16 +27,15 @@ final class TestCollector: Sendable {
 
     private let state = Locked(State())
     private let fate: @Sendable () -> Fate
-    private let arrival = DispatchSemaphore(value: 0)
-    let port: UInt16
+    private let reservation: ReservedPort
+
+    var port: UInt16 { reservation.number }
 
     /// - Parameter fate: Asked for each request.
     init(fate: @escaping @Sendable () -> Fate = { .taken }) throws {
         self.fate = fate
-        // The port is this collector's own from now on, whoever asks for a free one while its server is away.
-        let server = try LoopbackServer { _ in .nothing }
-        port = server.port
-        server.kill()
+        // The port is this collector's own, whoever asks for a free one while its server is away.
+        reservation = try ReservedPort()
         try start()
     }
 
@@ -93,12 +91,8 @@ final class TestCollector: Sendable {
             }
             state.log.add(parcel, run: Int(run) ?? 0, collector: life, isAnswered: isAnswered)
         }
-        arrival.signal()
         return parcel != nil
     }
-
-    /// Returns when a request has come that nobody waited for yet; false if none comes.
-    func waitForRequest(seconds: Double) -> Bool { arrival.wait(timeout: .now() + seconds) == .success }
 }
 
 /// What a request carried.

@@ -1,13 +1,14 @@
 import AstrolabeFuzz
 import AstrolabeOTLP
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Foundation
 import Testing
 
 @Suite(.enabled(if: OfficialMessages.python != nil, OfficialMessages.skipReason))
 struct `The official OTLP messages` {
     @Test func `are read as they were written, in protobuf and in JSON`() throws {
-        let count = 40
+        let count = Thoroughness.count(10, thorough: 40)
         try OfficialMessages.withFolder { folder in
             _ = try OfficialMessages.run("generate.py", [folder.path, String(count)])
             for signal in Signal.allCases {
@@ -30,7 +31,7 @@ struct `The official OTLP messages` {
     func `read what we read`(signal: Signal) throws {
         try OfficialMessages.withFolder { folder in
             var requests: [[UInt8]] = []
-            for origin in 0..<150 {
+            for origin in 0..<Thoroughness.count(40, thorough: 150) {
                 let request = ValidRequests(seed: 99, origin: origin)
                     .encoded(signal, .protobuf, oddity: [0, 3, 20][origin % 3])
                 requests.append(request)
@@ -55,7 +56,7 @@ struct `The official OTLP messages` {
     func `take what we take of damaged requests`(signal: Signal) throws {
         try OfficialMessages.withFolder { folder in
             var taken: [(Canonical, URL)] = []
-            for number in 0..<6_000 {
+            for number in 0..<Thoroughness.count(1_200, thorough: 6_000) {
                 let origin = number / 40
                 let plain = ValidRequests(seed: 5, origin: origin).encoded(signal, .protobuf, oddity: 0)
                 guard plain.count < 600 else { continue }
@@ -66,7 +67,7 @@ struct `The official OTLP messages` {
                 try Data(damaged).write(to: file)
                 taken.append((Canonical(decoded), file))
             }
-            try #require(taken.count > 100)
+            try #require(taken.count > Thoroughness.count(10, thorough: 100))
             let described = try OfficialMessages.describe(signal.rawValue, taken.map(\.1))
             for ((ours, file), theirs) in zip(taken, described) {
                 #expect(ours.difference(from: theirs) == nil, "\(file.lastPathComponent)")

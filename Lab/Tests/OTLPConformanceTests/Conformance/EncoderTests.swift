@@ -9,7 +9,7 @@ import Testing
 @Suite struct `What the encoder writes` {
     @Test(arguments: Signal.allCases)
     func `is read as it was in both encodings`(signal: Signal) throws {
-        for origin in 0..<Thoroughness.count(400, thorough: 20_000) {
+        for origin in 0..<Thoroughness.count(100, thorough: 20_000) {
             let (decoded, original) = try Self.valid(signal, origin)
             for encoding in Encoding.allCases {
                 let read = try #require(Self.read(decoded.encoded(encoding), signal, encoding), "request \(origin)")
@@ -22,7 +22,7 @@ import Testing
     func `is what the official messages read in both encodings`(signal: Signal) throws {
         try OfficialMessages.withFolder { folder in
             var written: [(original: Canonical, file: URL)] = []
-            for origin in 0..<150 {
+            for origin in 0..<Thoroughness.count(40, thorough: 150) {
                 let (decoded, original) = try Self.valid(signal, origin)
                 for (encoding, suffix) in [(Encoding.protobuf, "bin"), (.json, "json")] {
                     let file = folder.appendingPathComponent("\(origin).\(suffix)")

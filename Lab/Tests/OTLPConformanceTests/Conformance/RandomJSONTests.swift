@@ -1,5 +1,6 @@
 import AstrolabeOTLP
 import AstrolabeSeededRandomness
+import AstrolabeTestSupport
 import Foundation
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
         let pieces = [
             "{", "}", "[", "]", ",", ":", "\"a\"", "\"\\n\"", "1", "-0.5e1", "true", "null", " ", "01", "\"\\q\"",
         ]
-        let texts = (0..<50_000).map { _ in
+        let texts = (0..<Thoroughness.count(10_000, thorough: 50_000)).map { _ in
             let count = Int.random(in: 1...7, using: &random)
             let inner = (0..<count).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
             return "{\"unknown\":\(inner)}"
@@ -25,6 +26,6 @@ import Testing
             let isRead = (try? OTLPDecoder.logs(json: Array(text.utf8))) != nil
             #expect(isRead == (verdict == UInt8(ascii: "1")), "\(text)")
         }
-        #expect(verdicts.count { $0 == UInt8(ascii: "1") } > 500)
+        #expect(verdicts.count { $0 == UInt8(ascii: "1") } > texts.count / 100)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Damaged input` {
     /// `./astrolabe fuzz` runs more inputs, in release.
     @Test func `is refused in words or read within its bounds`() throws {
-        let inputs = Thoroughness.count(5_000, thorough: 200_000)
+        let inputs = Thoroughness.count(1_500, thorough: 200_000)
         var fuzzer = FuzzDecoder(seed: 2_026)
         for index in 0..<inputs { try fuzzer.run(index) }
         #expect(fuzzer.tally.equivalences == (inputs + 9) / 10)

@@ -1,4 +1,5 @@
 package import ClickHouse
+import ConsoleTransports
 package import Foundation
 
 /// ClickHouse as a child process: the engine behind `Scripts/clickhouse`.
@@ -71,7 +72,12 @@ package final class ClickHouseServer: Sendable {
         database: String = "otel", user: String = "default", password: String = "",
     ) throws -> ClickHouseClient {
         let address = try ClickHouseAddress("clickhouse://\(user)@127.0.0.1:\(port)/\(database)")
-        return ClickHouseClient(ClickHouseConfiguration(address: address, password: password))
+        var configuration = ClickHouseConfiguration(
+            address: address, password: password, transport: ClickHouseHTTP(), )
+        // The records of tests are of any time from 1970 on.
+        configuration.retentionDays = 25_000
+        configuration.timeout = .seconds(300)
+        return ClickHouseClient(configuration)
     }
 
     /// Kills the server with `SIGKILL` and waits until it has ended.

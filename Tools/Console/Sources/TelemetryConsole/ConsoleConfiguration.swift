@@ -11,6 +11,8 @@ package import TelemetryQuery
 ///     var configuration = ConsoleConfiguration(databasePath: ".astrolabe/console.sqlite")
 ///     configuration.port = 0      // any free port; `run` reports it
 package struct ConsoleConfiguration: Sendable {
+    /// What the console can do beyond HTTP and its own file. The default is nothing.
+    package var capabilities = ConsoleCapabilities()
     /// The address to listen on. The default is 127.0.0.1, which only this machine can reach.
     ///
     /// Use `0.0.0.0` for a phone on the same network. Then the console starts only if there are keys.
@@ -46,6 +48,8 @@ package struct ConsoleConfiguration: Sendable {
     package var retentionInterval: Duration = .seconds(30)
     /// The time between two passes over the alerts. The default is 5 s.
     package var alertInterval: Duration = .seconds(5)
+    /// How alerts are posted.
+    var webhooks = WebhookSender()
     /// The time for which a console that was asked to stop still listens, so that balancers notice that it is not
     /// ready. The default is zero.
     package var drainTime: Duration = .zero

@@ -10,6 +10,8 @@ package enum ConsoleError: Error, Hashable, Sendable {
     /// The console would be reachable from other machines, and there are no keys.
     case keysMissing(host: String, path: String)
     case certificate(path: String, reason: String)
+    /// The program has no such capability, by its name.
+    case notBuilt(String)
 }
 
 extension ConsoleError: CustomStringConvertible {
@@ -25,6 +27,8 @@ extension ConsoleError: CustomStringConvertible {
               astrolabe keys create "my app" --use ingest --service my-app
               astrolabe keys create "my name" --use view
             """
+        case .notBuilt(let capability):
+            "this program is built without \(capability). Use ./astrolabe console, which has it."
         case .certificate(let path, let reason): "cannot use the certificate of \(path): \(reason)"
         }
     }

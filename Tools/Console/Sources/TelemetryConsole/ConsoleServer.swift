@@ -5,7 +5,6 @@ import Foundation
 package import Hummingbird
 import HummingbirdCore
 import NIOCore
-import NIOSSL
 import ServerSupport
 import ServiceLifecycle
 import Symbolication
@@ -26,8 +25,8 @@ package struct ConsoleServer: Sendable {
     private let alerts: AlertMonitor
     private let queries: QuerySource
     private let server: HTTPServerBuilder
-    /// `nil` for gRPC without encryption.
-    private let grpcEncryption: NIOSSLContext?
+    /// `nil` if the console does not receive gRPC.
+    private let makeGRPC: GRPCSettings.MakeReceiver?
 
     /// Opens the store and loads the pages. The console does not listen yet.
     ///
@@ -41,7 +40,7 @@ package struct ConsoleServer: Sendable {
         }
         let access = try Self.access(configuration)
         server = try Self.server(configuration)
-        grpcEncryption = try configuration.tls?.context(for: ["h2"])
+        makeGRPC = try Self.grpc(configuration)
         do {
             store = try await Self.store(configuration)
         } catch let error as StoreError {
@@ -95,8 +94,17 @@ package struct ConsoleServer: Sendable {
 
     private static func server(_ configuration: ConsoleConfiguration) throws(ConsoleError) -> HTTPServerBuilder {
         let server = HTTPServerBuilder.guarded(by: configuration.limits.connections, idleTimeout: .seconds(120))
-        guard let tls = configuration.tls else { return server }
-        return try tls.securing(server)
+        guard let certificate = configuration.tls else { return server }
+        guard let tls = configuration.capabilities.tls else { throw .notBuilt("TLS") }
+        return try tls(certificate, server)
+    }
+
+    private static func grpc(
+        _ configuration: ConsoleConfiguration
+    ) throws(ConsoleError) -> GRPCSettings.MakeReceiver? {
+        guard let port = configuration.grpcPort else { return nil }
+        guard let grpc = configuration.capabilities.grpc else { throw .notBuilt("OTLP over gRPC") }
+        return try grpc(GRPCSettings(host: configuration.host, port: port, certificate: configuration.tls))
     }
 
     private static func store(_ configuration: ConsoleConfiguration) async throws -> any TelemetryStore {
@@ -118,14 +126,12 @@ package struct ConsoleServer: Sendable {
         onReady: @escaping @Sendable (ConsolePorts) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
         let connections = configuration.limits.connections
-        let grpc = configuration.grpcPort.map {
-            GRPCIngestServer(host: configuration.host, port: $0, receiver: receiver, encryption: grpcEncryption)
-        }
+        let grpc = makeGRPC?(receiver)
         let services: [any Service] = [
             RetentionService(store: store, interval: configuration.retentionInterval, logger: configuration.logger),
             QueryPreparation(queries: queries, api: responder.api, logger: configuration.logger),
             AlertService(
-                monitor: alerts, webhooks: WebhookSender(), store: store, interval: configuration.alertInterval,
+                monitor: alerts, webhooks: configuration.webhooks, store: store, interval: configuration.alertInterval,
                 logger: configuration.logger, ),
         ]
         var application = Application(

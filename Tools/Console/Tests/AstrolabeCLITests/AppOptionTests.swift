@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Testing
 
-@testable import AstrolabeCLI
+@testable import AstrolabeCommands
 
 @Suite struct `The options of an app on the phone` {
     @Test func `name a device of the phone`() throws {

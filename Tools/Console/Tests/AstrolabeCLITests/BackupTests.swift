@@ -5,7 +5,9 @@ import ConsoleStore
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A copy of the database` {
+@testable import AstrolabeCommands
+
+@Suite(.timeLimit(.minutes(5))) struct `A copy of the database` {
     private let folder = TemporaryDirectory()
 
     @Test func `made under ingest has all that was acknowledged before, and a console starts on it`() async throws {
@@ -29,7 +31,7 @@ import Testing
         // The sender goes on while the copy is made.
         let last = await acknowledgements.first { $0 == 50 }
         #expect(last == 50)
-        let backup = try await Executable.run(["backup", "--database", database, "--to", copy])
+        let backup = await CommandInProcess.run(["backup", "--database", database, "--to", copy])
         #expect(backup.status == 0, "\(backup.output)")
         // A request that is cancelled may never return.
         isDone.withLock { $0 = true }
@@ -38,17 +40,16 @@ import Testing
         #expect(await console.status() == 0)
         #expect(try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int == 0o600)
 
-        let occupied = try await Executable.run(["restore", "--from", copy, "--database", database])
+        let occupied = await CommandInProcess.run(["restore", "--from", copy, "--database", database])
         #expect(occupied.status == 1 && occupied.output.contains("exists. Stop the console"), "\(occupied.output)")
-        let restore = try await Executable.run(["restore", "--from", copy, "--database", restored])
+        let restore = await CommandInProcess.run(["restore", "--from", copy, "--database", restored])
         #expect(restore.status == 0, "\(restore.output)")
-        let second = try await RunningConsole(database: restored, [])
-        for number in 0...50 {
-            let session = "http://127.0.0.1:\(second.port)/api/v1/sessions/s-\(number)"
-            #expect(try await HTTP.request("GET", session).status == 200)
+        try await ConsolePlug.run(on: restored) { address in
+            for number in 0...50 {
+                let response = try await HTTP.request("GET", "\(address)/api/v1/sessions/s-\(number)")
+                #expect(response.status == 200)
+            }
         }
-        second.terminate()
-        #expect(await second.status() == 0)
     }
 
     @Test func `is not made of another file, and leaves nothing behind`() async throws {

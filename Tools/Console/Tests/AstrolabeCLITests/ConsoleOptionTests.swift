@@ -4,7 +4,7 @@ import ConsoleStore
 import TelemetryConsole
 import Testing
 
-@testable import AstrolabeCLI
+@testable import AstrolabeCommands
 
 @Suite struct `Options of the console` {
     private static func options(_ arguments: String...) throws -> ConsoleOptions {
@@ -17,6 +17,13 @@ import Testing
         #expect(configuration.store.retention.age == .seconds(2 * 86_400))
         #expect(configuration.store.retention.bytes == 1 << 29)
         #expect(try Self.options().configuration(port: 0, grpcPort: 0).store.retention.bytes == 1 << 30)
+    }
+
+    @Test func `set how long a console that stops listens and waits`() throws {
+        let configuration = try Self.options("--drain-seconds", "7", "--shutdown-seconds", "8")
+            .configuration(port: 0, grpcPort: 0)
+        #expect(configuration.drainTime == .seconds(7))
+        #expect(configuration.shutdownTime == .seconds(8))
     }
 
     @Test(arguments: [

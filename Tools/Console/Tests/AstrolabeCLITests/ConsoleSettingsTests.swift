@@ -5,7 +5,7 @@ import ConsoleStore
 import Foundation
 import Testing
 
-@testable import AstrolabeCLI
+@testable import AstrolabeCommands
 
 @Suite struct `Settings of the console` {
     private let folder = TemporaryDirectory()
@@ -74,11 +74,11 @@ import Testing
 
     @Test func `are printed by the command`() async throws {
         let file = try file(#"{"retention-days": 30}"#)
-        let (status, output) = try await Executable.run(["console", "--config", file, "--port=0", "--print-config"])
+        let (status, output) = await CommandInProcess.run(["console", "--config", file, "--port=0", "--print-config"])
         #expect(status == 0)
         let rows = output.split(separator: "\n").map { $0.split(separator: /\s\s+/).map(String.init) }
         #expect(rows.contains(["retention-days", "30", file]) && rows.contains(["port", "0", "command line"]))
-        let wrong = try await Executable.run(["console", "--config", try self.file(#"{"prot": 1}"#)])
+        let wrong = await CommandInProcess.run(["console", "--config", try self.file(#"{"prot": 1}"#)])
         #expect(wrong.status != 0 && wrong.output.contains("unknown key \"prot\""), "\(wrong.output)")
     }
 }

@@ -6,17 +6,19 @@ import Foundation
 enum Executable {
     /// Runs the built executable until it exits, and returns its status and all of its output.
     ///
-    /// - Parameter key: The value of `ASTROLABE_KEY`.
-    static func run(_ arguments: [String], key: String? = nil) async throws -> (status: Int32, output: String) {
+    /// - Parameter isRecording: Whether the program records telemetry about itself.
+    static func run(_ arguments: [String], isRecording: Bool = true) async throws -> (status: Int32, output: String) {
         let folder = TemporaryDirectory()
         try PrivateFiles.makeDirectory(folder.path)
         let process = Process()
         process.executableURL = try BuiltProducts.executable(named: "astrolabe")
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path, isDirectory: true)
-        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("OTEL_") }
+        var environment = ProcessInfo.processInfo.environment.filter { key, _ in
+            !key.hasPrefix("OTEL_") && key != "ASTROLABE_KEY"
+        }
         environment["XDG_STATE_HOME"] = folder.path
-        environment["ASTROLABE_KEY"] = key
+        if !isRecording { environment["OTEL_SDK_DISABLED"] = "true" }
         process.environment = environment
         let log = folder.path + "/output"
         guard FileManager.default.createFile(atPath: log, contents: nil) else { throw CocoaError(.fileWriteUnknown) }

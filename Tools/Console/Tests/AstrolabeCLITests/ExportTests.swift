@@ -4,7 +4,9 @@ import BrowserKit
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `An export` {
+@testable import AstrolabeCommands
+
+@Suite(.timeLimit(.minutes(5))) struct `An export` {
     private let folder = TemporaryDirectory()
     private var database: String { folder.path + "/console.sqlite" }
     private var file: String { folder.path + "/telemetry" }
@@ -71,11 +73,6 @@ import Testing
         return ["resourceSpans": [["resource": resource, "scopeSpans": [["spans": [span]]]]]]
     }
 
-    private func start(_ database: String) async throws -> (console: RunningConsole, address: String) {
-        let console = try await RunningConsole(database: database, [])
-        return (console, "http://127.0.0.1:\(console.port)")
-    }
-
     private func fill(_ address: String) async throws {
         for (path, body) in Self.requests {
             let response = try await HTTP.request(
@@ -88,35 +85,32 @@ import Testing
 
     @Test(arguments: [[], ["traces", "logs", "metrics"]])
     func `of a running console, imported by another one, is the same export there`(signals: [String]) async throws {
-        let first = try await start(database)
-        try await fill(first.address)
+        // The export reads while another process has the database open.
+        let console = try await RunningConsole(database: database, [])
+        try await fill("http://127.0.0.1:\(console.port)")
         let other = folder.path + "/other.sqlite"
-        let second = try await start(other)
+        let second = try await ConsolePlug.listening(on: other)
         for signal in signals.isEmpty ? [nil] : signals.map(Optional.some) {
             let option = signal.map { ["--signal", $0] } ?? []
             let (file, copy) = (file + (signal ?? ""), file + (signal ?? "") + "-copy")
-            let export = try await Executable.run(["export", file, "--database", database] + option)
+            let export = await CommandInProcess.run(["export", file, "--database", database] + option)
             #expect(export.status == 0, "\(export.output)")
             #expect(export.output.hasSuffix("records\n"), "\(export.output)")
             #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
-            let imported = try await Executable.run(["import", file, "--console", second.address] + option)
+            let imported = await CommandInProcess.run(["import", file, "--console", await second.address] + option)
             #expect(imported.status == 0, "\(imported.output)")
-            let again = try await Executable.run(["export", copy, "--database", other] + option)
+            let again = await CommandInProcess.run(["export", copy, "--database", other] + option)
             #expect(again.status == 0, "\(again.output)")
             #expect(try contents(copy) == contents(file))
             #expect(try contents(file).count > 40)
         }
-        for console in [first.console, second.console] {
-            console.terminate()
-            #expect(await console.status() == 0)
-        }
+        try await second.unplug()
+        console.terminate()
+        #expect(await console.status() == 0)
     }
 
     @Test func `has the records that fulfil all conditions, also of a console that has stopped`() async throws {
-        let (console, address) = try await start(database)
-        try await fill(address)
-        console.terminate()
-        #expect(await console.status() == 0)
+        try await ConsolePlug.run(on: database) { try await fill($0) }
         let all: Set<String> = ["shop 1000", "backend 2000", "shop 3000", "alone", "tap", "orders"]
         let cases: [(options: [String], expected: Set<String>)] = [
             ([], all), (["--session", "s-1"], ["shop 1000", "backend 2000", "tap"]),
@@ -130,7 +124,7 @@ import Testing
         ]
         for (number, (options, expected)) in cases.enumerated() {
             let file = file + String(number)
-            let export = try await Executable.run(["export", file, "--database", database] + options)
+            let export = await CommandInProcess.run(["export", file, "--database", database] + options)
             #expect(export.output == "\(file): exported \(expected.count) records\n")
             let text = String(decoding: try contents(file), as: UTF8.self)
             #expect(all.filter { text.contains("\"\($0)\"") } == expected, "\(options)")
@@ -138,10 +132,7 @@ import Testing
     }
 
     @Test func `that fails says why and leaves no file`() async throws {
-        let (console, address) = try await start(database)
-        try await fill(address)
-        console.terminate()
-        #expect(await console.status() == 0)
+        try await ConsolePlug.run(on: database) { try await fill($0) }
         let occupied = folder.path + "/occupied"
         try Data("mine".utf8).write(to: URL(fileURLWithPath: occupied))
         let missing = folder.path + "/none.sqlite"
@@ -152,7 +143,7 @@ import Testing
             (file, ["--signal", "profiles"], "expected traces, logs or metrics"),
         ] {
             let database = options.contains("--database") ? [] : ["--database", database]
-            let export = try await Executable.run(["export", file] + database + options)
+            let export = await CommandInProcess.run(["export", file] + database + options)
             #expect(export.status != 0)
             #expect(export.output.contains(reason), "\(export.output)")
         }

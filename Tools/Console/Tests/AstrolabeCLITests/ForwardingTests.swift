@@ -3,36 +3,30 @@ import AstrolabeDelivery
 import AstrolabePlatform
 import AstrolabeTestSupport
 import Foundation
-import Logging
 import TelemetryConsole
 import Testing
 
-@testable import AstrolabeCLI
+@testable import AstrolabeCommands
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(3))) struct `A console that forwards` {
-    /// An upstream that takes requests; each is in `requests`.
+@Suite(.timeLimit(.minutes(5))) struct `A console that forwards` {
+    /// An upstream; each request that it answers is in `requests`.
     private struct Upstream {
         let server: LoopbackServer
         let requests: AsyncStream<HTTPRequest>
 
-        init(port: UInt16 = 0, _ answer: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Answer) throws {
+        init(_ answer: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Answer) throws {
             let (requests, arrival) = AsyncStream.makeStream(of: HTTPRequest.self)
             self.requests = requests
-            server = try LoopbackServer(port: port) { request in
-                defer { arrival.yield(request) }
-                return answer(request)
+            server = try LoopbackServer { request in
+                let answer = answer(request)
+                if case .nothing = answer { return answer }
+                arrival.yield(request)
+                return answer
             }
-        }
-
-        /// A port at which nothing listens.
-        static func down() throws -> UInt16 {
-            let server = try LoopbackServer { _ in .nothing }
-            server.kill()
-            return server.port
         }
     }
 
@@ -71,28 +65,26 @@ import FoundationNetworking
         return (process, String(address))
     }
 
-    @Test func `sends each acknowledged request after kill -9, when the upstream is back`() async throws {
-        let folder = TemporaryDirectory()
-        try PrivateFiles.makeDirectory(folder.path)
-        let port = try Upstream.down()
-        let first = try Self.start(folder.path, port: port)
-        let sent = Set((1...30).map(Self.log))
-        for body in sent { #expect(Self.isAccepted(try await Self.send(body, to: first.address))) }
-        first.process.kill()
-
-        let upstream = try Upstream(port: port) { _ in .status(200) }
+    @Test func `sends each acknowledged request after a restart, when the upstream is back`() async throws {
+        let isUp = Locked(false)
+        // An upstream that is down resets connections. Its port stays its own.
+        let upstream = try Upstream { _ in isUp.withLock { $0 } ? .status(200) : .nothing }
         defer { upstream.server.kill() }
-        let second = try Self.start(folder.path, port: port)
-        defer { second.process.kill() }
-        var received: [String] = []
+        let (plug, folder) = try await Self.plug(upstream.server.port)
+        let sent = Set((1...30).map(Self.log))
+        for body in sent { #expect(Self.isAccepted(try await Self.send(body, to: await plug.address))) }
+        try await plug.unplug()
+
+        isUp.withLock { $0 = true }
+        try await plug.plugIn()
+        var received: Set<String> = []
         for await request in upstream.requests {
-            received.append(String(decoding: request.body, as: UTF8.self))
-            #expect(request.head.headers["x-upstream-key"] == "secret-7")
-            #expect(request.head.headers["x-client-key"] == nil)
-            if Set(received).count == sent.count { break }
+            received.insert(String(decoding: request.body, as: UTF8.self))
+            if received.count == sent.count { break }
         }
-        #expect(Set(received) == sent)
-        #expect(received.count == sent.count, "none was on its way at the kill")
+        #expect(received == sent)
+        try await plug.unplug()
+        withExtendedLifetime(folder) {}
     }
 
     @Test func `sends each request that it acknowledged before a kill -9 under load`() async throws {
@@ -130,6 +122,8 @@ import FoundationNetworking
         let second = try Self.start(folder.path, port: upstream.server.port)
         defer { second.process.kill() }
         for await request in upstream.requests {
+            #expect(request.head.headers["x-upstream-key"] == "secret-7")
+            #expect(request.head.headers["x-client-key"] == nil)
             missing.remove(String(decoding: request.body, as: UTF8.self))
             if missing.isEmpty { break }
         }
@@ -159,17 +153,13 @@ import FoundationNetworking
 
     private static func plug(_ port: UInt16, bytes: Int = 1 << 20) async throws -> (ConsolePlug, TemporaryDirectory) {
         let folder = TemporaryDirectory()
-        try PrivateFiles.makeDirectory(folder.path)
-        var configuration = ConsoleConfiguration(databasePath: folder.path + "/console.sqlite")
-        configuration.port = 0
-        configuration.logger.logLevel = .critical
         let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
-        var forwarding = ForwardingConfiguration(
-            endpoint: OTLPEndpoint(url: url), queuePath: folder.path + "/forward/queue.db", )
-        forwarding.queueBytes = bytes
-        configuration.forwarding = forwarding
-        let plug = ConsolePlug(configuration)
-        try await plug.plugIn()
+        let plug = try await ConsolePlug.listening(on: folder.path + "/console.sqlite") {
+            var forwarding = ForwardingConfiguration(
+                endpoint: OTLPEndpoint(url: url), queuePath: folder.path + "/forward/queue.db", )
+            forwarding.queueBytes = bytes
+            $0.forwarding = forwarding
+        }
         return (plug, folder)
     }
 
@@ -217,18 +207,19 @@ import FoundationNetworking
             taken += 1
             if taken == 20 { break }
         }
-        var state: [String: Any] = [:]
-        repeat {
-            state = try await Self.state(await plug.address)
-        } while state["sent"] as? Int != 20 || state["failure"] == nil
-        #expect(state["waiting"] as? Int == 1)
-        #expect(state["failure"] as? String == "logs: HTTP 404")
+        try await eventually("20 requests are noted as sent, and the logs as failed") {
+            let state = try await Self.state(await plug.address)
+            return state["sent"] as? Int == 20 && state["failure"] as? String == "logs: HTTP 404"
+        }
+        #expect(try await Self.state(await plug.address)["waiting"] as? Int == 1)
         try await plug.unplug()
         withExtendedLifetime(folder) {}
     }
 
     @Test func `drops and counts the oldest requests of a full queue`() async throws {
-        let (plug, folder) = try await Self.plug(try Upstream.down(), bytes: 1_000)
+        let upstream = try Upstream { _ in .nothing }
+        defer { upstream.server.kill() }
+        let (plug, folder) = try await Self.plug(upstream.server.port, bytes: 1_000)
         for time in 1...20 { #expect(Self.isAccepted(try await Self.send(Self.log(time), to: await plug.address))) }
         let state = try await Self.state(await plug.address)
         let waiting = try #require(state["waiting"] as? Int)
@@ -246,8 +237,10 @@ import FoundationNetworking
         let (plug, folder) = try await Self.plug(upstream.server.port)
         #expect(Self.isAccepted(try await Self.send(condemned, to: await plug.address)))
         #expect(Self.isAccepted(try await Self.send(Self.log(2), to: await plug.address)))
-        var state: [String: Any] = [:]
-        repeat { state = try await Self.state(await plug.address) } while state["waiting"] as? Int != 0
+        try await eventually("no request waits") {
+            try await Self.state(await plug.address)["waiting"] as? Int == 0
+        }
+        let state = try await Self.state(await plug.address)
         #expect(state["droppedRefused"] as? Int == 1)
         #expect(state["sent"] as? Int == 1)
         try await plug.unplug()

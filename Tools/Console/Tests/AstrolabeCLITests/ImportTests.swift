@@ -1,13 +1,13 @@
 import AstrolabePlatform
+import AstrolabeSeededRandomness
 import AstrolabeSemantics
 import AstrolabeTestSupport
 import ConsoleStore
 import Foundation
-import Logging
 import TelemetryConsole
 import Testing
 
-@testable import AstrolabeCLI
+@testable import AstrolabeCommands
 
 @Suite struct `A file of OTLP` {
     private static let lines = [
@@ -66,7 +66,7 @@ import Testing
     /// The reader is a state machine over pieces: whatever they are, it finds the same and never more than the limit.
     @Test(arguments: [Signal?.none, .traces])
     func `is read alike in pieces of any size, whatever is in it`(signal: Signal?) {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(seed: 69)
         let words: [[UInt8]] = [
             Array("{\"resourceSpans\":".utf8), Array("\n".utf8), Array("\r".utf8), [0, 0, 0], [4], [0xFF],
             Array("}".utf8),
@@ -87,7 +87,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct `The import` {
+@Suite(.timeLimit(.minutes(5))) struct `The import` {
     private static let log =
         #"{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"7","eventName":"e"}]}]}]}"#
     /// An event, and a replay frame without its contents.
@@ -99,15 +99,10 @@ import Testing
         _ contents: [UInt8], _ options: [String] = [],
     ) async throws -> (status: Int32, output: String, received: Int) {
         let folder = TemporaryDirectory()
-        try PrivateFiles.makeDirectory(folder.path)
-        var configuration = ConsoleConfiguration(databasePath: folder.path + "/console.sqlite")
-        configuration.port = 0
-        configuration.logger.logLevel = .critical
-        let plug = ConsolePlug(configuration)
-        try await plug.plugIn()
+        let plug = try await ConsolePlug.listening(on: folder.path + "/console.sqlite")
         let file = folder.path + "/telemetry"
         try Data(contents).write(to: URL(fileURLWithPath: file))
-        let (status, output) = try await Executable.run(["import", file, "--console", await plug.address] + options)
+        let (status, output) = await CommandInProcess.run(["import", file, "--console", await plug.address] + options)
         let received = try await plug.store?.statistics().received ?? 0
         try await plug.unplug()
         return (status, output.replacing(file, with: "FILE"), received)
@@ -149,7 +144,7 @@ import Testing
         let file = folder.path + "/telemetry"
         try Data(Self.log.utf8).write(to: URL(fileURLWithPath: file))
         // No server listens on the discard port.
-        let (status, output) = try await Executable.run(["import", file, "--console", "http://127.0.0.1:9"])
+        let (status, output) = await CommandInProcess.run(["import", file, "--console", "http://127.0.0.1:9"])
         #expect(status == 1)
         #expect(output.contains("\(file): stopped; imported 0 requests"), "\(output)")
         #expect(output.contains("no console answers at http://127.0.0.1:9"), "\(output)")

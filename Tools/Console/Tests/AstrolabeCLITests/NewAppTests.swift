@@ -1,33 +1,77 @@
 import AstrolabePlatform
 import AstrolabeTestSupport
+import DeviceSimulator
 import Foundation
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct `A new app` {
-    @Test func `from the template builds, runs its scenario, and its crash has a line`() async throws {
-        let folder = TemporaryDirectory()
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `A new app` {
+    private let folder = TemporaryDirectory()
+    private var path: String { folder.path + "/Tally" }
+
+    private func make() async throws {
         try PrivateFiles.makeDirectory(folder.path)
-        let path = folder.path + "/Tally"
-        let made = try await Executable.run(["new-app", "Tally", "--folder", path])
+        let made = await CommandInProcess.run(["new-app", "Tally", "--folder", path])
         #expect(made.status == 0, "\(made.output)")
+    }
+
+    private func text(_ file: String) throws -> String {
+        try String(contentsOfFile: path + "/" + file, encoding: .utf8)
+    }
+
+    @Test func `has no placeholder and a scenario that can be read, and replaces nothing`() async throws {
+        try await make()
+        #expect(try text("Package.swift").contains("name: \"Tally\""))
+        for file in folder.files {
+            #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("__"), "\(file)")
+        }
+        #expect(try ScenarioReader.read(try text("Scenarios/app.yaml")).steps.count > 10)
+        let again = await CommandInProcess.run(["new-app", "Tally", "--folder", path])
+        #expect(again.status != 0)
+        #expect(again.output.contains("is not empty. Name another folder with --folder."), "\(again.output)")
+    }
+
+    #if os(Linux)
+    /// Against the modules that are built with the tests, which takes a second. A build of the app takes half a minute.
+    @Test func `compiles`() async throws {
+        try await make()
+        let products = try BuiltProducts.executable(named: "astrolabe").deletingLastPathComponent().path
+        let compile = """
+            products="$0"; root="$1"; shift; maps=""
+            for map in "$products"/*.build/module.modulemap "$root"/Sources/*/module.modulemap \\
+                "$products"/../../checkouts/*/Sources/*/module.modulemap \\
+                "$products"/../../checkouts/*/Sources/*/include/module.modulemap
+            do
+                if [ -f "$map" ]; then maps="$maps -Xcc -fmodule-map-file=$map"; fi
+            done
+            macros="$products/SwiftUIMacros-tool"
+            if [ -x "$macros" ]; then maps="$maps -load-plugin-executable $macros#SwiftUIMacros"; fi
+            exec swiftc -typecheck -swift-version 6 -module-name Tally -parse-as-library -I "$products/Modules" \\
+                $maps "$@"
+            """
+        let sources = ["TallyApp", "ContentView", "GreetingView"].map { "\(path)/Sources/Tally/\($0).swift" }
+        let (status, output) = try Tool.run(
+            ["sh", "-c", compile, products, Repository.file("").path] + sources)
+        #expect(status == 0, "\(output)")
+    }
+    #endif
+
+    @Test(.enabled(if: Thoroughness.isThorough, "runs with ./astrolabe test --thorough"))
+    func `builds, runs its scenario, and its crash has a line`() async throws {
+        try await make()
         let (status, output) = try await Executable.run([
             "simulate", path + "/Scenarios", "--app", path, "--backend", path + "/Backend",
         ])
         #expect(status == 0, "\(output)")
         #expect(output.contains("1 of 1 scenarios passed"), "\(output)")
-        let text = try String(contentsOfFile: path + "/Sources/Tally/ContentView.swift", encoding: .utf8)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = try text("Sources/Tally/ContentView.swift").split(
+            separator: "\n", omittingEmptySubsequences: false, )
         let line = try #require(lines.firstIndex { $0.contains("fatalError(") }) + 1
         #expect(output.contains("ContentView.crash() · ContentView.swift:\(line)"), "\(output)")
-
-        let again = try await Executable.run(["new-app", "Tally", "--folder", path])
-        #expect(again.status != 0)
-        #expect(again.output.contains("is not empty. Name another folder with --folder."), "\(again.output)")
     }
 
     @Test(arguments: ["tally", "My App", "../Tally", "Tal-ly"])
-    func `has a name that can be a module's`(name: String) async throws {
-        let (status, output) = try await Executable.run(["new-app", name])
+    func `has a name that can be a module's`(name: String) async {
+        let (status, output) = await CommandInProcess.run(["new-app", name])
         #expect(status != 0)
         #expect(output.contains("expected a capital letter, then letters and digits"), "\(output)")
     }

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Tests of apps that are not the shop, with the real phone and console.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct `An app of one's own` {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `An app of one's own` {
     private static let example = Repository.file("Examples/FieldNotes")
 
     @Test func `plays its scenarios with a folder as its backend, and the report has the crash's line`() async throws {
@@ -33,7 +33,9 @@ import Testing
             "--database", folder.path + "/console.sqlite",
         ])
         let screen = "http://127.0.0.1:\(demo.port)/device/api/v1/screen"
-        while !(try await HTTP.request("GET", screen).text.contains("Saturn")) {}
+        try await eventually("the phone's page shows the notes") {
+            try await HTTP.request("GET", screen).text.contains("Saturn")
+        }
         demo.terminate()
         #expect(await demo.status() == 0)
     }
@@ -54,14 +56,15 @@ import Testing
             (plain, [], "cannot be executed. Expected a package folder or an executable."),
             (folder.path + "/nowhere", [], "no such file or folder"),
         ] as [(String, [String], String)] {
-            let (status, output) = try await Executable.run(
+            let (status, output) = await CommandInProcess.run(
                 ["simulate", Self.example.path + "/Scenarios", "--app", path] + options)
             #expect(status != 0)
             #expect(output.contains(words), "\(output)")
         }
     }
 
-    @Test func `that does not compile shows the compiler's errors`() async throws {
+    @Test(.enabled(if: Thoroughness.isThorough, "runs with ./astrolabe test --thorough"))
+    func `that does not compile shows the compiler's errors`() async throws {
         let folder = try Packages()
         let broken = try folder.make("Broken", manifest: #".executableTarget(name: "Broken")"#)
         try PrivateFiles.makeDirectory(broken + "/Sources/Broken")
@@ -83,8 +86,8 @@ import Testing
     }
 
     @Test(arguments: ["https://example.com", "nowhere", "ftp://example.com"])
-    func `has a backend at an HTTP address, or none`(backend: String) async throws {
-        let (status, output) = try await Executable.run([
+    func `has a backend at an HTTP address, or none`(backend: String) async {
+        let (status, output) = await CommandInProcess.run([
             "simulate", Self.example.path + "/Scenarios", "--app", "/bin/true", "--backend", backend,
         ])
         #expect(status != 0)
@@ -92,11 +95,11 @@ import Testing
             output.contains("--backend: expected an address such as http://127.0.0.1:8080, or a folder"), "\(output)", )
     }
 
-    @Test func `does not start with options that are about the shop`() async throws {
-        let (status, output) = try await Executable.run(["demo", "--app", "/bin/true", "--once"])
+    @Test func `does not start with options that are about the shop`() async {
+        let (status, output) = await CommandInProcess.run(["demo", "--app", "/bin/true", "--once"])
         #expect(status != 0)
         #expect(output.contains("--once and --history are about the shop"), "\(output)")
-        let (failure, reason) = try await Executable.run(["demo", "--product", "One"])
+        let (failure, reason) = await CommandInProcess.run(["demo", "--product", "One"])
         #expect(failure != 0)
         #expect(reason.contains("--product requires --app"), "\(reason)")
     }

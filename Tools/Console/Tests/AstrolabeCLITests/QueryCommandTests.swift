@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@testable import AstrolabeCLI
+@testable import AstrolabeCommands
 
-@Suite(.timeLimit(.minutes(3))) struct `The query command` {
-    @Test func `marks the place in a query that is not valid, and exits with 2`() async throws {
-        let (status, output) = try await Executable.run(["query", "p99(duration), cuont last 1h"])
+@Suite struct `The query command` {
+    @Test func `marks the place in a query that is not valid, and exits with 2`() async {
+        let (status, output) = await CommandInProcess.run(["query", "p99(duration), cuont last 1h"])
         #expect(status == 2)
         let lines = output.split(separator: "\n").map(String.init)
         #expect(lines[0].hasPrefix("astrolabe: Column 16:"))
@@ -13,9 +13,9 @@ import Testing
         #expect(lines[2] == "                 ^^^^^")
     }
 
-    @Test func `exits with 1 if no console answers`() async throws {
+    @Test func `exits with 1 if no console answers`() async {
         // No server listens on the discard port.
-        let (status, output) = try await Executable.run(["query", "count", "--console", "http://127.0.0.1:9"])
+        let (status, output) = await CommandInProcess.run(["query", "count", "--console", "http://127.0.0.1:9"])
         #expect(status == 1)
         #expect(output.contains("no console answers at http://127.0.0.1:9"))
     }

@@ -1,4 +1,4 @@
-import AstrolabeCLI
+import AstrolabeCommands
 import AstrolabeTelemetryModel
 import ConsoleStore
 import Foundation

@@ -3,13 +3,13 @@ import BrowserKit
 import Foundation
 import Testing
 
-@testable import AstrolabeCLI
+@testable import AstrolabeCommands
 @testable import TelemetryConsole
 
 /// Tests of `Scripts/upload-symbols` and of `astrolabe release`, against a running console.
 @Suite(.timeLimit(.minutes(5))) struct `The script that uploads symbols` {
     private static let commit = "6f1d0c2b9a3e4d5f60718293a4b5c6d7e8f90123"
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("upload-\(UUID().uuidString)")
+    private let folder = TestFolders.folder("upload")
 
     init() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -19,7 +19,7 @@ import Testing
     private var auditPath: String { folder.appendingPathComponent("audit.jsonl").path }
 
     private func key(for use: String) async throws -> String {
-        let (status, output) = try await Executable.run(["keys", "create", "a key", "--use", use, "--file", keysPath])
+        let (status, output) = await CommandInProcess.run(["keys", "create", "a key", "--use", use, "--file", keysPath])
         #expect(status == 0, "\(output)")
         return try #require(output.split(separator: "\n").first { $0.hasPrefix("astrolabe_") }.map(String.init))
     }
@@ -27,18 +27,7 @@ import Testing
     private func withConsole(
         _ adjust: (inout ConsoleConfiguration) -> Void = { _ in }, _ body: (_ address: String) async throws -> Void,
     ) async throws {
-        var configuration = ConsoleConfiguration(databasePath: folder.appendingPathComponent("console.sqlite").path)
-        configuration.port = 0
-        adjust(&configuration)
-        let plug = ConsolePlug(configuration)
-        try await plug.plugIn()
-        do {
-            try await body(await plug.address)
-        } catch {
-            try await plug.unplug()
-            throw error
-        }
-        try await plug.unplug()
+        try await ConsolePlug.run(on: folder.appendingPathComponent("console.sqlite").path, adjust, body)
     }
 
     private func run(_ words: [String], _ environment: [String: String] = [:]) async throws -> (Int32, String) {
@@ -70,37 +59,23 @@ import Testing
         return result
     }
 
-    /// A program with lines and a build id.
-    private func program() async throws -> (file: URL, build: String) {
-        let source = folder.appendingPathComponent("main.swift")
-        try Data("print(CommandLine.arguments.count)\n".utf8).write(to: source)
-        let products = folder.appendingPathComponent("products")
-        try FileManager.default.createDirectory(at: products, withIntermediateDirectories: true)
-        let file = products.appendingPathComponent("tiny + shop")
-        let built = try await run(["swiftc", "-g", source.path, "-o", file.path, "-Xlinker", "--build-id"])
-        #expect(built.0 == 0, "\(built.1)")
-        let notes = try await run(["readelf", "-n", file.path]).1
-        let build = notes.split(whereSeparator: \.isWhitespace).first { $0.count >= 32 && $0.allSatisfy(\.isHexDigit) }
-        return (file, String(try #require(build)))
-    }
-
     private func uploads() -> Int {
         ((try? String(contentsOfFile: auditPath, encoding: .utf8)) ?? "").ranges(of: "\"symbols-uploaded\"").count
     }
 
     @Test func `sends what the console does not have, and records the release with its commit`() async throws {
         let (right, viewer) = (try await key(for: "symbols"), try await key(for: "view"))
-        let program = try await program()
+        let program = try await BuiltProgram.shared()
         try await withConsole { address in
             let options = ["--app-version", "2.1.0", "--build", "45", "--commit", Self.commit]
             let (status, output) = try await upload(
                 options[0], options[1], options[2], options[3], options[4], options[5], "--repository",
-                "git@git.example.com:shop/app.git", "products", key: right, to: address, )
+                "git@git.example.com:shop/app.git", program.folder.path, key: right, to: address, )
             #expect(status == 0)
             #expect(output.contains("added    tiny + shop  \(program.build)"), "\(output)")
             #expect(output.contains("recorded 2.1.0 (45), commit 6f1d0c2"))
             #expect(uploads() == 1)
-            let again = try await upload("products", "--app-version", "2.1.0", key: right, to: address)
+            let again = try await upload(program.folder.path, "--app-version", "2.1.0", key: right, to: address)
             #expect(again.1.contains("exists   tiny + shop"), "\(again.1)")
             #expect(uploads() == 1)
             let response = try await HTTP.request(
@@ -114,7 +89,7 @@ import Testing
 
     @Test func `says what is wrong and breaks no build, unless it is strict`() async throws {
         let (right, wrong) = (try await key(for: "symbols"), try await key(for: "ingest"))
-        let program = try await program()
+        let program = try await BuiltProgram.shared()
         try await withConsole({ $0.limits.symbolBytes = 100 }) { address in
             let expected: [(key: String?, text: String)] = [
                 (nil, "no key. Set ASTROLABE_KEY"), ("astrolabe_symbols_guess", "refused the key"),
@@ -133,15 +108,15 @@ import Testing
     }
 
     @Test func `needs no key where the console has none, as the command for releases`() async throws {
-        let program = try await program()
+        let program = try await BuiltProgram.shared()
         try await withConsole { address in
             let (status, output) = try await upload("--strict", program.file.path, to: address)
             #expect(status == 0 && output.contains("added    tiny + shop"), "\(output)")
-            let released = try await Executable.run([
+            let released = await CommandInProcess.run([
                 "release", "2.1.0", "--commit", Self.commit, "--time", "2026-01-02T03:04:05Z", "--console", address,
             ])
             #expect(released.status == 0 && released.output.contains("recorded 2.1.0, commit 6f1d0c2"))
-            let refused = try await Executable.run(["release", "2.1.0", "--commit", "main", "--console", address])
+            let refused = await CommandInProcess.run(["release", "2.1.0", "--commit", "main", "--console", address])
             #expect(refused.status == 1 && refused.output.contains("vcs.ref.head.revision: expected 7 to 64"))
             let list = try JSONResponse(try await HTTP.request("GET", "\(address)/api/v1/releases").body)
             #expect(list["releases"].elements.map { $0["timeUs"].int } == [1_767_323_045_000_000])

@@ -5,16 +5,17 @@ import Testing
 
 @testable import ClickHouse
 
-@Suite(.enabled(if: ClickHouseServer.command != nil, "\(ClickHouseServer.isMissing)"))
+@Suite(.enabled(if: ClickHouseServer.command != nil, "\(ClickHouseServer.isMissing)"), .timeLimit(.minutes(10)))
 struct `The ClickHouse client` {
     private let folder = TemporaryDirectory()
 
-    private func server(password: String = "") async throws -> ClickHouseServer {
+    /// A server of the test's own.
+    private func ownServer(password: String = "") async throws -> ClickHouseServer {
         try await ClickHouseServer(folder: URL(fileURLWithPath: folder.path), password: password)
     }
 
     @Test func `returns texts and numbers as they were bound`() async throws {
-        let client = try await server().client(database: "default")
+        let client = try await ClickHouseDatabase.server.client(database: "default")
         let texts = [
             "", "plain", "it's", "\\", "\\'", "a\tb\nc\rd\0e", "{p0:String}", "'; DROP TABLE otel_traces; --",
             "&param_p0=x",
@@ -39,7 +40,7 @@ struct `The ClickHouse client` {
     }
 
     @Test func `reads rows that arrive in parts`() async throws {
-        let client = try await server().client(database: "default")
+        let client = try await ClickHouseDatabase.server.client(database: "default")
         let rows = try await client.rows(
             Statement("SELECT number, repeat('x', 1000), [number, 1], toNullable('y') FROM numbers(20000)")
         ) { reader in
@@ -54,7 +55,7 @@ struct `The ClickHouse client` {
     }
 
     @Test func `throws ClickHouse's code and message`() async throws {
-        let client = try await server().client(database: "default")
+        let client = try await ClickHouseDatabase.server.client(database: "default")
         let error = await #expect(throws: ClickHouseError.self) {
             try await client.execute(Statement("SELECT 1 FROM missing_table"))
         }
@@ -64,8 +65,7 @@ struct `The ClickHouse client` {
     }
 
     @Test func `limits the size of a response`() async throws {
-        let server = try await server()
-        var configuration = try server.client(database: "default").configuration
+        var configuration = try await ClickHouseDatabase.server.client(database: "default").configuration
         configuration.responseBytes = 10_000
         let client = ClickHouseClient(configuration)
         await #expect(throws: ClickHouseError.responseTooLarge(bytes: 10_000)) {
@@ -74,8 +74,7 @@ struct `The ClickHouse client` {
     }
 
     @Test func `gives up after its timeout`() async throws {
-        let server = try await server()
-        var configuration = try server.client(database: "default").configuration
+        var configuration = try await ClickHouseDatabase.server.client(database: "default").configuration
         configuration.timeout = .seconds(1)
         let client = ClickHouseClient(configuration)
         let error = await #expect(throws: ClickHouseError.self) {
@@ -89,7 +88,7 @@ struct `The ClickHouse client` {
     }
 
     @Test func `needs the password`() async throws {
-        let server = try await server(password: "se'cret")
+        let server = try await ownServer(password: "se'cret")
         try await server.client(database: "default", password: "se'cret").execute(Statement("SELECT 1"))
         for wrong in ["", "other"] {
             let client = try server.client(database: "default", password: wrong)
@@ -100,7 +99,7 @@ struct `The ClickHouse client` {
     }
 
     @Test func `says that a server cannot be reached`() async throws {
-        let server = try await server()
+        let server = try await ownServer()
         let client = try server.client()
         await server.kill()
         let error = await #expect(throws: ClickHouseError.self) { try await client.execute(Statement("SELECT 1")) }

@@ -9,7 +9,7 @@ import Testing
 @testable import ClickHouse
 
 /// A database that a Collector made and filled, without the console: the exporter's documented columns and values.
-@Suite(.enabled(if: ClickHouseServer.command != nil, "\(ClickHouseServer.isMissing)"))
+@Suite(.enabled(if: ClickHouseServer.command != nil, "\(ClickHouseServer.isMissing)"), .timeLimit(.minutes(10)))
 struct `Tables of a Collector` {
     private static let statements = [
         """
@@ -69,16 +69,19 @@ struct `Tables of a Collector` {
     ]
 
     @Test func `are read as they are, and nothing in them is changed`() async throws {
+        try await ClickHouseDatabase.run { try await Self.read($0) }
+    }
+
+    private static func read(_ client: ClickHouseClient) async throws {
         let folder = TemporaryDirectory()
-        let server = try await ClickHouseServer(folder: URL(fileURLWithPath: folder.path))
-        let client = try server.client()
-        try await client.execute(Statement("CREATE DATABASE otel"), inDatabase: false)
-        for statement in Self.statements { try await client.execute(Statement(statement)) }
-        let before = try await Self.definitions(client)
+        let database = client.configuration.address.database
+        try await client.execute(Statement("CREATE DATABASE \(database)"), inDatabase: false)
+        for statement in statements { try await client.execute(Statement(statement)) }
+        let before = try await definitions(client)
         var configuration = StoreConfiguration(path: folder.path + "/console.sqlite")
         configuration.now = { 1_800_000_010_000_000_000 }
         let store = try await ClickHouseStore(client.configuration, configuration)
-        let after = try await Self.definitions(client)
+        let after = try await definitions(client)
         for (name, definition) in before { #expect(after[name] == definition, "\(name)") }
 
         let id = try #require(TraceID(hex: "4bf92f3577b34da6a3ce929d0e0e4736"))
@@ -100,6 +103,7 @@ struct `Tables of a Collector` {
         // The span was kept with a probability of a quarter.
         #expect(result.rows.first?.values.totals.first == .number(4))
         #expect(result.rows.first?.values.totals.last == .number(500))
+        await store.close()
     }
 
     private static func definitions(_ client: ClickHouseClient) async throws -> [String: String] {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Crashes, hangs and late frames in the form that `Docs/Guide/AppHealth.md` gives them.
-@Suite(.timeLimit(.minutes(1))) struct ProblemTests {
+@Suite(.timeLimit(.minutes(5))) struct ProblemTests {
     private let scratch: Scratch
 
     init() throws {

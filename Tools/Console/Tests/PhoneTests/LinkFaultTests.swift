@@ -5,7 +5,7 @@ import ViewTree
 @testable import DeviceSimulator
 
 /// Apps that do not speak the link as `Docs/Internals/DeviceLink.md` has it: none harms the phone.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: StandInApp.isAvailable, "there is no Python here"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: StandInApp.isAvailable, "there is no Python here"))
 struct `A phone with a faulty app` {
     @Test(arguments: [
         ("hello(version=9); time.sleep(600)", "it uses version 9 of the device link. Expected version 1"),

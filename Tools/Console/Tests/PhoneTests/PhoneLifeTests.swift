@@ -8,7 +8,7 @@ import ViewTree
 
 @testable import DeviceSimulator
 
-@Suite(.timeLimit(.minutes(2)), .enabled(if: StandInApp.isAvailable, "there is no Python here"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: StandInApp.isAvailable, "there is no Python here"))
 struct `A phone` {
     @Test func `takes an app through its life`() async throws {
         try await PhoneUnderTest.run(.counter) { subject in
@@ -22,14 +22,14 @@ struct `A phone` {
             #expect(await phone.state.app.phase == .active)
             try await phone.perform(.suspend)
             #expect(await phone.state.app.phase == .suspended)
-            #expect(await Self.isStopped(pid, true))
+            try await Self.waitUntilStopped(pid, true)
             try await phone.perform(.resume)
             #expect(await phone.state.app.phase == .background)
-            #expect(await Self.isStopped(pid, false))
+            try await Self.waitUntilStopped(pid, false)
             try await phone.perform(.suspend)
             try await phone.perform(.foreground)
             #expect(await phone.state.app.phase == .active)
-            #expect(await Self.isStopped(pid, false))
+            try await Self.waitUntilStopped(pid, false)
             try await phone.perform(.terminate)
             #expect(try await phone.ended()?.text == "The app was closed.")
             #expect(await phone.state.app.pid == nil)
@@ -43,17 +43,19 @@ struct `A phone` {
         }
     }
 
-    @Test(arguments: [
-        (PhoneAction.terminate, "the app is not running"), (.kill, "the app is not running"),
-        (.suspend, "the app is not running; to suspend it, it must be in the background"),
-        (.resume, "the app is not running; to resume it, it must be suspended"),
-        (.background, "the app is not running; to send it to the background, it must be in the foreground"),
-        (.foreground, "the app is not running; to bring it to the foreground, it must be in the background"),
-    ])
-    func `says what an app must be that is asked too early`(action: PhoneAction, words: String) async throws {
+    @Test func `says what an app must be that is asked too early`() async throws {
+        let cases: [(PhoneAction, String)] = [
+            (.terminate, "the app is not running"), (.kill, "the app is not running"),
+            (.suspend, "the app is not running; to suspend it, it must be in the background"),
+            (.resume, "the app is not running; to resume it, it must be suspended"),
+            (.background, "the app is not running; to send it to the background, it must be in the foreground"),
+            (.foreground, "the app is not running; to bring it to the foreground, it must be in the background"),
+        ]
         try await PhoneUnderTest.run(.counter) { subject in
-            await #expect(throws: PhoneError.wrongPhase(words)) { try await subject.phone.perform(action) }
-            #expect(await subject.phone.state.app.phase == .notRunning)
+            for (action, words) in cases {
+                await #expect(throws: PhoneError.wrongPhase(words)) { try await subject.phone.perform(action) }
+                #expect(await subject.phone.state.app.phase == .notRunning)
+            }
         }
     }
 
@@ -159,8 +161,10 @@ struct `A phone` {
             let phone = subject.phone
             let port = try #require(await phone.relays?.backend?.port)
             for _ in 0..<20 {
+                let view = await phone.subscribe()
                 let off = Task { try await phone.set { $0.network = .airplane } }
-                while await phone.settings.network != .airplane { await Task.yield() }
+                // The phone has the setting, and its network does not follow it yet.
+                for await case .state(let state) in view.events where state.settings.network == .airplane { break }
                 try await phone.set { $0.network = .wifi }
                 try await off.value
                 #expect(throws: Never.self) { try LineSocket.request(port: port, "") }
@@ -168,19 +172,16 @@ struct `A phone` {
         }
     }
 
-    /// Whether the system has stopped the process, or has not; a signal takes effect a moment after it is sent.
-    private static func isStopped(_ pid: Int, _ isWanted: Bool) async -> Bool {
-        let end = ContinuousClock.now + .seconds(5)
-        repeat {
-            let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
-            if status?.split(separator: ")").last?.hasPrefix(" T") == isWanted { return true }
-            await Task.yield()
-        } while ContinuousClock.now < end
-        return false
+    /// Waits until the system has stopped the process, or continued it: a signal takes effect after it is sent.
+    private static func waitUntilStopped(_ pid: Int, _ isWanted: Bool) async throws {
+        try await eventually(isWanted ? "the process is stopped" : "the process runs") {
+            let status = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+            return status.split(separator: ")").last?.hasPrefix(" T") == isWanted
+        }
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A phone with the shop on it` {
+@Suite(.timeLimit(.minutes(10))) struct `A phone with the shop on it` {
     @Test func `is another installation once the app is reinstalled`() async throws {
         try await PhoneUnderTest.run { subject in
             let phone = subject.phone

@@ -1,3 +1,4 @@
+import AstrolabeTestSupport
 import BrowserKit
 import DeviceLink
 import Foundation
@@ -7,7 +8,7 @@ import ViewTree
 @testable import DeviceSimulator
 
 /// What the page asks of its server, over a real socket, and what others may send there.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: StandInApp.isAvailable, "there is no Python here"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: StandInApp.isAvailable, "there is no Python here"))
 struct `The phone's pages` {
     @Test func `are below a slash, to which their name alone leads`() async throws {
         try await PhoneUnderTest.run(.counter) { subject in
@@ -32,7 +33,7 @@ struct `The phone's pages` {
     private static let long =
         Array(#"{"node":2,"action":"tap","value":""#.utf8) + [UInt8](repeating: 97, count: 70_000)
 
-    @Test(arguments: [
+    private static let refused: [(what: String, body: String, type: String?, status: Int, words: String)] = [
         ("events", #"{"node":2,"action":"tap"}"#, "text/plain", 415, "expected Content-Type: application/json"),
         ("events", #"{"node":2,"action":"tap"}"#, nil, 415, "expected Content-Type: application/json"),
         ("events", "{", "application/json", 400, "expected an event"),
@@ -49,16 +50,17 @@ struct `The phone's pages` {
         ("actions", #"{"set":{"locale":"<b>"}}"#, "application/json", 400, "locale: expected an identifier"),
         ("actions", #"{"do":"launch"}"#, "application/json", 409, "the app is already running"),
         ("nothing", "{}", "application/json", 404, "POST /device/api/v1/nothing is not supported"),
-    ])
-    func `refuse what they cannot take, in words`(
-        what: String, body: String, type: String?, status: Int, words: String,
-    ) async throws {
+    ]
+
+    @Test func `refuse what they cannot take, in words`() async throws {
         try await PhoneUnderTest.run(.counter) { subject in
             try await subject.phone.launched()
-            let answer = try await subject.post(what, Array(body.utf8), type: type)
-            #expect(answer.status == status)
-            let message = try JSONResponse(answer.body)["error"].text ?? ""
-            #expect(message.contains(words), "\(message)")
+            for (what, body, type, status, words) in Self.refused {
+                let answer = try await subject.post(what, Array(body.utf8), type: type)
+                #expect(answer.status == status, "\(what) \(body)")
+                let message = try JSONResponse(answer.body)["error"].text ?? ""
+                #expect(message.contains(words), "\(what) \(body): \(message)")
+            }
             #expect(try await subject.act(["do": "background"]).status == 200)
         }
     }
@@ -114,12 +116,13 @@ struct `The phone's pages` {
             #expect(refused.text.contains("32 pages already show the phone"))
             readers.removeLast().socket.hangUp()
             // The server notices when it has something to say.
-            var isIn = false
-            for turn in 0..<200 where !isIn {
-                try await subject.phone.set { $0.batteryLevel = turn.isMultiple(of: 2) ? 0.5 : 0.6 }
-                isIn = await (try Self.reader(of: subject)).next("hello") != nil
+            var level = 0.5
+            try await eventually("there is room for another reader") {
+                level = 1.1 - level
+                let next = level
+                try await subject.phone.set { $0.batteryLevel = next }
+                return await (try Self.reader(of: subject)).next("hello") != nil
             }
-            #expect(isIn)
         }
     }
 

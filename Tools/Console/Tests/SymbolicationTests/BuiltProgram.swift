@@ -4,6 +4,8 @@ import Testing
 @testable import Symbolication
 
 /// A small Swift program built by the installed toolchain, and its functions as reported by `nm`.
+///
+/// The compiler runs once for each kind of build. Every test has a copy in a folder of its own.
 struct BuiltProgram: Sendable {
     let folder: URL
     let file: URL
@@ -32,16 +34,37 @@ struct BuiltProgram: Sendable {
         """
 
     init(_ mode: Mode, buildID: Bool = true) throws {
+        let built =
+            switch (mode, buildID) {
+            case (.debug, true): try Self.debug.get()
+            case (.release, _): try Self.release.get()
+            case (.debug, false): try Self.anonymous.get()
+            }
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("symbols-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Self.source.write(to: folder.appendingPathComponent("main.swift"), atomically: true, encoding: .utf8)
+        try FileManager.default.copyItem(at: built, to: folder)
         file = folder.appendingPathComponent("shop")
-        let linking = buildID ? ["-Xlinker", "--build-id"] : ["-Xlinker", "--build-id=none"]
-        _ = try Self.run(
-            ["swiftc", mode.rawValue, "-g", "main.swift", "-o", file.path, "-module-name", "Shop"] + linking,
-            in: folder,
-        )
     }
+
+    private static let debug = Result { try build(.debug, "--build-id") }
+    private static let release = Result { try build(.release, "--build-id") }
+    private static let anonymous = Result { try build(.debug, "--build-id=none") }
+
+    /// Returns the folder with the source and the program.
+    private static func build(_ mode: Mode, _ identification: String) throws -> URL {
+        let folder = home.appendingPathComponent(mode.rawValue + identification)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try source.write(to: folder.appendingPathComponent("main.swift"), atomically: true, encoding: .utf8)
+        _ = try run(
+            ["swiftc", mode.rawValue, "-g", "main.swift", "-o", "shop", "-module-name", "Shop"]
+                + ["-Xlinker", identification], in: folder, )
+        return folder
+    }
+
+    /// The folder of the builds, which is removed when the process ends.
+    private static let home: URL = {
+        atexit { try? FileManager.default.removeItem(at: BuiltProgram.home) }
+        return FileManager.default.temporaryDirectory.appendingPathComponent("programs-\(UUID().uuidString)")
+    }()
 
     func remove() { try? FileManager.default.removeItem(at: folder) }
 

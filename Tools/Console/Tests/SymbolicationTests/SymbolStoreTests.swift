@@ -3,7 +3,7 @@ import Testing
 
 @testable import Symbolication
 
-@Suite(.timeLimit(.minutes(2))) struct SymbolStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct SymbolStoreTests {
     @Test func `a build is kept under its build id, and found again by another process's store`() throws {
         let program = try BuiltProgram(.debug)
         defer { program.remove() }

@@ -4,7 +4,7 @@ import Testing
 @testable import Symbolication
 
 /// Tests of the symbolizer with real llvm-symbolizer and programs built by the real compiler.
-@Suite(.timeLimit(.minutes(2))) struct SymbolizerTests {
+@Suite(.timeLimit(.minutes(5))) struct SymbolizerTests {
     private static let outer = "$s4Shop5outeryS2iF"
     private static let add = "$s4Shop4CartC3addyySiF"
 
@@ -94,7 +94,8 @@ import Testing
             try "#!/bin/sh\n\(script)\n".write(to: tool, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool.path)
             var limits = Symbolizer.Limits()
-            limits.responseTimeout = .milliseconds(300)
+            // On a slow machine, a tool that fails takes its time, too.
+            if expected == "timed out" { limits.responseTimeout = .milliseconds(300) }
             let symbolizer = Symbolizer(
                 store: store, limits: limits, environment: [Toolchain.settingName: tool.path, "PATH": "/bin"],
             )

@@ -96,7 +96,7 @@ struct APITests {
             try await console.send(
                 ShopVisit(number: 2, start: visit.start - 900_000_000_000, installation: 1).browsing)
             let course = visit.ledgerHistory()
-            for account in course { try await console.send(account.body(visit.phone), to: .metrics) }
+            try await console.send(LedgerAccount.body(course, of: visit.phone), to: .metrics)
             let listed = try await console.get("/api/v1/devices")["devices"].elements
             #expect(listed.map { $0["id"].text } == [visit.installation])
             let path = "/api/v1/devices/\(visit.installation)"
@@ -146,7 +146,7 @@ struct APITests {
         }
     }
 
-    @Test(arguments: [
+    private static let refused = [
         ("/api/v1/devices/nobody", 404), ("/api/v1/devices/nobody/ledger", 404),
         ("/api/v1/devices/nobody/ledger?parts=0", 400), ("/api/v1/devices/nobody/ledger?parts=many", 400),
         ("/api/v1/sessions/nobody/ledger", 404), ("/api/v1/sessions/nobody/ledgers", 404),
@@ -156,12 +156,16 @@ struct APITests {
         ("/api/v1/sessions?limit=0", 400), ("/api/v1/sessions?limit=abc", 400), ("/api/v1/sessions?errors=maybe", 400),
         ("/api/v1/sessions?since=-1", 400), ("/api/v1/nothing", 404), ("/nothing", 404), ("/assets/../app.js", 404),
         ("/assets/nothing.js", 404), ("/v1/profiles", 404),
-    ])
-    func `errors are returned as JSON with a reason`(path: String, status: Int) async throws {
+    ]
+
+    @Test
+    func `errors are returned as JSON with a reason`() async throws {
         try await ConsoleUnderTest.run { console in
-            let response = try await HTTP.request("GET", console.address + path)
-            #expect(response.status == status)
-            #expect(try JSONResponse(response.body)["error"].text?.isEmpty == false)
+            for (path, status) in Self.refused {
+                let response = try await HTTP.request("GET", console.address + path)
+                #expect(response.status == status, "\(path)")
+                #expect(try JSONResponse(response.body)["error"].text?.isEmpty == false, "\(path)")
+            }
         }
     }
 

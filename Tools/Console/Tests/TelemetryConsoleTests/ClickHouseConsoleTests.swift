@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// The same records in both stores are the same to the pages.
-@Suite(.enabled(if: ClickHouseServer.command != nil, "\(ClickHouseServer.isMissing)"))
+@Suite(.enabled(if: ClickHouseServer.command != nil, "\(ClickHouseServer.isMissing)"), .timeLimit(.minutes(10)))
 struct `A store of the console` {
     private static func withStores(
         _ body: (any TelemetryStore) async throws -> Void
@@ -16,17 +16,18 @@ struct `A store of the console` {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         var configuration = StoreConfiguration(path: folder.path + "/console.sqlite")
         configuration.now = { Records.start + 10_000_000_000 }
-        let server = try await ClickHouseServer(folder: URL(fileURLWithPath: folder.path + "/clickhouse"))
-        let stores: [any TelemetryStore] = [
-            try await SQLiteStore(configuration),
-            try await ClickHouseStore(try server.client().configuration, configuration),
-        ]
-        for store in stores {
-            try await store.ingest(traces: Records.traces)
-            try await store.ingest(logs: Records.logs)
-            try await body(store)
-            await store.close()
+        try await ClickHouseDatabase.run { client in
+            let stores: [any TelemetryStore] = [
+                try await SQLiteStore(configuration), try await ClickHouseStore(client.configuration, configuration),
+            ]
+            for store in stores {
+                try await store.ingest(traces: Records.traces)
+                try await store.ingest(logs: Records.logs)
+                try await body(store)
+                await store.close()
+            }
         }
+        withExtendedLifetime(folder) {}
     }
 
     @Test func `returns a trace in waterfall order with its events and services`() async throws {

@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import BrowserKit
 import ClickHouseFixture
 import ConsoleStore
@@ -10,7 +11,7 @@ import Testing
 @testable import TelemetryConsole
 
 /// The pages' requests to a console on ClickHouse.
-@Suite(.enabled(if: ClickHouseServer.command != nil, "\(ClickHouseServer.isMissing)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: ClickHouseServer.command != nil, "\(ClickHouseServer.isMissing)"), .timeLimit(.minutes(10)))
 struct ClickHousePageTests {
     @Test func `every request of the pages is answered`() async throws {
         let program = try ShopProgram()
@@ -22,10 +23,11 @@ struct ClickHousePageTests {
             try await console.send(visit.backendTraceBody, to: .traces)
             try await console.send(visit.phoneLogBody, to: .logs)
             try await console.send(replay.body, to: .logs)
-            for account in visit.ledgerHistory() { try await console.send(account.body(visit.phone), to: .metrics) }
+            try await console.send(LedgerAccount.body(visit.ledgerHistory(), of: visit.phone), to: .metrics)
             let trouble = Trouble(program: program)
             try await console.store.ingest(logs: trouble.group([try trouble.crash(), try trouble.hang()]))
-            let paths = try await APICrawler(console: console, limit: 20).readEverything()
+            let paths = try await APICrawler(console: console, limit: Thoroughness.count(2, thorough: 20))
+                .readEverything()
             for prefix in [
                 "sessions/", "traces/", "devices/", "metrics/", "health/groups/", "health/problems/", "health/screens",
                 "health/releases", "journeys/funnel", "journeys/flow", "map", "logs/patterns", "query/differences",
@@ -39,7 +41,8 @@ struct ClickHousePageTests {
     /// Every type and magnitude in every place.
     ///
     /// ClickHouse removes records of impossible times while pages are read, so what a list names may be gone.
-    @Test func `whatever is ingested, every page can be read`() async throws {
+    @Test(.enabled(if: Thoroughness.isThorough, "runs with ./astrolabe test --thorough"))
+    func `whatever is ingested, every page can be read`() async throws {
         try await ConsoleInProcess.run(on: .clickHouse) { console in
             var hostile = HostileTelemetry(seed: 20_261_125)
             for _ in 0..<10 {

@@ -1,14 +1,16 @@
 import AstrolabePlatform
+import AstrolabeTestSupport
 import BrowserKit
 import ConsoleAccess
 import ConsoleStore
 import Foundation
+import NIOCore
 import ServerSupport
 import Testing
 
 @testable import TelemetryConsole
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LifecycleTests {
     @Test
     func `the error names a port that is in use`() async throws {
@@ -107,10 +109,46 @@ struct LifecycleTests {
             $0.retentionInterval = .milliseconds(5)
         } _: { console in
             try await console.send(ShopVisit.purchase())
-            var sessions = 1
-            while sessions > 0, !Task.isCancelled {
-                sessions = try await console.get("/api/v1/status")["sessions"].int ?? 0
+            try await eventually("retention has removed the session") {
+                try await console.get("/api/v1/status")["sessions"].int == 0
             }
         }
+    }
+
+    @Test
+    func `a request that has begun is completed when the console stops`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var configuration = ConsoleUnderTest.configuration(in: folder)
+        // The test ends it.
+        configuration.shutdownTime = .seconds(3_600)
+        configuration.limits.connections.bodyWindow = .hours(1)
+        let console = try await ConsoleServer(configuration)
+        let (ready, becomeReady) = AsyncStream.makeStream(of: ConsolePorts.self)
+        let running = Task { try await console.run { becomeReady.yield($0) } }
+        let port = try #require(await ready.first { _ in true }).http
+        let body = String(decoding: try ShopVisit.purchase().phoneTraceBody.bytes, as: UTF8.self)
+        let sender = try LineSocket.request(
+            port: port,
+            """
+            POST /v1/traces HTTP/1.1\r
+            Host: localhost\r
+            Content-Type: application/json\r
+            Content-Length: \(body.utf8.count)\r
+            \r
+            \(body.prefix(20))
+            """, )
+        try await eventually("the console reads the body") { console.receiver.memoryInUse > 0 }
+        running.cancel()
+        try await eventually("the console listens no more") {
+            (try? LineSocket.request(port: port, "")) == nil
+        }
+        try sender.send(String(body.dropFirst(20)))
+        #expect(await sender.lines.first { _ in true } == "HTTP/1.1 200 OK")
+        sender.hangUp()
+        try await running.value
+        let store = try await SQLiteStore(configuration.store)
+        #expect(try await store.session(ShopVisit.purchase().session) != nil)
+        await store.close()
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import TelemetryConsole
 
 /// Tests of the tools for coding assistants.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct MCPTests {
     private static let client = ProcessInfo.processInfo.environment["ASTROLABE_OTLP_CLIENTS"]
 
@@ -128,11 +128,13 @@ struct MCPTests {
 
     @Test
     func `tools need a viewer's key as pages do`() async throws {
-        try await ConsoleUnderTest.run { console in
-            let keys = KeyFile(path: console.console.configuration.keysPath)
-            let viewer = try keys.create("assistant", use: .view).text
-            let sender = try keys.create("app", use: .ingest).text
-            while try await Self.post(Self.message("tools/list"), at: console).status != 401 { await Task.yield() }
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let keys = KeyFile(path: folder.appendingPathComponent("keys.json").path)
+        let viewer = try keys.create("assistant", use: .view).text
+        let sender = try keys.create("app", use: .ingest).text
+        try await ConsoleUnderTest.run({ $0.keysPath = keys.path }) { console in
+            #expect(try await Self.post(Self.message("tools/list"), at: console).status == 401)
             for (key, status) in [(viewer, 200), (sender, 403), ("guess", 401)] {
                 let response = try await Self.post(
                     Self.message("tools/list"), at: console, ["Authorization": "Bearer \(key)"], )
@@ -146,7 +148,7 @@ struct MCPTests {
         .enabled(
             if: client != nil,
             "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ),
-        arguments: ["legacy", "auto"], ["http", "stdio"], )
+        arguments: OfficialClient.pairs(["legacy", "auto"], ["http", "stdio"]), )
     func `the official client lists and calls every tool`(mode: String, transport: String) async throws {
         try await ConsoleUnderTest.run { console in
             let session = try await Self.send(to: console)

@@ -10,7 +10,7 @@ import Testing
 /// Exports with clients that are not of this repository, and reads back what the console shows.
 ///
 /// `./astrolabe test` installs them. Those over gRPC need a compiled package, so they are apart.
-@Suite(.timeLimit(.minutes(2))) struct `An official client` {
+@Suite(.timeLimit(.minutes(10))) struct `An official client` {
     /// The texts that paths of the API have after the export.
     private static let sdk = [
         "services": ["python-sdk"], "metrics": ["conformance.items"],
@@ -24,13 +24,12 @@ import Testing
     private static let needsClients = ConditionTrait.enabled(
         if: clients != nil, "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", )
 
-    @Test(ConformanceScript.needsPython, arguments: ["none", "gzip"])
+    @Test(ConformanceScript.needsPython, arguments: Thoroughness.isThorough ? ["none", "gzip"] : ["gzip"])
     func `of the Python SDK exports over HTTP`(compression: String) async throws {
         try await Self.export(ConformanceScript.python, "export.py", "http", compression, Self.sdk)
     }
 
-    @Test(
-        needsClients, arguments: ["none", "gzip"], )
+    @Test(needsClients, arguments: Thoroughness.isThorough ? ["none", "gzip"] : ["none"])
     func `of the Python SDK exports over gRPC`(compression: String) async throws {
         try await Self.export(Self.clients, "export.py", "grpc", compression, Self.sdk)
     }
@@ -40,13 +39,12 @@ import Testing
         .enabled(
             if: independent != nil,
             "ASTROLABE_INDEPENDENT_CLIENT names no Python with Scripts/requirements-independent.txt installed", ),
-        arguments: ["http", "grpc"], ["none", "gzip"], )
+        arguments: OfficialClient.pairs(["http", "grpc"], ["none", "gzip"]), )
     func `that shares no code with the others exports`(transport: String, compression: String) async throws {
         try await Self.export(Self.independent, "export.py", transport, compression, Self.sdk)
     }
 
-    @Test(
-        needsClients, arguments: ["http", "grpc"], ["none", "gzip"], )
+    @Test(needsClients, arguments: OfficialClient.pairs(["grpc", "http"], ["none", "gzip"]))
     func `made of generated stubs exports`(transport: String, compression: String) async throws {
         try await Self.export(Self.clients, "stubs.py", transport, compression, Self.stubs)
     }

@@ -1,3 +1,4 @@
+import AstrolabeSeededRandomness
 import AstrolabeTelemetryModel
 import BrowserKit
 import Foundation
@@ -339,7 +340,7 @@ import Testing
 
     @Test
     func `random and mutated stacks are read without a trap and within the limits`() {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(seed: 342)
         let seed = Array(
             "Caused by: a.B\n\tat a.B.c(B.kt:1)\nf@https://x/y.js:1:2\n0 Shop 0x1 s + 4\n{\"callStacks\":[]}".utf8)
         for _ in 0..<3_000 {

@@ -11,7 +11,7 @@ import Testing
 @testable import TelemetryConsole
 
 /// What the console records about itself, sent to another console with the SDK.
-@Suite(.timeLimit(.minutes(1))) struct `A console's own telemetry` {
+@Suite(.timeLimit(.minutes(5))) struct `A console's own telemetry` {
     @Test func `counts what it stores and has a span for each request of a page, but none for telemetry`() async throws
     {
         let folder = TemporaryDirectory()
@@ -30,7 +30,7 @@ import Testing
                 _ = try await console.get("/api/v1/traces?q=secret")
                 _ = try? await console.get("/api/v1/traces/0123456789abcdef0123456789abcdef")
             }
-            await telemetry.shutdown()
+            await telemetry.shutdown(timeout: .seconds(60))
             let spans = try await HTTP.request("GET", observer.address + "/api/v1/traces?limit=50").text
             #expect(spans.contains("GET /api/v1/traces/{trace}"))
             #expect(!spans.contains("POST"), "no span for telemetry")

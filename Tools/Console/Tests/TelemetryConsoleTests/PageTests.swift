@@ -7,23 +7,23 @@ import Testing
 /// Tests of the pages' files and of who may load them.
 @Suite
 struct PageTests {
-    @Test(arguments: [
-        "/", "/sessions", "/sessions/some%2Fid", "/traces", "/traces/0af7651916cd43dd8448eb211c80319c", "/metrics",
-        "/devices", "/devices/some%2Fid",
-    ])
-    func `every page path returns the same document with a strict content security policy`(path: String)
-        async throws
-    {
+    @Test
+    func `every page path returns the same document with a strict content security policy`() async throws {
         try await ConsoleUnderTest.run { console in
-            let response = try await HTTP.request("GET", console.address + path)
-            #expect(response.status == 200)
-            #expect(response[header: "Content-Type"] == "text/html; charset=utf-8")
-            let policy = try #require(response[header: "Content-Security-Policy"])
-            #expect(policy.contains("default-src 'none'"))
-            #expect(policy.contains("frame-ancestors 'none'"))
-            #expect(!policy.contains("unsafe"))
-            #expect(response[header: "X-Content-Type-Options"] == "nosniff")
-            #expect(response[header: "Access-Control-Allow-Origin"] == nil)
+            for path in [
+                "/", "/sessions", "/sessions/some%2Fid", "/traces", "/traces/0af7651916cd43dd8448eb211c80319c",
+                "/metrics", "/devices", "/devices/some%2Fid",
+            ] {
+                let response = try await HTTP.request("GET", console.address + path)
+                #expect(response.status == 200, "\(path)")
+                #expect(response[header: "Content-Type"] == "text/html; charset=utf-8", "\(path)")
+                let policy = try #require(response[header: "Content-Security-Policy"], "\(path)")
+                #expect(policy.contains("default-src 'none'"), "\(path)")
+                #expect(policy.contains("frame-ancestors 'none'"), "\(path)")
+                #expect(!policy.contains("unsafe"), "\(path)")
+                #expect(response[header: "X-Content-Type-Options"] == "nosniff", "\(path)")
+                #expect(response[header: "Access-Control-Allow-Origin"] == nil, "\(path)")
+            }
         }
     }
 
@@ -59,19 +59,19 @@ struct PageTests {
         }
     }
 
-    @Test(arguments: [
-        ("evil.example", 421), ("evil.example:4318", 421), ("127.0.0.1.evil.example", 421), ("localhost", 200),
-        ("console.localhost:9", 200), ("[::1]:4318", 200), ("127.9.9.9", 200),
-    ])
-    func `a console on a loopback address accepts only loopback host names`(host: String, status: Int)
-        async throws
-    {
+    @Test
+    func `a console on a loopback address accepts only loopback host names`() async throws {
         try await ConsoleUnderTest.run { console in
-            let socket = try LineSocket.request(
-                port: console.port, "GET /api/v1/status HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n",
-            )
-            let line = await socket.lines.first { _ in true }
-            #expect(line?.hasPrefix("HTTP/1.1 \(status)") == true)
+            for (host, status) in [
+                ("evil.example", 421), ("evil.example:4318", 421), ("127.0.0.1.evil.example", 421), ("localhost", 200),
+                ("console.localhost:9", 200), ("[::1]:4318", 200), ("127.9.9.9", 200),
+            ] {
+                let socket = try LineSocket.request(
+                    port: console.port,
+                    "GET /api/v1/status HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n", )
+                let line = await socket.lines.first { _ in true }
+                #expect(line?.hasPrefix("HTTP/1.1 \(status)") == true, "\(host)")
+            }
         }
     }
 }

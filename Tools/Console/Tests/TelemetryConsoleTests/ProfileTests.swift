@@ -87,7 +87,7 @@ import Testing
         let lines = (0..<100_000).flatMap { _ in message(3, []) }
         let locations = message(2, []) + message(2, lines)
         let stack = message(7, []) + message(7, message(1, Array(repeating: 1, count: 100_000)))
-        let samples = (0..<50_000).flatMap { _ in message(2, [0x08, 1, 0x20, 1]) }
+        let samples = (0..<20_000).flatMap { _ in message(2, [0x08, 1, 0x20, 1]) }
         let profiles = (0..<10).flatMap { _ in message(2, samples) }
         let body = message(1, message(2, profiles)) + message(2, locations + stack)
         let groups = try body.withUnsafeBytes { try ProfileEvents.read($0) }

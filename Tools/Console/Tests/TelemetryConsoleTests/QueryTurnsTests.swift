@@ -1,10 +1,11 @@
 import AstrolabePlatform
+import AstrolabeTestSupport
 import Testing
 
 @testable import TelemetryConsole
 
 /// Tests of the line in which queries wait for their turn.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QueryTurnsTests {
     @Test
     func `a place that becomes free goes to the one that waits the longest`() {
@@ -34,7 +35,7 @@ struct QueryTurnsTests {
 
     /// Runs `body` while one query runs and no other may.
     private static func withFullHouse(
-        _ limits: QueryLine.Limits = QueryLine.Limits(running: 1),
+        _ limits: QueryLine.Limits = QueryLine.Limits(running: 1, patience: .seconds(3_600)),
         _ body: (_ turns: QueryTurns, _ end: @escaping @Sendable () -> Void) async throws -> Void,
     ) async throws {
         let turns = QueryTurns(limits)
@@ -69,7 +70,7 @@ struct QueryTurnsTests {
                             isInside.withLock { $0 = false }
                         }
                     })
-                while await turns.waitingCount <= number { await Task.yield() }
+                try await eventually("it waits") { await turns.waitingCount > number }
             }
             end()
             for task in waiting { try await task.value }
@@ -81,7 +82,7 @@ struct QueryTurnsTests {
     func `one that is cancelled while it waits ends at once`() async throws {
         try await Self.withFullHouse { turns, _ in
             let waiting = Task { try await turns.take { Issue.record("it must not run") } }
-            while await turns.waitingCount == 0 { await Task.yield() }
+            try await eventually("it waits") { await turns.waitingCount == 1 }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
             #expect(await turns.waitingCount == 0)

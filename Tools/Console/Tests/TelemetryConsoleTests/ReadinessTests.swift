@@ -11,7 +11,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-@Suite(.timeLimit(.minutes(1))) struct `The readiness of the console` {
+@Suite(.timeLimit(.minutes(5))) struct `The readiness of the console` {
     @Test func `needs no key and no host name`() async throws {
         try await ConsoleUnderTest.run {
             _ = try? KeyFile(path: $0.keysPath).create("Ada", use: .view)
@@ -41,13 +41,15 @@ import Testing
             let file = try FileHandle(forWritingTo: URL(fileURLWithPath: rest))
             while (try? file.write(contentsOf: Data(count: 4_096))) != nil {}
             try file.close()
-            var response = try await HTTP.request("GET", console.address + "/readyz")
-            while response.status == 200 { response = try await HTTP.request("GET", console.address + "/readyz") }
-            #expect(response.status == 503 && response.text == "the disk of the store is full\n")
+            try await eventually("the console is not ready because of the disk") {
+                let response = try await HTTP.request("GET", console.address + "/readyz")
+                return response.status == 503 && response.text == "the disk of the store is full\n"
+            }
             #expect(try await HTTP.request("GET", console.address + "/healthz").status == 200)
             try FileManager.default.removeItem(atPath: rest)
-            while response.status == 503 { response = try await HTTP.request("GET", console.address + "/readyz") }
-            #expect(response.text == "ok\n")
+            try await eventually("the console is ready again") {
+                try await HTTP.request("GET", console.address + "/readyz").text == "ok\n"
+            }
         }
         withExtendedLifetime(disk) {}
     }
@@ -55,8 +57,10 @@ import Testing
     @Test func `ends when the file is removed`() async throws {
         try await ConsoleUnderTest.run { console in
             try FileManager.default.removeItem(atPath: console.console.configuration.store.path)
-            let response = try await HTTP.request("GET", console.address + "/readyz")
-            #expect(response.status == 503 && response.text == "the file of the store was moved or removed\n")
+            try await eventually("the console is not ready because of the file") {
+                let response = try await HTTP.request("GET", console.address + "/readyz")
+                return response.status == 503 && response.text == "the file of the store was moved or removed\n"
+            }
         }
     }
 
@@ -70,8 +74,10 @@ import Testing
         } _: { console in
             try await console.console.store.check()
             await server.kill()
-            let response = try await HTTP.request("GET", console.address + "/readyz")
-            #expect(response.status == 503 && response.text.hasPrefix("the store cannot be read and written"))
+            try await eventually("the console is not ready because of the store") {
+                let response = try await HTTP.request("GET", console.address + "/readyz")
+                return response.status == 503 && response.text.hasPrefix("the store cannot be read and written")
+            }
         }
     }
 
@@ -88,9 +94,10 @@ import Testing
             for _ in 0..<100 { group.addTask { await readiness.obstacle() } }
             for await obstacle in group { #expect(obstacle == Readiness.overdue) }
         }
+        try await eventually("the store is asked") { checks.withLock { $0 } > 0 }
         #expect(checks.withLock { $0 } == 1)
         open.finish()
-        while await readiness.obstacle() != nil {}
+        try await eventually("the store answers") { await readiness.obstacle() == nil }
         await readiness.drain()
         #expect(await readiness.obstacle() == Readiness.draining)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import TelemetryConsole
 
 /// Tests of the replay API over a real socket.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReplayAPITests {
     @Test(arguments: TestedStore.all)
     func `a replay is read in two steps: the list of frames and their content`(store: TestedStore) async throws {

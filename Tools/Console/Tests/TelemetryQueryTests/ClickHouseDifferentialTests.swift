@@ -1,7 +1,6 @@
 import AstrolabeTestSupport
 import ClickHouseFixture
 import ConsoleStore
-import Foundation
 import NIOCore
 import Testing
 
@@ -9,22 +8,22 @@ import Testing
 @testable import TelemetryQuery
 
 /// ClickHouse gives what the oracle gives.
-@Suite(.enabled(if: ClickHouseServer.command != nil, "\(ClickHouseServer.isMissing)"))
+@Suite(.enabled(if: ClickHouseServer.command != nil, "\(ClickHouseServer.isMissing)"), .timeLimit(.minutes(10)))
 struct ClickHouseDifferentialTests {
-    private static let rounds = Thoroughness.count(500, thorough: 20_000)
-    private static let queriesOfTable = 50
+    private static let rounds = Thoroughness.count(60, thorough: 20_000)
+    private static let queriesOfTable = Thoroughness.count(10, thorough: 50)
 
     @Test(arguments: [Dataset.spans, .events])
     func `random queries give the same result from ClickHouse as record by record`(dataset: Dataset) async throws {
-        let folder = TemporaryDirectory()
-        let server = try await ClickHouseServer(folder: URL(fileURLWithPath: folder.path))
+        let server = try await ClickHouseDatabase.server
         var (said, refused) = (0, [String: Int]())
         for start in stride(from: 0, to: UInt64(Self.rounds) / 2, by: Self.queriesOfTable) {
             var random = SeededNumbers(seed: start)
             let records = (0..<Int.random(in: 0..<60, using: &random)).map { index in
                 ExportedRecord(RandomRecords.record(using: &random), dataset, index, using: &random)
             }
-            let client = try server.client(database: "seed\(start)")
+            let database = "\(dataset.rawValue)\(start)"
+            let client = try server.client(database: database)
             try await SchemaMigrator(client).run()
             try await ExportedRecord.insert(records, dataset, with: client)
             let related = ExportedRelations(records.map(\.record), dataset)
@@ -51,15 +50,14 @@ struct ClickHouseDifferentialTests {
                     return
                 }
             }
-            try await client.execute(Statement("DROP DATABASE `seed\(start)`"), inDatabase: false)
+            try await client.execute(Statement("DROP DATABASE `\(database)`"), inDatabase: false)
         }
         print("ClickHouse said \(said) of \(Self.rounds / 2) queries of \(dataset.rawValue), and refused \(refused).")
         #expect(said > Self.rounds / 4)
     }
 
     @Test func `random queries of sessions give what plain counting gives`() async throws {
-        let folder = TemporaryDirectory()
-        let server = try await ClickHouseServer(folder: URL(fileURLWithPath: folder.path))
+        let server = try await ClickHouseDatabase.server
         var (said, refused) = (0, 0)
         for start in stride(from: 0, to: UInt64(Self.rounds) / 5, by: Self.queriesOfTable) {
             var random = SeededNumbers(seed: start)

@@ -6,7 +6,7 @@ import Testing
 /// The engine gives what the oracle gives.
 @Suite
 struct DifferentialTests {
-    private static let rounds = Thoroughness.count(2_000, thorough: 20_000)
+    private static let rounds = Thoroughness.count(800, thorough: 20_000)
     private static let queriesOfTable = 50
 
     @Test

@@ -1,3 +1,4 @@
+import AstrolabeTestSupport
 import Foundation
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 /// No text can hurt.
 @Suite
 struct HostileQueryTests {
-    private static let mutations = 10_000
+    private static let mutations = Thoroughness.count(4_000, thorough: 10_000)
     private static let fragments = [
         "count", "p99(", "(", ")", ",", " by ", " where ", " and ", " not ", "\"", "'", "`", "\\", "-", "1e999", "5ms",
         "=", "!",
@@ -15,7 +16,7 @@ struct HostileQueryTests {
     ]
 
     @Test
-    func `10,000 mutated texts give a query or an error at a column of the text`() throws {
+    func `mutated texts give a query or an error at a column of the text`() throws {
         var random = SeededNumbers(seed: 5)
         var errors = 0
         for seed in 0..<UInt64(Self.mutations) {
@@ -49,7 +50,7 @@ struct HostileQueryTests {
     }
 
     @Test
-    func `10,000 mutated JSON bodies give a query, or an error that says where it is and what was expected`() throws {
+    func `mutated JSON bodies give a query, or an error that says where it is and what was expected`() throws {
         var random = SeededNumbers(seed: 6)
         var (paths, columns) = (0, 0)
         for seed in 0..<UInt64(Self.mutations) {
@@ -85,8 +86,8 @@ struct HostileQueryTests {
                 #expect(says, "\(text): \(error)")
             }
         }
-        #expect(paths > 100)
-        #expect(columns > 1_000)
+        #expect(paths > Self.mutations / 100)
+        #expect(columns > Self.mutations / 10)
     }
 
     @Test(arguments: [

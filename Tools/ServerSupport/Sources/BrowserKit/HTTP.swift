@@ -23,7 +23,7 @@ package enum HTTP {
         _ method: String, _ url: String, headers: [String: String] = [:], body: [UInt8]? = nil,
     ) async throws -> Response {
         guard let address = URL(string: url) else { throw URLError(.badURL) }
-        var request = URLRequest(url: address, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 60)
+        var request = URLRequest(url: address, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 180)
         request.httpMethod = method
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         if let body { request.httpBody = Data(body) }

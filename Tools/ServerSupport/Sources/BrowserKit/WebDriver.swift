@@ -10,8 +10,8 @@ import NIOCore
 ///         try await browser.press("j")
 ///     }
 package struct WebDriver: Sendable {
-    private let session: Address
-    private let processID: Int32?
+    let session: Address
+    let processID: Int32?
 
     /// The path of Chromium: `ASTROLABE_CHROMIUM`, or the first one found in `PATH`.
     package static let chromium = program(
@@ -32,43 +32,29 @@ package struct WebDriver: Sendable {
         package let description: String
     }
 
-    /// Runs `body` with a new browser.
+    /// Runs `body` with a new window of a browser, which has no cookies, storage or log of windows before.
+    ///
+    /// The process of the tests keeps the browser for the next call. Calls at the same time have a browser each.
+    ///
+    /// - Parameters:
+    ///   - width: The width of the window in pixels.
+    ///   - height: The height of the window with its frame, which is 143 pixels high.
+    ///   - dark: Whether the browser prefers dark pages.
     package static func run<Value: Sendable>(
         width: Int = 1440, height: Int = 900, dark: Bool = true,
         _ body: @Sendable (WebDriver) async throws -> Value,
     ) async throws -> Value {
-        guard let chromium, let chromedriver else { throw Failure(description: "chromium or chromedriver not found") }
-        let (driver, port) = try await DriverProcess.start(chromedriver)
-        defer { driver.stop() }
-        let base = Address(port: port, path: "/session")
-        let arguments: JSON = [
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb",
-            .string("--window-size=\(width),\(height)"),
-        ]
-        let opened = try await call(
-            .post, base,
-            [
-                "capabilities": [
-                    "alwaysMatch": [
-                        "goog:chromeOptions": ["binary": .string(chromium), "args": arguments],
-                        "goog:loggingPrefs": ["browser": "ALL"],
-                        // On a busy machine a script that waits takes longer than the protocol's 30 s.
-                        "timeouts": ["script": 120_000],
-                    ]
-                ]
-            ],
-        )
-        guard let id = opened["sessionId"].text else { throw Failure(description: "chromedriver returned no session") }
-        let processID = opened["capabilities"]["goog:processID"].int.map { Int32(truncatingIfNeeded: $0) }
-        let browser = WebDriver(session: base.appending(id), processID: processID)
+        let browser = try await Browser.withNewWindow()
+        let driver = browser.driver
         let result: Result<Value, any Error>
         do {
-            try await browser.prefer(dark: dark)
-            result = .success(try await body(browser))
+            try await driver.post("window/rect", ["width": .integer(width), "height": .integer(height)])
+            try await driver.prefer(dark: dark)
+            result = .success(try await body(driver))
         } catch {
             result = .failure(error)
         }
-        _ = try? await call(.delete, browser.session, nil)
+        await browser.release()
         return try result.get()
     }
 
@@ -92,18 +78,28 @@ package struct WebDriver: Sendable {
         try await post("execute/sync", ["script": .string(script), "args": []])
     }
 
-    /// Runs a script that calls `done(value)` when it finishes, and returns the value.
+    /// Runs a script that calls `done(value)` when it finishes, which may take two minutes. Returns the value.
     package func runAsync(_ script: String) async throws -> JSONResponse {
+        try await post("timeouts", ["script": 120_000])
+        let value = try await runUntilDone(script)
+        try await post("timeouts", ["script": .integer(Self.scriptTimeout)])
+        return value
+    }
+
+    /// The timeout of a script in milliseconds, for all but ``runAsync(_:)``.
+    static let scriptTimeout = 20_000
+
+    private func runUntilDone(_ script: String) async throws -> JSONResponse {
         let script = "const done = arguments[0];\n\(script)"
         return try await post("execute/async", ["script": .string(script), "args": []])
     }
 
     /// Waits until a JavaScript expression is true. Evaluates it in each animation frame.
     ///
-    /// - Parameter seconds: The timeout in seconds. The default is long, so that a busy machine fails no test.
-    package func wait(until expression: String, seconds: Int = 30) async throws {
+    /// - Parameter seconds: The timeout, which only ends a test that would hang. It proves nothing about speed.
+    package func wait(until expression: String, seconds: Int = 60) async throws {
         let script = """
-            const end = performance.now() + \(seconds * 1_000);
+            const end = performance.now() + 5_000;
             (function check() {
               let is = false;
               try { is = Boolean(\(expression)); } catch { is = false; }
@@ -112,11 +108,16 @@ package struct WebDriver: Sendable {
               else requestAnimationFrame(check);
             })();
             """
-        guard try await runAsync(script).bool == true else {
-            let page = try await run("return document.body.innerText.slice(0, 1500)").text ?? ""
-            throw Failure(
-                description: "timed out after \(seconds) s waiting for: \(expression)\nThe page shows: \(page)")
-        }
+        let end = ContinuousClock.now + .seconds(seconds)
+        repeat {
+            do {
+                if try await runUntilDone(script).bool == true { return }
+            } catch let failure as Failure where failure.description.hasPrefix("script timeout") {
+                // The script is gone with its page, because the browser has loaded another. Look there.
+            }
+        } while ContinuousClock.now < end
+        let page = try await run("return document.body.innerText.slice(0, 1500)").text ?? ""
+        throw Failure(description: "timed out after \(seconds) s waiting for: \(expression)\nThe page shows: \(page)")
     }
 
     /// Clicks the last visible element that matches the selector, as soon as it can be clicked.
@@ -128,7 +129,7 @@ package struct WebDriver: Sendable {
             [...document.querySelectorAll('\(selector)')].filter((element) => element.checkVisibility() && !element.disabled
               && !element.closest('[inert]') && (\(text) === null || element.innerText.trim() === \(text))).at(-1)
             """
-        let end = ContinuousClock.now + .seconds(30)
+        let end = ContinuousClock.now + .seconds(60)
         while true {
             try await wait(until: found)
             // Scroll it to the center, where nothing covers its edges.
@@ -176,8 +177,7 @@ package struct WebDriver: Sendable {
             let found = try await post("element", ["using": "css selector", "value": .string(selector)])
             part = "element/\(found["element-6066-11e4-a52e-4f735466cecf"].text ?? "")/screenshot"
         }
-        let answer = try await Self.call(.get, session.appending(part), nil)
-        guard let text = answer.text, let data = Data(base64Encoded: text) else {
+        guard let text = try await get(part).text, let data = Data(base64Encoded: text) else {
             throw Failure(description: "chromedriver returned no screenshot")
         }
         return data
@@ -194,17 +194,12 @@ package struct WebDriver: Sendable {
         let size: JSON = [
             "width": .integer(width), "height": .integer(height), "deviceScaleFactor": .number(scale), "mobile": false,
         ]
-        try await post("goog/cdp/execute", ["cmd": "Emulation.setDeviceMetricsOverride", "params": size])
+        try await devTools("Emulation.setDeviceMetricsOverride", size)
     }
 
     package func prefer(dark: Bool) async throws {
-        try await post(
-            "goog/cdp/execute",
-            [
-                "cmd": "Emulation.setEmulatedMedia",
-                "params": ["features": [["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]]],
-            ],
-        )
+        let scheme: JSON = ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]
+        try await devTools("Emulation.setEmulatedMedia", ["features": [scheme]])
     }
 
     /// Moves the browser to a time zone where it is about noon, so that what happened lately happened today.
@@ -212,8 +207,7 @@ package struct WebDriver: Sendable {
         let hoursBehind = Int(Date().timeIntervalSince1970) / 3_600 % 24 - 12
         // Names of this kind have the sign of POSIX: Etc/GMT+3 is three hours behind.
         let zone = "Etc/GMT\(hoursBehind < 0 ? "" : "+")\(hoursBehind)"
-        try await post(
-            "goog/cdp/execute", ["cmd": "Emulation.setTimezoneOverride", "params": ["timezoneId": .string(zone)]], )
+        try await devTools("Emulation.setTimezoneOverride", ["timezoneId": .string(zone)])
     }
 
     @discardableResult
@@ -221,19 +215,30 @@ package struct WebDriver: Sendable {
         try await Self.call(.post, session.appending(command), body)
     }
 
+    func get(_ command: String) async throws -> JSONResponse {
+        try await Self.call(.get, session.appending(command), nil)
+    }
+
+    func delete(_ command: String) async throws {
+        _ = try await Self.call(.delete, session.appending(command), nil)
+    }
+
+    /// Sends a command of the Chrome DevTools Protocol to the current window.
+    func devTools(_ command: String, _ parameters: JSON = [:]) async throws {
+        try await post("goog/cdp/execute", ["cmd": .string(command), "params": parameters])
+    }
+
     /// Sends a request to the driver.
     ///
     /// Uses NIO's client, because Foundation's client on Linux cannot read headers without a space after the colon.
-    private static func call(_ method: HTTPRequest.Method, _ address: Address, _ body: JSON?) async throws
-        -> JSONResponse
-    {
+    static func call(_ method: HTTPRequest.Method, _ address: Address, _ body: JSON?) async throws -> JSONResponse {
         let request = TestClient.Request(
             address.path, method: method, authority: "127.0.0.1:\(address.port)",
             headers: [.contentType: "application/json"],
             body: try body.map { ByteBuffer(bytes: try $0.bytes) },
         )
         let response = try await TestClient.withClient(
-            host: "127.0.0.1", port: address.port, configuration: .init(timeout: .seconds(60)),
+            host: "127.0.0.1", port: address.port, configuration: .init(timeout: .seconds(180)),
         ) { try await $0.execute(request) }
         let value = try JSONResponse(response.body.map { Array(buffer: $0) } ?? Array("null".utf8))["value"]
         guard response.status == .ok else {
@@ -242,7 +247,7 @@ package struct WebDriver: Sendable {
         return value
     }
 
-    private struct Address: Sendable {
+    struct Address: Sendable {
         let port: Int
         let path: String
 
@@ -262,65 +267,4 @@ package enum Key {
     package static let left = "\u{E012}"
     package static let right = "\u{E014}"
     package static let end = "\u{E010}"
-}
-
-/// A chromedriver process on a free port.
-private final class DriverProcess: Sendable {
-    private let process: Process
-    private let output: Pipe
-    private let lines: AsyncStream<String>
-
-    /// Starts chromedriver, with up to five attempts.
-    ///
-    /// Chromedriver selects a free port for IPv6 and then needs the same port for IPv4, which may be in use.
-    static func start(_ path: String) async throws -> (driver: DriverProcess, port: Int) {
-        var report = ""
-        for _ in 0..<5 {
-            let driver = try DriverProcess(path)
-            do {
-                return (driver, try await driver.port())
-            } catch {
-                driver.stop()
-                report = String(describing: error)
-            }
-        }
-        throw WebDriver.Failure(description: report)
-    }
-
-    private init(_ path: String) throws {
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = ["--port=0"]
-        output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
-        self.lines = lines
-        output.fileHandleForReading.readabilityHandler = { handle in
-            let data = handle.availableData
-            if data.isEmpty { return continuation.finish() }
-            continuation.yield(String(decoding: data, as: UTF8.self))
-        }
-        try process.run()
-    }
-
-    private func port() async throws -> Int {
-        var text = ""
-        for await part in lines {
-            text += part
-            if let range = text.range(of: "successfully on port ") {
-                let digits = text[range.upperBound...].prefix { $0.isNumber }
-                if let port = Int(digits), text[range.upperBound...].count > digits.count { return port }
-            }
-        }
-        throw WebDriver.Failure(description: "chromedriver did not start: \(text)")
-    }
-
-    /// Kills the process. The session and the browser are closed before.
-    ///
-    /// A process started on a dispatch thread inherits blocked signals, so SIGTERM would have no effect.
-    func stop() {
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
 }

@@ -15,13 +15,14 @@ final class AppEnding: Sendable {
     private let hasBegun = Locked(false)
     private let signals = Locked<[any DispatchSourceSignal]>([])
 
-    /// The time for sending, in seconds, and the time after which the process exits in any case.
-    private static let bounds = (flush: 3.5, all: 4.5)
+    private let sendTimeout: Duration
 
-    init(_ conditions: SimulatedConditions, link: AppLink, status: StatusReporter) {
+    /// - Parameter sendTimeout: The time for sending. A second later the process exits in any case.
+    init(_ conditions: SimulatedConditions, link: AppLink, status: StatusReporter, sendTimeout: Duration) {
         self.conditions = conditions
         self.link = link
         self.status = status
+        self.sendTimeout = sendTimeout
     }
 
     /// Ends the process on a signal of the system or the user.
@@ -42,10 +43,10 @@ final class AppEnding: Sendable {
             return !hasBegun
         }
         guard isFirst else { return }
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.bounds.all) { Self.exitNow() }
-        Task.detached(priority: .high) { [conditions, link, status] in
+        DispatchQueue.global().asyncAfter(deadline: .now() + sendTimeout / .seconds(1) + 1) { Self.exitNow() }
+        Task.detached(priority: .high) { [conditions, link, status, sendTimeout] in
             conditions.moveLifecycle(to: .terminated)
-            await Telemetry.shared.shutdown(timeout: .seconds(Self.bounds.flush))
+            await Telemetry.shared.shutdown(timeout: sendTimeout)
             link.send(.status(await status.current()))
             await link.finish()
             Self.exitNow()

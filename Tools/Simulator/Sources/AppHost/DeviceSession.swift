@@ -22,7 +22,6 @@ final class DeviceSession {
 
     /// The limit of pending events, so that a hanging main thread does not fill the memory. More events are rejected.
     private nonisolated static let eventLimit = 1_024
-    private static let beginTimeout = Duration.seconds(5)
 
     /// Connects to the device and runs the app until it ends.
     ///
@@ -32,7 +31,7 @@ final class DeviceSession {
         let version = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String ?? "1.0.0"
         let processID = Int(ProcessInfo.processInfo.processIdentifier)
         link.send(.hello(AppHello(name: name, appVersion: version, processID: processID)))
-        let begin = try await begin(over: link)
+        let begin = try await begin(over: link, timeout: settings.beginTimeout)
         var initial = begin.conditions
         let lifecycle = initial.lifecycle == .launching ? .active : initial.lifecycle
         initial.lifecycle = .launching
@@ -43,7 +42,8 @@ final class DeviceSession {
         try ProcessTimeZone.set(begin.settings.timeZone)
         let app = try launch(begin.settings, lifecycle)
         let session = DeviceSession(
-            app, link: link, conditions: conditions, device: .of(model: begin.settings.model), )
+            app, link: link, conditions: conditions, device: .of(model: begin.settings.model),
+            sendTimeout: settings.sendTimeout, )
         conditions.moveLifecycle(to: lifecycle)
         // The first frame has no scheduled time, and is shown now that the app is in the foreground.
         Telemetry.shared.frames.record(began: .zero, promised: app.firstFrame, ended: app.firstFrame)
@@ -52,12 +52,13 @@ final class DeviceSession {
 
     private init(
         _ app: any HostedScreen, link: AppLink, conditions: SimulatedConditions, device: DeviceProfile,
+        sendTimeout: Duration,
     ) {
         self.app = app
         self.link = link
         self.conditions = conditions
         screen = ScreenSource(device)
-        ending = AppEnding(conditions, link: link, status: status)
+        ending = AppEnding(conditions, link: link, status: status, sendTimeout: sendTimeout)
         ending.listenForSignals()
         sender = ScreenSender(link)
         app.onFrame = { [weak self] frame in self?.presented(frame) }
@@ -83,9 +84,9 @@ final class DeviceSession {
     }
 
     /// The response of the device to hello.
-    private static func begin(over link: AppLink) async throws -> DeviceBegin {
+    private static func begin(over link: AppLink, timeout: Duration) async throws -> DeviceBegin {
         let alarm = Task {
-            try await Task.sleep(for: beginTimeout)
+            try await Task.sleep(for: timeout)
             link.close()
         }
         defer { alarm.cancel() }
@@ -99,7 +100,7 @@ final class DeviceSession {
             return begin
         }
         throw HostError(
-            "timed out after \(beginTimeout) waiting for the device's begin message. See Docs/Internals/DeviceLink.md.")
+            "timed out after \(timeout) waiting for the device's begin message. See Docs/Internals/DeviceLink.md.")
     }
 
     private func run() async {

@@ -12,6 +12,10 @@ struct HostSettings: Sendable {
     let locale: String
     /// The device's collector; `nil` if the environment names none.
     let endpoint: OTLPEndpoint?
+    /// How long the app waits for the device's begin message. Default: 5 s.
+    let beginTimeout: Duration
+    /// How long the app sends its last records. Default: 3.5 s.
+    let sendTimeout: Duration
 
     /// - Throws: ``HostError`` if there is no device or a value is not valid, or the SDK's `ConfigurationError`.
     init(environment: [String: String]) throws {
@@ -32,6 +36,9 @@ struct HostSettings: Sendable {
             "astrolabe.simulated": true,
         ]
         locale = environment["ASTROLABE_DEVICE_LOCALE"] ?? "en_US"
+        let timeout = environment["ASTROLABE_DEVICE_TIMEOUT"].flatMap { Double($0) }.flatMap { $0 > 0 ? $0 : nil }
+        beginTimeout = .seconds(timeout ?? 5)
+        sendTimeout = .seconds(timeout ?? 3.5)
         let hasCollector = environment["OTEL_EXPORTER_OTLP_ENDPOINT"].map { !$0.isEmpty } ?? false
         endpoint = hasCollector ? try TelemetryConfiguration.load(environment: environment).endpoint : nil
     }

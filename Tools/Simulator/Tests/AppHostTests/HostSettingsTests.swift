@@ -23,6 +23,15 @@ import Testing
         let settings = try HostSettings(environment: ["ASTROLABE_DEVICE_LINK": "l"])
         #expect(settings.device[AttributeKey.deviceModelName] == "iPhone 16")
         #expect(settings.endpoint == nil)
+        #expect(settings.beginTimeout == .seconds(5) && settings.sendTimeout == .seconds(3.5))
+    }
+
+    @Test(arguments: [("0.25", Duration.milliseconds(250)), ("0", .seconds(5)), ("soon", .seconds(5))])
+    func `waits as long as the environment says, if that is a time`(timeout: String, expected: Duration) throws {
+        let settings = try HostSettings(environment: [
+            "ASTROLABE_DEVICE_LINK": "l", "ASTROLABE_DEVICE_TIMEOUT": timeout,
+        ])
+        #expect(settings.beginTimeout == expected)
     }
 
     @Test func `is an iPad by its model, with the system of one`() throws {

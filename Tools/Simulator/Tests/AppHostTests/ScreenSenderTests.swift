@@ -7,7 +7,7 @@ import ViewTree
 
 @testable import AppHost
 
-@Suite(.timeLimit(.minutes(1))) struct `A device that reads slowly` {
+@Suite(.timeLimit(.minutes(2))) struct `A device that reads slowly` {
     @Test func `makes the app skip screens, and gets the newest`() async throws {
         let folder = TemporaryDirectory()
         try PrivateFiles.makeDirectory(folder.path)
@@ -29,6 +29,7 @@ import ViewTree
                     revision: revision,
                     root: RenderedNode(id: 1, kind: .text, properties: ["text": .string("\(revision) \(filler)")]),
                 ))
+            // The sender sends some of them.
             await Task.yield()
             #expect(link.queuedBytes < 1 << 20)
         }

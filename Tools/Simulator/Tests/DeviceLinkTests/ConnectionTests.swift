@@ -1,10 +1,11 @@
+import AstrolabeSeededRandomness
 import AstrolabeTestSupport
 import Foundation
 import Testing
 
 @testable import DeviceLink
 
-@Suite(.timeLimit(.minutes(1))) struct `A link` {
+@Suite(.timeLimit(.minutes(2))) struct `A link` {
     @Test func `carries messages both ways, in the order in which they were sent`() async throws {
         let pair = try await LinkPair()
         for number in 1...1_000 {
@@ -64,8 +65,8 @@ import Testing
         while pair.device.send(event(1)) {}
         let start = ContinuousClock.now
         await pair.device.finish()
-        let duration = ContinuousClock.now - start
-        #expect(duration >= .milliseconds(900) && duration < .seconds(10), "\(duration)")
+        // That it ends at all is the rest: the reader takes nothing until then.
+        #expect(ContinuousClock.now - start >= .milliseconds(900))
         while pair.rough.receive() != nil {}
     }
 
@@ -93,7 +94,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `What is no message` {
+@Suite(.timeLimit(.minutes(2))) struct `What is no message` {
     @Test(arguments: [
         "hello", "{}", "[]", #"{"type":"screen"}"#, #"{"type":"nonsense","body":1}"#, #"{"body":{}}"#, "\u{0}\u{1}",
         #"{"type":"outcome","body":{"number":"1","outcome":"handled"}}"#,
@@ -131,12 +132,12 @@ import Testing
     }
 
     @Test func `does no harm, whatever bytes they are`() async throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: 26)
         let words = [
             #"{"type":"#, #""screen","body":"#, #""patch","#, #""outcome""#, "{", "}", "[", "]", ",", "\n", "1e9", "-",
             "null", "\u{FFFD}", #""\ud800""#, #""properties":"#, #""children":"#, #""id":"#,
         ]
-        for _ in 0..<50 {
+        for _ in 0..<Thoroughness.count(15, thorough: 500) {
             let pair = try await RoughPair()
             var bytes = Data()
             while bytes.count < 20_000 {

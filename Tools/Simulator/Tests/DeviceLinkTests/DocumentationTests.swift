@@ -6,7 +6,7 @@ import ViewTree
 
 @testable import DeviceLink
 
-@Suite(.timeLimit(.minutes(1))) struct `Docs/Internals/DeviceLink.md` {
+@Suite(.timeLimit(.minutes(2))) struct `Docs/Internals/DeviceLink.md` {
     private let text: String
 
     init() throws {

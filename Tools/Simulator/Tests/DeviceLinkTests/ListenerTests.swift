@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceLink
 
-@Suite(.timeLimit(.minutes(1))) struct `A listener` {
+@Suite(.timeLimit(.minutes(2))) struct `A listener` {
     @Test func `takes several apps, one after the other or at once`() async throws {
         let pair = try await LinkPair()
         let second = try AppLink.connect(path: pair.path)

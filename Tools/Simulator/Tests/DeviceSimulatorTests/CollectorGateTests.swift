@@ -3,9 +3,9 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite(.timeLimit(.minutes(1))) struct `The server before the collector` {
+@Suite(.timeLimit(.minutes(2))) struct `The server before the collector` {
     @Test func `stops while connections arrive, and the process goes on`() async throws {
-        for _ in 0..<10 {
+        for _ in 0..<5 {
             let gate = CollectorGate(to: ServerAddress(host: "127.0.0.1", port: 1), uptime: { 0 }, kill: {})
             let port = try await gate.start()
             let (connections, connection) = AsyncStream.makeStream(of: Bool.self)

@@ -1,9 +1,10 @@
+import AstrolabeSeededRandomness
 import Testing
 
 @testable import DeviceSimulator
 
 @Suite struct `The schedule of packets` {
-    private var chance = SystemRandomNumberGenerator()
+    private var chance = SeededGenerator(seed: 26)
 
     @Test mutating func `lets a packet arrive after the delay`() {
         var schedule = PacketSchedule()

@@ -16,6 +16,11 @@ struct PhoneWithTraits: Sendable {
             executable: try BuiltProducts.executable(named: "traits-app"),
             folder: URL(fileURLWithPath: folder.path + "/phone", isDirectory: true), )
         settings(&configuration.settings)
+        // A busy machine is no app that does not respond.
+        configuration.helloTimeout = .seconds(120)
+        configuration.launchTimeout = .seconds(120)
+        configuration.terminationTimeout = .seconds(120)
+        configuration.environment["ASTROLABE_DEVICE_TIMEOUT"] = "60"
         let phone = PhoneSimulator(configuration)
         // Nobody listens at the discard port.
         try await phone.connect(backend: nil, collector: ServerAddress(port: 9))

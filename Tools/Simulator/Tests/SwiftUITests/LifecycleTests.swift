@@ -10,7 +10,7 @@ extension View {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `Views come and go` {
+@Suite(.timeLimit(.minutes(2))) struct `Views come and go` {
     private struct Flip: View {
         let journal: Journal
         @State private var isFirst = true
@@ -59,7 +59,7 @@ extension View {
     @Test func `and a task is cancelled when its view goes, or when its id changes`() async {
         let journal = Journal()
         let host = ViewHost(Working(journal: journal))
-        await Task.yield()
+        await turn()
         #expect(!host.isSettled)
         host.tap("next")
         host.tap("hide")

@@ -5,7 +5,7 @@ import ViewTree
 @testable import SwiftUI
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `An observable object` {
+@Suite(.timeLimit(.minutes(2))) struct `An observable object` {
     private final class Plain: ObservableObject {
         private(set) var count = 0
 
@@ -73,7 +73,7 @@ import ViewTree
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `A publisher that a view receives` {
+@Suite(.timeLimit(.minutes(2))) struct `A publisher that a view receives` {
     private struct Counter: View {
         let subject: CurrentValueSubject<Int, Never>
         @State private var values: [Int] = []

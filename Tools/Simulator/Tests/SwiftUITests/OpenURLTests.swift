@@ -3,7 +3,7 @@ import Testing
 import ViewTree
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `A URL that the system opens` {
+@Suite(.timeLimit(.minutes(2))) struct `A URL that the system opens` {
     private struct Shop: View {
         let journal: Journal
         @State private var path: [String] = []

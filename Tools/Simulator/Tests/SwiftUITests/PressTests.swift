@@ -56,10 +56,8 @@ private struct Screen: View {
         host.perform(.press, on: "buy")
         var scales = [scale()]
         host.onFrame = { _ in scales.append(scale()) }
-        while host.graph.isAnimating {
-            if clock.isAwaited { clock.advance(by: clock.interval) }
-            await Task.yield()
-        }
+        clock.run()
+        await host.waitUntilSettled()
         #expect(scales == [1, 0.9, 0.8])
     }
 }

@@ -6,7 +6,7 @@ import ViewTree
 
 /// Apps in the styles that people use. Their sources import SwiftUI alone, and would run on a phone as they are.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `A sample app` {
+@Suite(.timeLimit(.minutes(2))) struct `A sample app` {
     @Test func `with view models loads, filters, adds and deletes tasks`() async throws {
         let host = quiet(TaskListView { ["Water", "Read"] })
         try await host.waitUntil("the tasks are loaded") { $0.contains("task-1") }

@@ -6,7 +6,7 @@ import ViewTree
 
 /// The elements that VoiceOver reads, from the rendered tree.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `What VoiceOver reads` {
+@Suite(.timeLimit(.minutes(2))) struct `What VoiceOver reads` {
     private func spoken(_ view: some View) -> [String] { lines(VoiceOverOrder(quiet(view).tree).elements) }
 
     /// One line for each element, indented in a container.

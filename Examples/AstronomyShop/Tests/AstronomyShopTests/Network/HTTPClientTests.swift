@@ -10,7 +10,7 @@ import Testing
 @testable import AstronomyShop
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `The HTTP client` {
+@Suite(.timeLimit(.minutes(5))) struct `The HTTP client` {
     private func client(
         _ server: RawServer, _ phone: Phone, names: HTTPAttributeNames = .stable, hosts: AllowedHosts? = nil,
     ) throws -> HTTPClient {

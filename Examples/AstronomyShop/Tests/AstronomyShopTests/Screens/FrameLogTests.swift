@@ -7,7 +7,7 @@ import Testing
 
 /// Frames as the display has them, at its pace.
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct `The log of frames` {
+@Suite(.timeLimit(.minutes(5))) struct `The log of frames` {
     /// A frame at 60 a second.
     private static let slow = Duration.seconds(1) / 60
 
@@ -15,7 +15,7 @@ import Testing
         var frames: [FrameRecord] = []
         let host = ViewHost(SlowCometAnimation(onEnd: {}))
         host.onFrame = { frames.append($0) }
-        try await host.waitUntil("six frames have been shown", timeout: .seconds(60)) { _ in frames.count >= 6 }
+        try await host.waitUntil("six frames have been shown") { _ in frames.count >= 6 }
         host.close()
         let slow = frames.filter { $0.duration > Self.slow }
         #expect(slow.count * 2 > frames.count, "\(slow.count) of \(frames.count) were slow")
@@ -30,7 +30,7 @@ import Testing
             var frames: [FrameRecord] = []
             host.onFrame = { frames.append($0) }
             let clock = LiveFrameClock()
-            for tick in 1...60 { await clock.wait(until: clock.interval * tick) }
+            for tick in 1...30 { await clock.wait(until: clock.interval * tick) }
             #expect(frames.isEmpty)
         }
     }

@@ -51,7 +51,7 @@ extension ViewHost {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct `The shop's screens` {
+@Suite(.timeLimit(.minutes(5))) struct `The shop's screens` {
     @Test func `lead from the first to the order, through a refused card and into a new session`() async throws {
         try await withPhone { phone, _ in
             let host = screens(of: phone)
@@ -225,7 +225,7 @@ extension ViewHost {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct `A screen without the shop` {
+@Suite(.timeLimit(.minutes(5))) struct `A screen without the shop` {
     /// Nothing listens there.
     private func stranded() throws -> Phone { Phone(try #require(URL(string: "http://127.0.0.1:9"))) }
 

@@ -42,7 +42,7 @@ private struct SeedRow {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct `The shop's traced screens` {
+@Suite(.timeLimit(.minutes(5))) struct `The shop's traced screens` {
     private static let table = [
         SeedRow(suffix: ".body", lifecycle: "body", counter: "view.body.evaluation"),
         SeedRow(suffix: ".onAppear", lifecycle: "onAppear", counter: "view.appear.count"),

@@ -19,6 +19,8 @@ final class StepClock: Clock, @unchecked Sendable {  // the lock orders every ac
     private let lock = NSLock()
     private var time = Instant()
     private var nextID = 0
+    /// The number of sleeps that have begun: those of `sleepers`, and those that are over.
+    private var begun = 0
     private var sleepers: [Sleeper] = []
     private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
@@ -32,13 +34,15 @@ final class StepClock: Clock, @unchecked Sendable {  // the lock orders every ac
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let ready = lock.withLock { () -> [CheckedContinuation<Void, Never>] in
-                    sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
-                    defer { watchers.removeAll { $0.count <= nextID } }
-                    return watchers.filter { $0.count <= nextID }.map(\.continuation)
+                let (isDue, ready) = lock.withLock { () -> (Bool, [CheckedContinuation<Void, Never>]) in
+                    begun += 1
+                    let isDue = deadline <= time
+                    if !isDue { sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation)) }
+                    defer { watchers.removeAll { $0.count <= begun } }
+                    return (isDue, watchers.filter { $0.count <= begun }.map(\.continuation))
                 }
                 for watcher in ready { watcher.resume() }
-                if Task.isCancelled { cancel(id) }
+                if isDue { continuation.resume() } else if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
             cancel(id)
@@ -52,12 +56,13 @@ final class StepClock: Clock, @unchecked Sendable {  // the lock orders every ac
         sleeper?.continuation.resume(throwing: CancellationError())
     }
 
-    /// Returns when so many sleeps have begun since the start, whether or not they are over.
+    /// Returns when so many sleeps have begun since the start, whether or not they are over. A call of `advance` then
+    /// ends those that are due.
     func waitForSleeps(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReady = lock.withLock {
-                if nextID < count { watchers.append((count, continuation)) }
-                return nextID >= count
+                if begun < count { watchers.append((count, continuation)) }
+                return begun >= count
             }
             if isReady { continuation.resume() }
         }

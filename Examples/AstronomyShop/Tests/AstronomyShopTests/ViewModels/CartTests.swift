@@ -13,7 +13,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct `The cart` {
+@Suite(.timeLimit(.minutes(5))) struct `The cart` {
     @MainActor
     private func product(_ id: String, _ phone: Phone) async throws -> Product {
         try await phone.shop.services.products.fetchProduct(id: id, currencyCode: phone.shop.currency.code)

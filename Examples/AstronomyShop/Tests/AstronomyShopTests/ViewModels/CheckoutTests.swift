@@ -26,7 +26,7 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
     return phone.shop.checkout
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The checkout's steps` {
+@Suite(.timeLimit(.minutes(5))) struct `The checkout's steps` {
     @Test func `are disclosed one after the other as the forms are completed`() async throws {
         try await withPhone { phone, _ in
             let checkout = phone.shop.checkout
@@ -51,7 +51,7 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The checkout's screen` {
+@Suite(.timeLimit(.minutes(5))) struct `The checkout's screen` {
     @Test func `is told of a change of the cart, which its steps follow from`() async throws {
         try await withPhone { phone, _ in
             var changes = 0
@@ -63,7 +63,7 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A checkout` {
+@Suite(.timeLimit(.minutes(5))) struct `A checkout` {
     @Test func `says when it starts, with what is in the cart`() async throws {
         try await withPhone { phone, _ in
             _ = try await checkout(phone, quantity: 3)
@@ -85,7 +85,7 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The shipping cost` {
+@Suite(.timeLimit(.minutes(5))) struct `The shipping cost` {
     @Test func `is asked for by itself when the form becomes complete, and never before`() async throws {
         try await withPhone { phone, _ in
             phone.shop.checkout.shipping.city = ""
@@ -206,7 +206,7 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `An order` {
+@Suite(.timeLimit(.minutes(5))) struct `An order` {
     @Test func `is placed from what the session's cart holds, and confirmed with its totals`() async throws {
         try await withPhone { phone, _ in
             let checkout = try await checkout(phone, quantity: 3)
@@ -276,6 +276,7 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
         try await withPhone { phone, _ in
             let checkout = try await checkout(phone)
             let before = phone.shop.session.sessionID
+            let cardBefore = PaymentInfo.testData(at: Date())
             checkout.payment.cardNumber = "5555 5555 5555 4444"
             await checkout.placeOrder()
             #expect(checkout.confirmation != nil)
@@ -283,7 +284,8 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
             #expect(phone.shop.session.sessionID == phone.sdk.session.current?.id)
             #expect(phone.sdk.session.current?.previousID == before)
             #expect(phone.shop.cart.isEmpty)
-            #expect(checkout.payment == .testData(at: Date()))
+            // Its expiry follows the calendar, which may turn a page meanwhile.
+            #expect([cardBefore, .testData(at: Date())].contains(checkout.payment))
             #expect(checkout.quote == .notAsked)
             await phone.shop.cart.loadCart()
             #expect(phone.shop.cart.isEmpty)

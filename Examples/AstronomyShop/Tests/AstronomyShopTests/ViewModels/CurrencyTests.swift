@@ -6,7 +6,7 @@ import Testing
 
 @testable import AstronomyShop
 
-@Suite(.timeLimit(.minutes(1))) struct `The currency` {
+@Suite(.timeLimit(.minutes(5))) struct `The currency` {
     @Test func `is chosen among those of the shop`() async throws {
         try await withPhone { phone, _ in
             let currency = phone.shop.currency
@@ -100,7 +100,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `What a person has chosen` {
+@Suite(.timeLimit(.minutes(5))) struct `What a person has chosen` {
     @Test func `is kept, and counts as nothing where it cannot be read`() throws {
         let file = temporaryFolder().appendingPathComponent("preferences.json")
         let preferences = Preferences.file(file)

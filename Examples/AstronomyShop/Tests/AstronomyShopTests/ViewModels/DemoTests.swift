@@ -7,7 +7,7 @@ import Testing
 
 @testable import AstronomyShop
 
-@Suite(.timeLimit(.minutes(1))) struct `A demonstration` {
+@Suite(.timeLimit(.minutes(5))) struct `A demonstration` {
     @Test(arguments: [
         ("OLJCESPC7Z", 7, nil), ("OLJCESPC7Z", 8, DemoTrigger.metricsPayload), ("OLJCESPC7Z", 9, .hang),
         ("OLJCESPC7Z", 10, .crash), ("OLJCESPC7Z", 11, nil), ("9SIQT8TOJO", 1, .cpuBurn), ("9SIQT8TOJO", 5, .cpuBurn),
@@ -109,18 +109,18 @@ import Testing
         }
     }
 
-    @Test @MainActor func `that computes keeps the main thread busy for as long as it says`() throws {
+    @Test @MainActor func `that computes keeps the main thread busy for at least as long as it says`() throws {
         let phone = Phone(try #require(URL(string: "http://127.0.0.1:1")))
         let start = ContinuousClock.now
         DemoPerformer.live(phone.telemetry).burnCPU(.milliseconds(150))
-        #expect((.milliseconds(150) ..< .seconds(5)).contains(ContinuousClock.now - start))
+        #expect(ContinuousClock.now - start >= .milliseconds(150))
     }
 
-    @Test @MainActor func `that hangs blocks the main thread for as long as it says`() throws {
+    @Test @MainActor func `that hangs blocks the main thread for at least as long as it says`() throws {
         let phone = Phone(try #require(URL(string: "http://127.0.0.1:1")))
         let start = ContinuousClock.now
         DemoPerformer.live(phone.telemetry).hang(.milliseconds(150))
-        #expect((.milliseconds(150) ..< .seconds(5)).contains(ContinuousClock.now - start))
+        #expect(ContinuousClock.now - start >= .milliseconds(150))
     }
 
     @Test func `that crashes ends the process`() async {

@@ -14,7 +14,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct `The catalogue's screen` {
+@Suite(.timeLimit(.minutes(5))) struct `The catalogue's screen` {
     @Test func `shows every product and says so in its spans`() async throws {
         try await withPhone { phone, _ in
             let list = phone.shop.productList
@@ -132,7 +132,7 @@ import FoundationNetworking
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A product's screen` {
+@Suite(.timeLimit(.minutes(5))) struct `A product's screen` {
     @Test func `shows the product, four others and advertisements, all in one trace`() async throws {
         try await withPhone { phone, _ in
             let detail = phone.shop.productDetail(id: "LS4PSXUNUM")

@@ -1,7 +1,5 @@
-import AsyncHTTPClient
 import Foundation
 package import NIOCore
-import NIOHTTP1
 
 /// A client of ClickHouse's HTTP interface.
 ///
@@ -84,68 +82,39 @@ package struct ClickHouseClient: Sendable {
         }
     }
 
-    private func request(_ query: [String: String], body: ByteBuffer) -> HTTPClientRequest {
+    private func request(_ query: [String: String], body: ByteBuffer) -> ClickHouseRequest {
         // Everything but letters and digits is encoded, so no value can end a parameter.
         let items = query.sorted { $0.key < $1.key }.map { name, value in
             "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
         }
-        var request = HTTPClientRequest(
-            url: "\(configuration.address.base.absoluteString)?\(items.joined(separator: "&"))")
-        request.method = .POST
-        request.headers.add(name: "X-ClickHouse-User", value: configuration.address.user)
-        if !configuration.password.isEmpty {
-            request.headers.add(name: "X-ClickHouse-Key", value: configuration.password)
-        }
-        request.body = .bytes(body)
-        return request
+        var headers = [(name: "X-ClickHouse-User", value: configuration.address.user)]
+        if !configuration.password.isEmpty { headers.append(("X-ClickHouse-Key", configuration.password)) }
+        return ClickHouseRequest(
+            url: "\(configuration.address.base.absoluteString)?\(items.joined(separator: "&"))", headers: headers,
+            body: body, timeout: configuration.timeout, )
     }
 
     /// Sends a request and passes on the parts of its answer.
-    private func send(_ request: HTTPClientRequest, part: (ByteBuffer) throws -> Void) async throws {
-        do {
-            let timeout = TimeAmount(configuration.timeout)
-            let response = try await Self.http.execute(request, timeout: timeout)
-            guard response.status == .ok else { throw try await Self.exception(in: response) }
-            var count = 0
-            for try await bytes in response.body {
-                count += bytes.readableBytes
-                guard count <= configuration.responseBytes else {
-                    throw ClickHouseError.responseTooLarge(bytes: configuration.responseBytes)
-                }
-                try part(bytes)
+    private func send(_ request: ClickHouseRequest, part: (ByteBuffer) throws -> Void) async throws {
+        var count = 0
+        let rejection = try await configuration.transport.send(request) { bytes in
+            count += bytes.readableBytes
+            guard count <= configuration.responseBytes else {
+                throw ClickHouseError.responseTooLarge(bytes: configuration.responseBytes)
             }
-        } catch let error as ClickHouseError {
-            throw error
-        } catch let error as CancellationError {
-            throw error
-        } catch let error as HTTPClientError where Self.timeouts.contains(error) {
-            throw ClickHouseError.timedOut(seconds: configuration.timeout.components.seconds)
-        } catch let error as HTTPClientError {
-            if error == .cancelled { throw CancellationError() }
-            throw ClickHouseError.unreachable(error.shortDescription)
-        } catch {
-            throw ClickHouseError.unreachable("\(error)")
+            try part(bytes)
         }
+        if let rejection { throw Self.error(of: rejection) }
     }
 
-    /// Fails at once if nothing listens; an insert that may be sent again waits itself.
-    private static let http: HTTPClient = {
-        var configuration = HTTPClient.Configuration()
-        configuration.connectionPool.retryConnectionEstablishment = false
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
-
-    private static let timeouts: [HTTPClientError] = [.deadlineExceeded, .connectTimeout, .readTimeout, .writeTimeout]
-
-    private static func exception(in response: HTTPClientResponse) async throws -> ClickHouseError {
-        let body = try await response.body.collect(upTo: 64 << 10)
-        var text = String(buffer: body).trimmingCharacters(in: .whitespacesAndNewlines)
-        if let code = response.headers.first(name: "X-ClickHouse-Exception-Code").flatMap({ Int($0) }) {
+    private static func error(of rejection: ClickHouseRejection) -> ClickHouseError {
+        var text = rejection.body.trimmingCharacters(in: .whitespacesAndNewlines)
+        if let code = rejection.code {
             let beginning = "Code: \(code). DB::Exception: "
             while text.hasPrefix(beginning) { text.removeFirst(beginning.count) }
             return .exception(code: code, message: String(text.prefix(2_000)))
         }
-        let status = "HTTP \(response.status.code): \(text.prefix(200))"
-        return response.status.code >= 500 ? .unreachable(status) : .unexpectedResponse(status)
+        let status = "HTTP \(rejection.status): \(text.prefix(200))"
+        return rejection.status >= 500 ? .unreachable(status) : .unexpectedResponse(status)
     }
 }

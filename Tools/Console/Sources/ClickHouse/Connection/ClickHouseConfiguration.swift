@@ -3,6 +3,8 @@ package struct ClickHouseConfiguration: Sendable {
     package var address: ClickHouseAddress
     /// The password of the address's user. Never logged.
     package var password: String
+    /// What carries the requests.
+    package var transport: any ClickHouseTransport
     /// The number of days after which ClickHouse removes records of the tables that the console creates. The default
     /// is 7.
     package var retentionDays = 7
@@ -15,8 +17,9 @@ package struct ClickHouseConfiguration: Sendable {
     /// The wait before the second attempt; it doubles with each, up to 5 s. The default is 100 ms.
     package var retryDelay: Duration = .milliseconds(100)
 
-    package init(address: ClickHouseAddress, password: String = "") {
+    package init(address: ClickHouseAddress, password: String = "", transport: any ClickHouseTransport) {
         self.address = address
         self.password = password
+        self.transport = transport
     }
 }

@@ -5,7 +5,7 @@ import HTTPTypes
 ///
 /// A request is refused before its body is read if its key is not right. It is refused as a whole if the key is not for
 /// the service of one of its resources. The sender can then send the same records with another key.
-struct RecordSender: Sendable {
+package struct RecordSender: Sendable {
     private let key: AccessKey?
     private let access: AccessControl
     private let address: ClientAddress

@@ -273,7 +273,9 @@ export function explorePage(root, context) {
 
   // A result of the latest time follows the data, at most every five seconds, while the user does not work in it.
   const refresh = coalesce(async () => {
-    const isBusy = box || document.hidden || isChartInUse() || root.contains(document.activeElement) && document.activeElement.matches("input, select") || document.querySelector(":popover-open") || tab === "records";
+    const isBusy = box || document.hidden || isChartInUse() || root.contains(document.activeElement) && document.activeElement.matches("input, select") || document.querySelector(":popover-open") || tab === "records"
+      // The refresh would end the request, and not repeat it.
+      || panel.querySelector(".differences[aria-busy=true]");
     if (!isBusy && isUntilNow()) await run({ isRefresh: true });
     await new Promise((resolve) => { setTimeout(resolve, 5_000); });
   });

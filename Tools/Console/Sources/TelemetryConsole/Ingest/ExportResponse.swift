@@ -3,7 +3,7 @@ import ConsoleStore
 import Hummingbird
 
 /// `ExportTraceServiceResponse` and its two siblings: empty, or a partial success.
-struct ExportResponse: Sendable, Hashable {
+package struct ExportResponse: Sendable, Hashable {
     let signal: Signal
     let rejected: Int
     let message: String
@@ -15,7 +15,7 @@ struct ExportResponse: Sendable, Hashable {
         }
     }
 
-    var protobuf: [UInt8] {
+    package var protobuf: [UInt8] {
         guard rejected > 0 else { return [] }
         var partial = WireMessage()
         partial.varint(PartialSuccessField.rejectedRecords, UInt64(rejected))

@@ -1,6 +1,6 @@
-import AstrolabeWire
-import ConsoleAccess
-import ConsoleStore
+package import AstrolabeWire
+package import ConsoleAccess
+package import ConsoleStore
 import HTTPTypes
 import Hummingbird
 
@@ -8,7 +8,7 @@ import Hummingbird
 ///
 /// OTLP/HTTP senders retry only after 429, 502, 503 and 504. So the status is 503 if a retry may succeed. Senders over
 /// gRPC retry after UNAVAILABLE and DEADLINE_EXCEEDED, and after RESOURCE_EXHAUSTED only if it has a `RetryInfo`.
-enum IngestFailure: Error {
+package enum IngestFailure: Error {
     case unsupportedType(String?)
     case unsupportedEncoding(String?)
     case tooLarge(limit: Int)
@@ -36,7 +36,7 @@ enum IngestFailure: Error {
 
     /// The gRPC status code: 3 invalid argument, 4 deadline exceeded, 7 permission denied, 8 resource exhausted,
     /// 14 unavailable, 16 unauthenticated.
-    var code: Int {
+    package var code: Int {
         switch self {
         case .unsupportedType, .unsupportedEncoding, .malformed: 3
         case .late: 4
@@ -48,7 +48,7 @@ enum IngestFailure: Error {
         }
     }
 
-    var message: String {
+    package var message: String {
         switch self {
         case .unsupportedType(let type):
             "expected Content-Type application/x-protobuf or application/json, found \(type ?? "none")"
@@ -69,7 +69,7 @@ enum IngestFailure: Error {
     }
 
     /// The seconds to wait before a retry; `nil` if a retry cannot succeed.
-    var retryAfter: Int? {
+    package var retryAfter: Int? {
         switch self {
         case .tooManyRequests, .store(.queueFull): 1
         case .memorySpent: 2
@@ -80,7 +80,7 @@ enum IngestFailure: Error {
     }
 
     /// A `google.rpc.Status`.
-    var rpcStatus: WireMessage {
+    package var rpcStatus: WireMessage {
         var status = WireMessage()
         status.varint(RPCStatusField.code, UInt64(code))
         status.text(RPCStatusField.message, message)

@@ -5,21 +5,21 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import ConsoleAccess
 import ConsoleStore
-import HTTPTypes
+package import HTTPTypes
 import Logging
-import NIOCore
-import ServerSupport
+package import NIOCore
+package import ServerSupport
 
 /// Takes OTLP requests from any transport: decompresses and decodes a body, and returns when its records are on disk.
 ///
-/// ``IngestHandler`` and ``GRPCIngest`` read bodies and write responses. Limits are checked before memory is allocated,
-/// for each request and for the sum of all. A slow body occupies memory only for what has arrived of it, and no place
-/// for decoding and storing.
+/// ``IngestHandler`` and a ``GRPCReceiver`` read bodies and write responses. Limits are checked before memory is
+/// allocated, for each request and for the sum of all. A slow body occupies memory only for what has arrived of it, and
+/// no place for decoding and storing.
 ///
 /// A request that cannot be decoded is rejected. If single records are invalid, the others are stored and the response
 /// is OTLP's partial success.
-struct IngestReceiver: Sendable {
-    let limits: ConsoleConfiguration.Limits
+package struct IngestReceiver: Sendable {
+    package let limits: ConsoleConfiguration.Limits
     private let access: AccessControl
     private let store: any TelemetryStore
     private let logger: Logger
@@ -47,7 +47,7 @@ struct IngestReceiver: Sendable {
     /// - Parameters:
     ///   - headers: The headers of the request, or the metadata of the gRPC call.
     ///   - peer: The address of the connection; `nil` without a network connection.
-    func sender(_ headers: HTTPFields, peer: String?) throws(IngestFailure) -> RecordSender {
+    package func sender(_ headers: HTTPFields, peer: String?) throws(IngestFailure) -> RecordSender {
         do {
             return try RecordSender(headers, peer: peer, access: access)
         } catch {
@@ -59,12 +59,12 @@ struct IngestReceiver: Sendable {
     var memoryInUse: Int { memory.inUse }
 
     /// The part of the memory for requests that one request occupies. It must grow with the body.
-    func hold() -> MemoryAllowance.Hold { memory.hold() }
+    package func hold() -> MemoryAllowance.Hold { memory.hold() }
 
     /// Decodes and stores a body. If the console forwards, the body is in the queue as well when this returns.
     ///
     /// - Parameter hold: What the body occupies already.
-    func take(
+    package func take(
         _ body: ByteBuffer, _ hold: MemoryAllowance.Hold, isGzip: Bool, signal: Signal, encoding: OTLPEncoding,
         from sender: RecordSender,
     ) async throws(IngestFailure) -> ExportResponse {
@@ -121,7 +121,7 @@ struct IngestReceiver: Sendable {
         return result
     }
 
-    func logRejection(of signal: Signal, _ failure: IngestFailure) {
+    package func logRejection(of signal: Signal, _ failure: IngestFailure) {
         logger.debug("rejected a \(signal.rawValue) request: \(failure.message)")
     }
 

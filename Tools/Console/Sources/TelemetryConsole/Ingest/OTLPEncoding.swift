@@ -4,7 +4,7 @@ import HummingbirdCore
 import NIOCore
 
 /// The two encodings of OTLP over HTTP. A response uses the encoding of its request.
-enum OTLPEncoding: Sendable, Hashable {
+package enum OTLPEncoding: Sendable, Hashable {
     case protobuf
     case json
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Takes the pictures of `Docs/Android.md`: the session of `Android/demo` in the console, beside that of the iOS app.
 @Suite(
-    .serialized, .timeLimit(.minutes(5)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(
         if: WebDriver.isAvailable && ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] != nil
             && ProcessInfo.processInfo.environment["ASTROLABE_KOTLIN"] != nil,
@@ -30,7 +30,7 @@ struct AndroidPictureTests {
             try await WebDriver.run(width: 1_440, height: 900, dark: false) { browser in
                 func take(_ name: String, _ path: String, until text: String) async throws {
                     try await browser.open(subject.address + path)
-                    try await browser.wait(until: "document.body.innerText.includes('\(text)')", seconds: 30)
+                    try await browser.wait(until: "document.body.innerText.includes('\(text)')")
                     try await browser.wait(
                         until: "document.getAnimations().every((a) => a.playState === 'finished')")
                     let picture = try await browser.screenshot()

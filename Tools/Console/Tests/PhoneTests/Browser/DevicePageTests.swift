@@ -5,7 +5,7 @@ import Testing
 @testable import DeviceSimulator
 
 @Suite(
-    .serialized, .timeLimit(.minutes(3)), .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver"),
+    .serialized, .timeLimit(.minutes(10)), .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver"),
 )
 struct `The phone's page for another device` {
     @Test func `draws its screen in its size, and the app starts again on it`() async throws {
@@ -26,7 +26,7 @@ struct `The phone's page for another device` {
                 let width = "document.querySelector('.phone-holder').getBoundingClientRect().width"
                 let column = "document.querySelector('.phone-column').getBoundingClientRect().width"
                 #expect(try await browser.run("return \(width) <= \(column)").bool == true)
-                #expect(try await browser.errors() == [])
+                #expect(try await page.errors() == [])
             }
         }
     }
@@ -56,7 +56,7 @@ struct `The phone's page for another device` {
                         .replacingOccurrences(of: "Asia/Kolkata", with: "Europe/Berlin"))
                 #expect(await subject.phone.settings.timeZone == "Europe/Berlin")
                 #expect(await subject.phone.app.launches == 1)
-                #expect(try await browser.errors() == [])
+                #expect(try await page.errors() == [])
             }
         }
     }

@@ -5,7 +5,7 @@ import ViewTree
 @testable import DeviceSimulator
 
 @Suite(
-    .serialized, .timeLimit(.minutes(3)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable && StandInApp.isAvailable, "needs chromium, chromedriver and Python"),
 )
 struct `The layout of the phone's page` {

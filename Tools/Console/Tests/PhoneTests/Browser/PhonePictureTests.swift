@@ -6,7 +6,7 @@ import Testing
 
 /// Takes the pictures of the documentation: `ASTROLABE_PICTURES=Docs/Pictures swift test --filter PhonePictureTests`.
 @Suite(
-    .serialized, .timeLimit(.minutes(5)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(
         if: WebDriver.isAvailable && ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] != nil,
         "pictures are taken when ASTROLABE_PICTURES names a folder and chromium and chromedriver are there",
@@ -33,7 +33,7 @@ struct PhonePictureTests {
 
     @Test(arguments: Look.all)
     func `pictures of every screen of a purchase, and of the page around it`(look: Look) async throws {
-        try await PhoneUnderTest.run { subject in
+        try await PhoneUnderTest.run(observesBackend: true) { subject in
             try await subject.phone.set {
                 $0.isDark = look.isDark
                 $0.textSize = look.textSize

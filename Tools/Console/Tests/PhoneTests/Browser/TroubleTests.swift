@@ -12,8 +12,14 @@ import Testing
 
 /// The demonstrations of what can go wrong, set off in a real browser as a person would, and followed to their cause.
 /// On the way the pictures of Docs/Guide/Demo.md are taken, where `ASTROLABE_PICTURES` names a folder.
+///
+/// By default the scenarios that ship tell these stories, and `The phone's page` shows a crash and a hang.
 @Suite(
-    .serialized, .timeLimit(.minutes(3)), .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver"),
+    .serialized, .timeLimit(.minutes(10)), .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver"),
+    .enabled(
+        if: Thoroughness.isThorough || ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] != nil,
+        "runs with ./astrolabe test --thorough",
+    ),
 )
 struct `What goes wrong on the phone's page` {
     @Test func `ten Explorascopes crash the app, and the crash's page shows the line in its source`() async throws {
@@ -30,7 +36,7 @@ struct `What goes wrong on the phone's page` {
             try await page.browser.take("demo-dead")
             try await page.browser.click(".relaunch")
             try await page.see("go-shopping")
-            try await page.browser.wait(until: "document.querySelector('.crash-note a')", seconds: 20)
+            try await page.browser.wait(until: "document.querySelector('.crash-note a')")
             let crash = try await page.browser.run("return document.querySelector('.crash-note a').pathname")
             #expect(crash.text?.hasPrefix("/health/groups/") == true)
 
@@ -46,7 +52,7 @@ struct `What goes wrong on the phone's page` {
             try await page.browser.press("v")
             try await page.browser.wait(until: "document.querySelector('.stage .w-screen > .w')")
             try await page.browser.press("p")
-            try await page.browser.wait(until: "document.querySelector('.cover-card.crash')", seconds: 20)
+            try await page.browser.wait(until: "document.querySelector('.cover-card.crash')")
             try await page.browser.wait(until: "document.querySelector('.stage [data-name=\"add-to-cart\"]')")
             #expect(try await console.text(of: ".stage .w-screen").isEmpty, "every text is masked")
             let scheme = try await page.browser.run(
@@ -68,18 +74,17 @@ struct `What goes wrong on the phone's page` {
             try await page.tap("demo-confirm")
             let phase = "document.querySelector('.phase').textContent"
             try await page.browser.wait(until: "\(phase) === 'Not responding'")
-            try await page.see("quantity-in-cart", "9", seconds: 25)
+            try await page.see("quantity-in-cart", "9")
             try await page.browser.wait(until: "\(phase) === 'Active'")
 
-            let console = try await ConsolePage.open("/health/hangs", of: subject, in: page.browser)
-            try await console.openProblem(titled: "Hang in ")
+            let truth = try await subject.longest("hang")
+            #expect(truth >= 10)
+            let hang = try await subject.hang(of: truth)
+            let console = try await ConsolePage.open(hang.path, of: subject, in: page.browser)
             try await console.expectFlame(names: "freeze(for:)")
             #expect(try await console.text(of: ".problem-side").contains("main thread waiting"))
             try await page.browser.take("demo-hang")
-            let truth = try #require(try await subject.longest("hang"))
-            #expect(truth >= 10)
-            let duration = try #require(try await subject.durationOfHang)
-            #expect(abs(duration - truth) <= truth / 10, "\(duration) s of \(truth)")
+            #expect(abs(hang.duration - truth) <= truth / 10, "\(hang.duration) s of \(truth)")
             #expect(try await console.errors() == [])
         }
     }
@@ -89,18 +94,17 @@ struct `What goes wrong on the phone's page` {
             try await page.putIntoCart("9SIQT8TOJO")
             try await page.read("this will keep the processor busy")
             try await page.tap("demo-confirm")
-            try await page.see("quantity-in-cart", "1", seconds: 25)
+            try await page.see("quantity-in-cart", "1")
 
-            let console = try await ConsolePage.open("/health/hangs", of: subject, in: page.browser)
-            try await console.openProblem(titled: "Hang in ")
+            let truth = try await subject.longest("cpu_burn")
+            let hang = try await subject.hang(of: truth)
+            let console = try await ConsolePage.open(hang.path, of: subject, in: page.browser)
             try await console.expectFlame(names: "burn(for:)")
             // A processor that other tests keep busy gives the thread less than half of the time.
             #expect(
                 try await console.text(of: ".problem-side").contains(/main thread (on CPU|waiting) \d+ % of the time/))
             try await page.browser.take("demo-busy")
-            let truth = try #require(try await subject.longest("cpu_burn"))
-            let duration = try #require(try await subject.durationOfHang)
-            #expect(abs(duration - truth) <= truth / 10, "\(duration) s of \(truth)")
+            #expect(abs(hang.duration - truth) <= truth / 10, "\(hang.duration) s of \(truth)")
             #expect(try await console.errors() == [])
         }
     }
@@ -112,11 +116,11 @@ struct `What goes wrong on the phone's page` {
             try await page.tap("demo-confirm")
             try await page.see("leave-comet")
             try await page.browser.wait(
-                until: "!document.querySelector('.window [data-identifier=\"leave-comet\"]')", seconds: 40, )
+                until: "!document.querySelector('.window [data-identifier=\"leave-comet\"]')")
 
             let console = try await ConsolePage.open("/health/screens", of: subject, in: page.browser)
             try await page.browser.wait(
-                until: "document.querySelector('.main .entry')?.innerText.includes('SlowComet')", seconds: 20, )
+                until: "document.querySelector('.main .entry')?.innerText.includes('SlowComet')")
             try await page.browser.take("demo-slow-screens")
             let screens = try await subject.store.slowScreens()
             let comet = try #require(screens.first { $0.screen == "SlowComet" })
@@ -131,7 +135,7 @@ struct `What goes wrong on the phone's page` {
             try await page.read("this will send a made-up metrics payload")
             try await page.tap("demo-confirm")
             let console = try await ConsolePage.open("/metrics", of: subject, in: page.browser)
-            try await page.browser.wait(until: "document.body.innerText.includes('demo.payload.')", seconds: 20)
+            try await page.browser.wait(until: "document.body.innerText.includes('demo.payload.')")
             #expect(try await console.errors() == [])
         }
     }
@@ -190,7 +194,7 @@ private struct ConsolePage: Sendable {
 
     /// Opens the problem once it is there.
     func openProblem(titled title: String) async throws {
-        try await browser.wait(until: "document.querySelector('a.entry')?.innerText.includes('\(title)')", seconds: 20)
+        try await browser.wait(until: "document.querySelector('a.entry')?.innerText.includes('\(title)')")
         try await browser.press("j", Key.enter)
         try await browser.wait(until: "document.querySelector('.problem-head h1')")
     }
@@ -213,8 +217,7 @@ private struct ConsolePage: Sendable {
     func expectOwnFrame(at place: @autoclosure () throws -> SourceLine) async throws {
         let place = try place()
         try await browser.wait(
-            until: "document.querySelector('.problem-head .at')?.textContent === '\(place.file):\(place.line)'",
-            seconds: 20, )
+            until: "document.querySelector('.problem-head .at')?.textContent === '\(place.file):\(place.line)'")
         let frame = try await text(of: ".problem-main > .panel:first-child .frame.own")
         #expect(frame.contains("\(place.file):\(place.line)"), "\(frame)")
     }
@@ -222,8 +225,8 @@ private struct ConsolePage: Sendable {
     func expectFlame(names function: String) async throws {
         try await browser.wait(
             until:
-                "[...document.querySelectorAll('.flame-part.own')].some((it) => it.ariaLabel.includes('\(function)'))",
-            seconds: 60, )
+                "[...document.querySelectorAll('.flame-part.own')].some((it) => it.ariaLabel.includes('\(function)'))"
+        )
     }
 
     func text(of selector: String) async throws -> String {
@@ -235,18 +238,34 @@ private struct ConsolePage: Sendable {
 }
 
 extension PhoneUnderTest {
-    /// Seconds of the one hang that the console knows; `nil` where it knows none, or several.
-    fileprivate var durationOfHang: Double? {
-        get async throws {
-            let groups = try await store.problemGroups(ProblemQuery(kind: .hang))
-            guard groups.count == 1, groups[0].count == 1 else { return nil }
-            return try await store.problems(of: groups[0].fingerprint).first?.duration
+    /// Waits for the record of a hang that took about so many seconds. A busy machine may cause shorter ones.
+    fileprivate func hang(of truth: Double) async throws -> (path: String, duration: Double) {
+        try await arrived("a hang of \(truth) s") {
+            for group in try await store.problemGroups(ProblemQuery(kind: .hang)) {
+                let durations = try await store.problems(of: group.fingerprint).compactMap(\.duration)
+                if let longest = durations.max(), longest > truth / 2 {
+                    return (path: "/health/groups/\(group.fingerprint)", duration: longest)
+                }
+            }
+            return nil
         }
     }
 
     /// Seconds of the span around a demonstration, which is the truth that the hang's record is held against.
-    fileprivate func longest(_ trigger: String) async throws -> Double? {
-        let spans = try await (store as? SQLiteStore)?.spans(where: "demo.trigger", equals: .string(trigger))
-        return spans?.map { Double($0.durationNano) / 1e9 }.max()
+    fileprivate func longest(_ trigger: String) async throws -> Double {
+        try await arrived("the span of \(trigger)") {
+            let spans = try await (store as? SQLiteStore)?.spans(where: "demo.trigger", equals: .string(trigger))
+            return spans?.map { Double($0.durationNano) / 1e9 }.max()
+        }
+    }
+
+    /// Looks after each arrival of telemetry, until there is what is wanted.
+    private func arrived<Value>(_ what: String, _ look: () async throws -> Value?) async throws -> Value {
+        let changes = await store.changes()
+        var news = changes.signals.makeAsyncIterator()
+        repeat {
+            if let value = try await look() { return value }
+        } while await news.next() != nil
+        throw NotSeen(description: "waited in vain for \(what)")
     }
 }

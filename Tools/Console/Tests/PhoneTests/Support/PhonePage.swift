@@ -12,12 +12,12 @@ struct PhonePage: Sendable {
     }
 
     /// Waits until the screen shows it: a node by its identifier, with a text in it where one is given.
-    func see(_ identifier: String, _ text: String = "", seconds: Int = 30) async throws {
+    func see(_ identifier: String, _ text: String = "") async throws {
         try await browser.wait(
             until: """
                 [...document.querySelectorAll('\(Self.selector(identifier))')].some((element) => !element.closest('.covered')
                   && (element.textContent + (element.value ?? '') + element.getAttribute('aria-label')).includes('\(text)'))
-                """, seconds: seconds, )
+                """)
     }
 
     /// Waits until the text can be read on the screen.
@@ -89,11 +89,14 @@ struct PhonePage: Sendable {
 
     /// Waits until so many records, at least, are in the queue that the panel shows; gives their number.
     func seeQueue(atLeast count: Int) async throws -> Int {
-        try await browser.wait(until: "parseInt(\(Self.queued)) >= \(count)", seconds: 20)
+        try await browser.wait(until: "parseInt(\(Self.queued)) >= \(count)")
         return try await browser.run("return parseInt(\(Self.queued))").int ?? 0
     }
 
-    func seeEmptyQueue() async throws { try await browser.wait(until: "\(Self.queued) === 'empty'", seconds: 30) }
+    func seeEmptyQueue() async throws { try await browser.wait(until: "\(Self.queued) === 'empty'") }
+
+    /// What the browser complained of, except for a session of which nothing had arrived yet.
+    func errors() async throws -> [String] { try await browser.errors().filter { !$0.contains("/timeline") } }
 
     private static func selector(_ identifier: String) -> String { ".window [data-identifier=\"\(identifier)\"]" }
 }

@@ -20,9 +20,12 @@ struct PhoneUnderTest: Sendable {
     /// The phone's page.
     var page: String { address + "/device/" }
 
-    /// - Parameter app: The shop, with its backend, where none is given.
+    /// - Parameters:
+    ///   - app: The shop, with its backend, where none is given.
+    ///   - observesBackend: Whether the backend sends its telemetry to the console.
     static func run<Value: Sendable>(
-        _ app: StandInApp? = nil, adjust: (inout PhoneConfiguration) -> Void = { _ in },
+        _ app: StandInApp? = nil, observesBackend: Bool = false,
+        adjust: (inout PhoneConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (PhoneUnderTest) async throws -> Value,
     ) async throws -> Value {
         let folder = TemporaryDirectory()
@@ -32,6 +35,10 @@ struct PhoneUnderTest: Sendable {
             folder: URL(fileURLWithPath: folder.path + "/phone", isDirectory: true),
         )
         configuration.consolePath = "/"
+        // A healthy app takes less, even on a busy machine. A test of one that is not sets its own timeouts.
+        configuration.helloTimeout = .seconds(120)
+        configuration.launchTimeout = .seconds(120)
+        configuration.terminationTimeout = .seconds(60)
         adjust(&configuration)
         let phone = PhoneSimulator(configuration)
         let pages = try PhonePages(phone)
@@ -49,23 +56,30 @@ struct PhoneUnderTest: Sendable {
         let subject = PhoneUnderTest(phone: phone, console: console, address: "http://127.0.0.1:\(bound)")
         let outcome: Result<Value, any Error>
         do {
-            outcome = .success(try await subject.run(withShop: app == nil, body))
+            let shop = app == nil ? try await subject.startShop(isObserved: observesBackend) : nil
+            defer { if observesBackend { shop?.kill() } }
+            outcome = .success(try await subject.run(with: shop, body))
         } catch {
             outcome = .failure(error)
         }
+        // Some apps of tests do not end when they are asked to.
+        if (try? await phone.perform(.kill)) != nil { _ = try? await phone.ended() }
         await phone.switchOff()
         running.cancel()
         try await running.value
         return try outcome.get()
     }
 
+    private func startShop(isObserved: Bool) async throws -> ShopProcess {
+        if isObserved { return try await ShopProcess.start(collector: address) }
+        return try await ShopProcess.shared
+    }
+
     private func run<Value: Sendable>(
-        withShop: Bool, _ body: @escaping @Sendable (PhoneUnderTest) async throws -> Value,
+        with shop: ShopProcess?, _ body: @escaping @Sendable (PhoneUnderTest) async throws -> Value,
     ) async throws -> Value {
-        // Nobody listens at the discard port.
-        let shop = withShop ? try await ShopProcess.start(collector: address) : nil
-        defer { shop?.stop() }
-        try await phone.connect(backend: ServerAddress(port: shop?.port ?? 9), collector: ServerAddress(port: port))
+        let backend = ServerAddress(port: shop?.port ?? ShopProcess.unusedPort)
+        try await phone.connect(backend: backend, collector: ServerAddress(port: port))
         return try await body(self)
     }
 

@@ -11,6 +11,16 @@ final class ShopProcess: Sendable {
         let output: String
     }
 
+    /// The discard port, where no server listens.
+    static let unusedPort = 9
+
+    /// The backend of all tests that do not look at its telemetry, which gets lost. It runs until this process ends.
+    static var shared: ShopProcess {
+        get async throws { try await starting.value }
+    }
+
+    private static let starting = Task { try await start(collector: "http://127.0.0.1:\(unusedPort)") }
+
     /// - Parameter collector: Where its telemetry goes.
     static func start(collector: String) async throws -> ShopProcess {
         let process = Process()
@@ -48,6 +58,12 @@ final class ShopProcess: Sendable {
     /// It says what it still has to say, and ends.
     func stop() {
         try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    /// Ends it at once.
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 }

@@ -77,6 +77,20 @@ struct StandInApp: Sendable {
                 say("outcome", {"number": message["body"]["number"], "outcome": "gone"})
         """)
 
+    /// Shows the button of ``counter``. Responds to a tap when there is a file `end-of-hang` in its folder.
+    static let hanging = python(
+        """
+        hello()
+        for line in link.makefile("r", encoding="utf-8"):
+            message = json.loads(line)
+            if message["type"] in ("begin", "screen"):
+                say("screen", screen(1, "Touch me"))
+            elif message["type"] == "event":
+                while not os.path.exists(os.environ["ASTROLABE_APP_STORAGE"] + "/end-of-hang"):
+                    time.sleep(0.05)
+                say("outcome", {"number": message["body"]["number"], "outcome": "handled"})
+        """)
+
     /// Shows a screen, and takes no events.
     static func showing(_ tree: RenderedTree) throws -> StandInApp {
         let screen = String(decoding: try JSONEncoder().encode(tree), as: UTF8.self)

@@ -25,7 +25,7 @@ struct AnalysisPictureTests {
             try await WebDriver.run(width: 1440, height: 1000, dark: dark) { browser in
                 func take(_ name: String, _ address: String, until expression: String) async throws {
                     try await browser.open(console.address + address)
-                    try await browser.wait(until: expression, seconds: 30)
+                    try await browser.wait(until: expression)
                     try await browser.wait(
                         until: "document.getAnimations().every((a) => a.playState === 'finished')")
                     let data = try await browser.screenshot()

@@ -6,7 +6,7 @@ import Testing
 
 /// Every value of an attribute leads to the records that have it.
 @Suite(
-    .serialized, .timeLimit(.minutes(3)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
 )
 struct AttributePageTests {

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of the boards and alerts in headless Chromium.
 @Suite(
-    .serialized, .timeLimit(.minutes(3)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
 )
 struct BoardPageTests {

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of the pages in headless Chromium, used through the keyboard.
 @Suite(
-    .serialized, .timeLimit(.minutes(3)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(
         if: WebDriver.isAvailable,
         """

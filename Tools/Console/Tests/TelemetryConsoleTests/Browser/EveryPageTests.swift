@@ -1,14 +1,46 @@
+import AstrolabeTestSupport
 import BrowserKit
+import ConsoleStore
 import Foundation
 import ShopHistory
 import Testing
 
 @testable import TelemetryConsole
 
+/// The records of all pages.
+private enum SmallFleet {
+    static let history = HistorySettings.ofYesterday(sessions: 120)
+
+    static func fill(_ console: ConsoleUnderTest) async throws {
+        try await console.send(FleetHistory(history))
+        try await recordReleases(at: console)
+    }
+
+    /// Records a release of each version that the fleet has, with a commit and hours apart.
+    private static func recordReleases(at console: ConsoleUnderTest) async throws {
+        let versions = try await console.get("/api/v1/health/releases")["releases"].elements.compactMap {
+            $0["version"].text
+        }
+        for (index, version) in versions.enumerated() {
+            let seconds = Double(history.end) / 1e9 - 7_200 * Double(index + 1)
+            let time = Date(timeIntervalSince1970: seconds).formatted(.iso8601)
+            let response = try await HTTP.request(
+                "POST", "\(console.address)/api/v1/releases", headers: ["Content-Type": "application/json"],
+                body: Array(
+                    #"""
+                    {"service.version":"\#(version)","vcs.ref.head.revision":"6f1d0c2b9a\#(index)","time":"\#(time)",
+                    "app.build_id":"4\#(index)","vcs.repository.url.full":"https://git.example.com/shop"}
+                    """#.utf8), )
+            #expect(response.status == 200, "\(response.text)")
+        }
+    }
+}
+
 /// What holds for every page, over the records of a small fleet.
 @Suite(
-    .serialized, .timeLimit(.minutes(5)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
+    .console({ $0.store.now = { SmallFleet.history.end } }, with: SmallFleet.fill),
 )
 struct EveryPageTests {
     private struct Page {
@@ -22,10 +54,20 @@ struct EveryPageTests {
         }
     }
 
-    private static func history() -> FleetHistory {
-        var settings = HistorySettings(end: UInt64(Date().timeIntervalSince1970) * 1_000_000_000)
-        settings.sessions = 120
-        return FleetHistory(settings)
+    /// How a page is looked at.
+    private struct Look {
+        let width: Int
+        let height: Int
+        let isDark: Bool
+
+        static var all: [Look] {
+            let sizes = [(390, 844), (1_440, 900), (1_024, 768)]
+            let looks = [true, false].flatMap { isDark in
+                sizes.map { Look(width: $0.0, height: $0.1, isDark: isDark) }
+            }
+            // The narrowest in the dark, and a wide one in the light.
+            return Thoroughness.isThorough ? looks : [looks[0], looks[4]]
+        }
     }
 
     private static func pages(of console: ConsoleUnderTest) async throws -> [Page] {
@@ -56,51 +98,28 @@ struct EveryPageTests {
         ]
     }
 
-    /// Records a release of each version that the fleet has, with a commit and hours apart.
-    static func recordReleases(at console: ConsoleUnderTest) async throws {
-        let versions = try await console.get("/api/v1/health/releases")["releases"].elements.compactMap {
-            $0["version"].text
-        }
-        for (index, version) in versions.enumerated() {
-            let time = Date(timeIntervalSinceNow: -7_200 * Double(index + 1)).formatted(.iso8601)
-            let response = try await HTTP.request(
-                "POST", "\(console.address)/api/v1/releases", headers: ["Content-Type": "application/json"],
-                body: Array(
-                    #"""
-                    {"service.version":"\#(version)","vcs.ref.head.revision":"6f1d0c2b9a\#(index)","time":"\#(time)",
-                    "app.build_id":"4\#(index)","vcs.repository.url.full":"https://git.example.com/shop"}
-                    """#.utf8), )
-            #expect(response.status == 200, "\(response.text)")
-        }
-    }
-
-    @Test(arguments: [true, false])
-    func `every page has a heading and readable text, fits three widths, and reports no error`(dark: Bool)
-        async throws
-    {
-        try await ConsoleUnderTest.run { console in
-            try await console.send(Self.history())
-            try await Self.recordReleases(at: console)
-            let pages = try await Self.pages(of: console)
-            try await WebDriver.run(dark: dark) { browser in
-                for page in pages {
-                    try await browser.resize(width: 1440, height: 900)
-                    try await browser.open(console.address + page.path)
-                    try await browser.wait(until: "document.querySelector('\(page.part)')", seconds: 30)
+    @Test
+    func `every page has a heading and readable text, fits its window, and reports no error`() async throws {
+        let console = try #require(SharedConsole.current)
+        let pages = try await Self.pages(of: console)
+        try await WebDriver.run { browser in
+            for page in pages {
+                try await browser.resize(width: 1440, height: 900)
+                try await browser.open(console.address + page.path)
+                try await browser.wait(until: "document.querySelector('\(page.part)')")
+                let heading = try await browser.run("return document.querySelectorAll('main h1').length")
+                #expect(heading.int == 1, "\(page.path) has one heading of the first level")
+                for look in Look.all {
+                    try await browser.prefer(dark: look.isDark)
+                    try await browser.resize(width: look.width, height: look.height)
                     try await browser.wait(until: "document.getAnimations().every((it) => it.playState === 'finished')")
-                    let heading = try await browser.run("return document.querySelectorAll('main h1').length")
-                    #expect(heading.int == 1, "\(page.path) has one heading of the first level")
-                    for (width, height) in [(390, 844), (1024, 768), (1440, 900)] {
-                        try await browser.resize(width: width, height: height)
-                        let wide = try await browser.run("return document.documentElement.scrollWidth").int
-                        #expect(wide == width, "\(page.path)")
-                        let contrast = try await browser.run(ContrastScript.failures)
-                        #expect((contrast["checked"].int ?? 0) > 5, "\(page.path) at \(width)")
-                        #expect(
-                            contrast["failures"].elements.compactMap(\.text) == [], "\(page.path) at \(width)", )
-                    }
-                    #expect(try await browser.errors() == [], "\(page.path)")
+                    let wide = try await browser.run("return document.documentElement.scrollWidth").int
+                    #expect(wide == look.width, "\(page.path)")
+                    let contrast = try await browser.run(ContrastScript.failures)
+                    #expect((contrast["checked"].int ?? 0) > 5, "\(page.path) in \(look)")
+                    #expect(contrast["failures"].elements.compactMap(\.text) == [], "\(page.path) in \(look)")
                 }
+                #expect(try await browser.errors() == [], "\(page.path)")
             }
         }
     }

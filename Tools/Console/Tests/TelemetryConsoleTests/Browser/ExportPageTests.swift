@@ -1,17 +1,16 @@
 import BrowserKit
 import Foundation
-import ShopHistory
 import Testing
 
 @testable import TelemetryConsole
 
 /// What a page shows can be saved.
 @Suite(
-    .serialized, .timeLimit(.minutes(5)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
 )
 struct ExportPageTests {
-    private struct Page {
+    fileprivate struct Page {
         let path: String
         /// The rows that the page shows.
         let rows: String
@@ -22,7 +21,7 @@ struct ExportPageTests {
         let columns: [String]
     }
 
-    private static let pages = [
+    fileprivate static let pages = [
         Page(
             path: "/sessions", rows: ".entry", file: "sessions",
             columns: ["id", "start", "device.modelName", "errors", "screens"], ),
@@ -52,7 +51,7 @@ struct ExportPageTests {
     ]
 
     /// Keeps the files that the page saves.
-    private static let recorder = """
+    fileprivate static let recorder = """
         window.files = [];
         const make = URL.createObjectURL;
         let saved;
@@ -63,52 +62,23 @@ struct ExportPageTests {
         };
         """
 
-    private static func choose(_ item: String, _ browser: WebDriver) async throws {
-        try await browser.run("document.querySelector('header [aria-label=Export]').click()")
-        let found =
-            "[...document.querySelectorAll(':popover-open .menu-item')].find((it) => it.innerText === '\(item)')"
-        try await browser.wait(until: found)
-        try await browser.run("\(found).click()")
-    }
-
-    @Test
-    func `each page saves the rows that it shows as CSV and JSON`() async throws {
-        try await ConsoleUnderTest.run { console in
-            var settings = HistorySettings(end: UInt64(Date().timeIntervalSince1970) * 1_000_000_000)
-            settings.sessions = 120
-            try await console.send(FleetHistory(settings))
-            let traces = try await console.get("/api/v1/traces?minUs=50000")["traces"].elements
-                .compactMap { $0["traceId"].text }
-            let compared = Page(
-                path: "/compare?a=\(try #require(traces.first))&b=\(try #require(traces.last))",
-                rows: ".compare-table tbody tr", file: "compare", columns: ["depth", "name", "aDurationNs"], )
-            try await WebDriver.run { browser in
-                for page in Self.pages + [compared] {
-                    try await browser.open(console.address + page.path)
-                    try await browser.wait(until: "document.querySelectorAll('\(page.rows)').length > 0", seconds: 30)
-                    try await browser.run(Self.recorder)
-                    try await Self.choose(page.table.map { "\($0) as CSV" } ?? "Save as CSV", browser)
-                    try await browser.wait(until: "window.files.length === 1")
-                    let shown = try await browser.run("return document.querySelectorAll('\(page.rows)').length").int
-                    let name = try await browser.run("return window.files[0].name").text
-                    #expect(name == "\(page.file).csv")
-                    // No text in these tables has a line break, except patterns and bodies, which are quoted.
-                    let lines = try await browser.run(
-                        "return window.files[0].text.replace(/\"[^\"]*\"/g, 'quoted').split('\\n')"
-                    ).elements.compactMap(\.text)
-                    #expect(lines.count - 1 == shown, "\(page.path)")
-                    let header = (lines.first ?? "").split(separator: ",").map(String.init)
-                    for column in page.columns { #expect(header.contains(column), "\(page.path) has \(header)") }
-
-                    try await Self.choose(page.table == nil ? "Save as JSON" : "Everything as JSON", browser)
-                    try await browser.wait(until: "window.files.length === 2")
-                    let table = page.table.map { ".\($0)" } ?? ""
-                    let rows = try await browser.run("return JSON.parse(window.files[1].text)\(table).length")
-                    #expect(rows.int == shown, "\(page.path)")
-                    #expect(try await browser.errors() == [], "\(page.path)")
-                }
-            }
-        }
+    /// Chooses an item of the export menu. The menu names a page's tables when all of them have loaded, so it is opened
+    /// again until it has the item.
+    fileprivate static func choose(_ item: String, _ browser: WebDriver) async throws {
+        try await browser.wait(
+            until: """
+                (() => {
+                  const find = () => [...document.querySelectorAll(':popover-open .menu-item')]
+                    .find((it) => it.innerText === '\(item)');
+                  if (!find()) {
+                    document.querySelector(':popover-open')?.hidePopover();
+                    document.querySelector('header [aria-label=Export]').click();
+                  }
+                  const found = find();
+                  found?.click();
+                  return found !== undefined;
+                })()
+                """)
     }
 
     @Test
@@ -160,6 +130,46 @@ struct ExportPageTests {
                         break",,,,9007199254740993,"[{""id"":1}]"
                         ,"'=HYPERLINK(""x"")",'@SUM(1),-1.5,-2e3,,
                         """)
+            }
+        }
+    }
+}
+
+// They share the console of all pages.
+extension EveryPageTests {
+    @Test
+    func `each page saves the rows that it shows as CSV and JSON`() async throws {
+        let console = try #require(SharedConsole.current)
+        let traces = try await console.get("/api/v1/traces?minUs=50000")["traces"].elements
+            .compactMap { $0["traceId"].text }
+        let compared = ExportPageTests.Page(
+            path: "/compare?a=\(try #require(traces.first))&b=\(try #require(traces.last))",
+            rows: ".compare-table tbody tr", file: "compare", columns: ["depth", "name", "aDurationNs"], )
+        try await WebDriver.run { browser in
+            for page in ExportPageTests.pages + [compared] {
+                try await browser.open(console.address + page.path)
+                try await browser.wait(until: "document.querySelectorAll('\(page.rows)').length > 0")
+                try await browser.run(ExportPageTests.recorder)
+                try await ExportPageTests.choose(page.table.map { "\($0) as CSV" } ?? "Save as CSV", browser)
+                try await browser.wait(until: "window.files.length === 1")
+                let shown = try await browser.run("return document.querySelectorAll('\(page.rows)').length").int
+                let name = try await browser.run("return window.files[0].name").text
+                #expect(name == "\(page.file).csv")
+                // No text in these tables has a line break, except patterns and bodies, which are quoted.
+                let lines = try await browser.run(
+                    "return window.files[0].text.replace(/\"[^\"]*\"/g, 'quoted').split('\\n')"
+                ).elements.compactMap(\.text)
+                #expect(lines.count - 1 == shown, "\(page.path)")
+                let header = (lines.first ?? "").split(separator: ",").map(String.init)
+                for column in page.columns { #expect(header.contains(column), "\(page.path) has \(header)") }
+
+                let item = page.table == nil ? "Save as JSON" : "Everything as JSON"
+                try await ExportPageTests.choose(item, browser)
+                try await browser.wait(until: "window.files.length === 2")
+                let table = page.table.map { ".\($0)" } ?? ""
+                let rows = try await browser.run("return JSON.parse(window.files[1].text)\(table).length")
+                #expect(rows.int == shown, "\(page.path)")
+                #expect(try await browser.errors() == [], "\(page.path)")
             }
         }
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// What a person sees of the fields that few records have.
 @Suite(
-    .serialized, .timeLimit(.minutes(3)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(
         if: WebDriver.isAvailable,
         "needs chromium and chromedriver on the path, or named by ASTROLABE_CHROMIUM and ASTROLABE_CHROMEDRIVER",

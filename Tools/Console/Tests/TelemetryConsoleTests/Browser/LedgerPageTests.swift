@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of device conditions and ledgers in a real browser, used through the keyboard; see ``BrowserTests``.
 @Suite(
-    .serialized, .timeLimit(.minutes(3)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(
         if: WebDriver.isAvailable,
         "needs chromium and chromedriver on the path, or named by ASTROLABE_CHROMIUM and ASTROLABE_CHROMEDRIVER",

@@ -6,7 +6,7 @@ import Testing
 
 /// Narrowing and sorting of the lists.
 @Suite(
-    .serialized, .timeLimit(.minutes(3)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
 )
 struct ListPageTests {

@@ -33,15 +33,20 @@ enum PageScript {
                 const caption = plot.querySelector('figcaption').textContent;
                 const box = picture.getBoundingClientRect();
                 const isMap = plot.querySelector('canvas');
+                const scanned = new Set();
                 for (let x = 63; x < box.width - 14; x += isMap ? 4 : 1) {
+                  let found;
                   for (let y = isMap ? 10 : box.height / 2; y < (isMap ? box.height - 22 : box.height / 2 + 1); y += 1) {
                     picture.dispatchEvent(new PointerEvent('pointermove', { clientX: box.left + x, clientY: box.top + y, bubbles: true }));
                     if (tip.hidden) continue;
                     const step = steps.findIndex((start) => tip.querySelector('strong').textContent.startsWith(start));
+                    if (isMap && scanned.has(step)) break;
+                    found = step;
                     const lines = [...tip.querySelectorAll('div')]
                       .map((line) => [line.querySelector('span').textContent, line.querySelector('b').textContent]);
                     for (const row of \(rows)) seen.set(JSON.stringify(row.slice(0, 3)), row.map(String));
                   }
+                  if (found !== undefined) scanned.add(found);
                 }
                 picture.dispatchEvent(new PointerEvent('pointerleave'));
               }

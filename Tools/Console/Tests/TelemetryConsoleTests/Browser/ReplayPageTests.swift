@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of the replay player in a real browser.
 @Suite(
-    .serialized, .timeLimit(.minutes(4)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
 )
 struct ReplayPageTests {
@@ -39,7 +39,7 @@ struct ReplayPageTests {
                 let left = try await browser.run(
                     "return document.querySelector('.playhead').style.getPropertyValue('--share')")
                 #expect((Double(left.text ?? "") ?? 0) > 0.02, "the mark over the timeline moves")
-                try await browser.wait(until: "document.querySelector('.cover-card.crash')", seconds: 30)
+                try await browser.wait(until: "document.querySelector('.cover-card.crash')")
                 try await browser.wait(until: "document.querySelector('.replay-play[aria-label=\"Play\"]')")
                 let chosen = "document.querySelector('.vrow[aria-selected=\"true\"] .name').textContent"
                 #expect(try await browser.run("return \(chosen)").text?.hasPrefix("Crash: Demo crash") == true)

@@ -1,4 +1,5 @@
 import BrowserKit
+import ConsoleStore
 import Foundation
 import ShopHistory
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 /// The second act of Docs/Guide/Demo.md, over the synthetic history of the demo.
 @Suite(
-    .serialized, .timeLimit(.minutes(3)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
 )
 struct SecondActTests {
@@ -15,12 +16,14 @@ struct SecondActTests {
     func `an alert leads to the cause of the bad release in four clicks`() async throws {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        try await ConsoleUnderTest.run({ $0 = ConsoleUnderTest.configuration(in: folder) }) { console in
-            let end = UInt64(Date().timeIntervalSince1970) * 1_000_000_000
-            try await console.send(FleetHistory(HistorySettings(end: end)))
+        let history = HistorySettings.ofYesterday()
+        func adjust(_ configuration: inout ConsoleConfiguration) {
+            configuration = ConsoleUnderTest.configuration(in: folder)
+            configuration.store.now = { history.end }
         }
+        try await ConsoleUnderTest.run(adjust) { console in try await console.send(FleetHistory(history)) }
         // The first evaluation of the alerts finds the history.
-        try await ConsoleUnderTest.run({ $0 = ConsoleUnderTest.configuration(in: folder) }) { console in
+        try await ConsoleUnderTest.run(adjust) { console in
             try await WebDriver.run { browser in
                 func click(_ text: String, in selector: String) async throws {
                     let found =
@@ -31,11 +34,11 @@ struct SecondActTests {
                 try await browser.open(console.address)
                 try await browser.wait(until: "document.querySelector('.nav-link[href=\"/alerts\"]')")
                 try await browser.run("document.querySelector('.nav-link[href=\"/alerts\"]').click()")
-                try await browser.wait(until: "document.querySelector('.alerts tr.firing')", seconds: 30)
+                try await browser.wait(until: "document.querySelector('.alerts tr.firing')")
                 try await click("Checkout fails", in: ".alerts tr.firing a")
                 try await click("What is different?", in: ".tab")
                 try await click("Failed", in: ".differences-head .chip")
-                try await browser.wait(until: "document.querySelectorAll('.difference').length > 3", seconds: 30)
+                try await browser.wait(until: "document.querySelectorAll('.difference').length > 3")
                 let fields =
                     try await browser.run(
                         "return [...document.querySelectorAll('.difference')].map((it) => it.innerText.split(/\\s/).slice(0, 1)[0]).join()"

@@ -331,18 +331,10 @@ struct TwentyQuestionsTests {
             expected: [["Firing", "\(failed)"]], )
     }
 
-    private static func settings() -> HistorySettings {
-        // Yesterday evening, because some services have no records in the hours of the night.
-        let days = UInt64(Date().timeIntervalSince1970) / 86_400
-        var settings = HistorySettings(end: (days * 86_400 - 4 * 3_600) * 1_000_000_000)
-        // Some answers are read from the rows of a page, so the history is small.
-        settings.sessions = 200
-        return settings
-    }
-
     @Test
     func `each question is answered as the oracle answers it, with at most four clicks`() async throws {
-        let settings = Self.settings()
+        // Some answers are read from the rows of a page, so the history is small.
+        let settings = HistorySettings.ofYesterday(sessions: 200)
         try await ConsoleUnderTest.run {
             $0.store.now = { settings.end }
             $0.alertInterval = .milliseconds(50)

@@ -16,7 +16,7 @@ import Testing
 @testable import TelemetryConsole
 
 /// Tests of OTLP over gRPC over a socket, with a gRPC library's own client.
-@Suite(.timeLimit(.minutes(1))) struct `OTLP over gRPC` {
+@Suite(.timeLimit(.minutes(5))) struct `OTLP over gRPC` {
     private static func run(
         _ adjust: @escaping (inout ConsoleConfiguration) -> Void = { _ in }, isGzip: Bool = false,
         _ body: @escaping @Sendable (ConsoleUnderTest, GRPCSender) async throws -> Void,

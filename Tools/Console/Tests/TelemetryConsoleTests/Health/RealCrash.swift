@@ -25,7 +25,16 @@ struct RealCrash: Sendable {
         self.message = (message, inRelease ?? message)
     }
 
-    static let all: [RealCrash] = [
+    /// One of each way from a signal to a line of source by default; all of them in a thorough run.
+    static var tested: [RealCrash] {
+        let sample: Set<String> = [
+            "null-dereference", "task", "two-threads", "inlined-in-c", "null-call", "abort", "fatal-error",
+            "forced-unwrap", "inlined", "stack-overflow",
+        ]
+        return Thoroughness.isThorough ? all : all.filter { sample.contains($0.name) }
+    }
+
+    private static let all: [RealCrash] = [
         null("null-dereference"), null("thread"), null("task"), null("in-handler"), null("two-threads"),
         null("while-starting"),
         RealCrash("inlined-in-c", in: "turn", title: "Null pointer (SIGSEGV)", message: "SEGV_MAPERR at 0x18"),

@@ -1,7 +1,10 @@
+import AstrolabeTestSupport
 import Foundation
 import Testing
 
 /// A tiny app built by the compiler, with the addresses of its functions as reported by `nm`.
+///
+/// The compiler runs once for each mode. Every test has a copy.
 struct ShopProgram: Sendable {
     let folder: URL
     let file: URL
@@ -30,24 +33,42 @@ struct ShopProgram: Sendable {
         """
 
     init(optimised: Bool = false) throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("shop-\(UUID().uuidString)")
+        let built = try optimised ? Self.optimised.get() : Self.plain.get()
+        folder = TestFolders.folder("shop")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Self.source.write(to: folder.appendingPathComponent("main.swift"), atomically: true, encoding: .utf8)
-        file = folder.appendingPathComponent("astronomy-shop")
-        _ = try Self.run(
-            "swiftc", "-g", optimised ? "-O" : "-Onone", "main.swift", "-module-name", "Shop", "-o", file.path,
-            "-Xlinker", "--build-id", in: folder,
-        )
-        let notes = try Self.run("readelf", "-n", file.path, in: folder)
-        buildID = try #require(
-            notes.split(whereSeparator: \.isWhitespace).first { $0.count >= 32 && $0.allSatisfy(\.isHexDigit) }
-                .map(String.init), "the linker wrote no build id", )
-        var symbols: [String: Int64] = [:]
-        for line in try Self.run("nm", file.path, in: folder).split(separator: "\n") {
-            let words = line.split(separator: " ")
-            if words.count == 3 { symbols[String(words[2])] = Int64(words[0], radix: 16) }
+        file = folder.appendingPathComponent(built.file.lastPathComponent)
+        try FileManager.default.copyItem(at: built.file, to: file)
+        buildID = built.buildID
+        symbols = built.symbols
+    }
+
+    private static let plain = Result { try Built("-Onone") }
+    private static let optimised = Result { try Built("-O") }
+
+    private struct Built: Sendable {
+        let file: URL
+        let buildID: String
+        let symbols: [String: Int64]
+
+        init(_ mode: String) throws {
+            let folder = TestFolders.folder("built-shop")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(ShopProgram.source.utf8).write(to: folder.appendingPathComponent("main.swift"))
+            file = folder.appendingPathComponent("astronomy-shop")
+            _ = try ShopProgram.run(
+                "swiftc", "-g", mode, "main.swift", "-module-name", "Shop", "-o", file.path, "-Xlinker", "--build-id",
+                in: folder, )
+            let notes = try ShopProgram.run("readelf", "-n", file.path, in: folder)
+            buildID = try #require(
+                notes.split(whereSeparator: \.isWhitespace).first { $0.count >= 32 && $0.allSatisfy(\.isHexDigit) }
+                    .map(String.init), "the linker wrote no build id", )
+            var symbols: [String: Int64] = [:]
+            for line in try ShopProgram.run("nm", file.path, in: folder).split(separator: "\n") {
+                let words = line.split(separator: " ")
+                if words.count == 3 { symbols[String(words[2])] = Int64(words[0], radix: 16) }
+            }
+            self.symbols = symbols
         }
-        self.symbols = symbols
     }
 
     func remove() { try? FileManager.default.removeItem(at: folder) }

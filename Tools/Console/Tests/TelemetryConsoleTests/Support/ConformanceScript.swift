@@ -21,8 +21,9 @@ enum ConformanceScript {
         let (exits, exit) = AsyncStream.makeStream(of: Int32.self)
         process.terminationHandler = { exit.yield($0.terminationStatus) }
         try process.run()
+        // A program whose output is not read does not end.
+        let text = Task.detached { output.fileHandleForReading.readDataToEndOfFile() }
         #expect(await exits.first { _ in true } == 0)
-        return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+        return String(decoding: await text.value, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

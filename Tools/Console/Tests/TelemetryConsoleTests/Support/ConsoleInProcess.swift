@@ -21,7 +21,7 @@ struct ConsoleInProcess: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         var configuration = ConsoleUnderTest.configuration(in: folder)
         adjust(&configuration)
-        return try await store.serving(configuration, in: folder) { try await run($0, body) }
+        return try await store.serving(configuration) { try await run($0, body) }
     }
 
     static func run<Value: Sendable>(

@@ -1,6 +1,7 @@
 import AstrolabeTestSupport
 import BrowserKit
 import ConsoleStore
+import ConsoleTransports
 import Foundation
 import Logging
 import ServerSupport
@@ -19,6 +20,7 @@ struct ConsoleUnderTest: Sendable {
 
     static func configuration(in folder: URL) -> ConsoleConfiguration {
         var configuration = ConsoleConfiguration(databasePath: folder.appendingPathComponent("console.sqlite").path)
+        configuration.capabilities = .all
         configuration.port = 0
         configuration.logger.logLevel = .critical
         return configuration
@@ -32,7 +34,7 @@ struct ConsoleUnderTest: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         var configuration = configuration(in: folder)
         adjust(&configuration)
-        return try await store.serving(configuration, in: folder) { configuration in
+        return try await store.serving(configuration) { configuration in
             try await run(configuration, sites: sites, body)
         }
     }
@@ -94,7 +96,12 @@ struct ConsoleUnderTest: Sendable {
     /// Reads a path of the API. Asks again while the console says that it is busy, as on a machine under load.
     func get(_ path: String) async throws -> JSONResponse {
         var response = try await HTTP.request("GET", address + path)
-        for _ in 0..<20 where response.status == 503 { response = try await HTTP.request("GET", address + path) }
+        if response.status == 503 {
+            try await eventually("the console is not busy") {
+                response = try await HTTP.request("GET", address + path)
+                return response.status != 503
+            }
+        }
         guard response.status == 200 else { throw UnexpectedResponse(response: response) }
         return try JSONResponse(response.body)
     }

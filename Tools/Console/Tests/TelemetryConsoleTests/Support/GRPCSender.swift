@@ -1,3 +1,4 @@
+import ConsoleTransports
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 

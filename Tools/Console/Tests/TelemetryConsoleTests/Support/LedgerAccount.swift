@@ -9,7 +9,14 @@ struct LedgerAccount {
     var queue = 0
     var dropped: [(reason: String, count: Int)] = []
 
-    func body(_ phone: [(String, JSON)]) -> JSON {
+    func body(_ phone: [(String, JSON)]) -> JSON { Self.body([self], of: phone) }
+
+    /// Several snapshots in one request, as after a time without a connection.
+    static func body(_ accounts: [LedgerAccount], of phone: [(String, JSON)]) -> JSON {
+        ["resourceMetrics": .array(accounts.map { $0.group(phone) })]
+    }
+
+    private func group(_ phone: [(String, JSON)]) -> JSON {
         let places = [("journal", journal), ("queue", queue)]
         let metrics: [JSON] = [
             gauge("created", [([], created)]), gauge("delivered", [([], delivered)]),
@@ -17,12 +24,8 @@ struct LedgerAccount {
             gauge("dropped", dropped.map { ([("astrolabe.drop.reason", .string($0.reason))], $0.count) }),
         ]
         return [
-            "resourceMetrics": [
-                [
-                    "resource": ["attributes": OTLPBody.attributes(phone)],
-                    "scopeMetrics": [["scope": ["name": "astrolabe.delivery"], "metrics": .array(metrics)]],
-                ]
-            ]
+            "resource": ["attributes": OTLPBody.attributes(phone)],
+            "scopeMetrics": [["scope": ["name": "astrolabe.delivery"], "metrics": .array(metrics)]],
         ]
     }
 

@@ -1,3 +1,4 @@
+import ConsoleTransports
 import GRPCCore
 import NIOCore
 import NIOHPACK
@@ -57,7 +58,7 @@ struct RawCall {
         try await writer.write(.data(.init(data: .byteBuffer(ByteBuffer(bytes: bytes)), endStream: isEnd)))
     }
 
-    /// Reads until the response is complete, or the console resets the call.
+    /// Reads until the response is complete, or the console resets the call or its connection.
     mutating func ending() async throws -> Ending {
         do {
             while let payload = try await frames.next() {
@@ -66,7 +67,9 @@ struct RawCall {
                     status: frame.headers.first(name: "grpc-status").flatMap { Int($0) },
                     message: frame.headers.first(name: "grpc-message") ?? "", )
             }
-        } catch is NIOHTTP2Errors.StreamClosed {}
+        } catch is NIOHTTP2Errors.StreamClosed {
+        } catch is ChannelError {
+        } catch is IOError {}
         return Ending()
     }
 

@@ -19,25 +19,15 @@ enum TestedStore: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// Evaluates `body` with a console's configuration, while the store's server runs.
+    /// Evaluates `body` with a console's configuration, while the store has a database.
     func serving<Value: Sendable>(
-        _ configuration: ConsoleConfiguration, in folder: URL,
-        _ body: (ConsoleConfiguration) async throws -> Value,
+        _ configuration: ConsoleConfiguration, _ body: (ConsoleConfiguration) async throws -> Value,
     ) async throws -> Value {
         guard self == .clickHouse else { return try await body(configuration) }
-        let server = try await ClickHouseServer(folder: folder.appendingPathComponent("clickhouse"))
-        var configuration = configuration
-        var clickHouse = try server.client().configuration
-        // The records of tests are of any time.
-        clickHouse.retentionDays = 3_650
-        configuration.clickHouse = clickHouse
-        let result: Result<Value, any Error>
-        do {
-            result = .success(try await body(configuration))
-        } catch {
-            result = .failure(error)
+        return try await ClickHouseDatabase.run { client in
+            var configuration = configuration
+            configuration.clickHouse = client.configuration
+            return try await body(configuration)
         }
-        await server.kill()
-        return try result.get()
     }
 }

@@ -24,11 +24,18 @@ package struct LiveFrameClock: FrameClock {
     }
 }
 
-/// A clock for tests, which moves only when it is advanced.
+/// A clock for tests, which stands still until it runs, and then jumps from one awaited time to the next.
+///
+///     let clock = ManualFrameClock(framesPerSecond: 10)
+///     let host = ViewHost(Screen(), clock: clock)
+///     host.tap("go")
+///     clock.run()
+///     await host.waitUntilSettled()    // all frames of the animation have been shown
 @MainActor
 package final class ManualFrameClock: FrameClock {
     nonisolated package let interval: Duration
     private nonisolated let time = Locked(Duration.zero)
+    private var isRunning = false
     private var sleepers: [(until: Duration, continuation: CheckedContinuation<Void, Never>)] = []
 
     nonisolated package init(framesPerSecond: Int = 60) {
@@ -39,6 +46,7 @@ package final class ManualFrameClock: FrameClock {
 
     package func wait(until time: Duration) async {
         guard time > now else { return }
+        if isRunning { return jump(to: time) }
         await withCheckedContinuation { sleepers.append((time, $0)) }
     }
 
@@ -47,14 +55,18 @@ package final class ManualFrameClock: FrameClock {
         time.update { $0 += duration }
     }
 
-    /// Advances the time and resumes the waiters whose time has come.
-    package func advance(by duration: Duration) {
-        spend(duration)
-        let due = sleepers.filter { $0.until <= now }
-        sleepers.removeAll { $0.until <= now }
-        for sleeper in due { sleeper.continuation.resume() }
+    /// From now on a task that waits for a time finds that it has come.
+    package func run() {
+        isRunning = true
+        let waiting = sleepers.sorted { $0.until < $1.until }
+        sleepers = []
+        for sleeper in waiting {
+            jump(to: sleeper.until)
+            sleeper.continuation.resume()
+        }
     }
 
-    /// Whether a task waits for a later time.
-    package var isAwaited: Bool { !sleepers.isEmpty }
+    private func jump(to time: Duration) {
+        self.time.update { $0 = max($0, time) }
+    }
 }

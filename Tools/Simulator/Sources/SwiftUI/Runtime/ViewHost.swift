@@ -210,7 +210,7 @@ extension ViewHost {
     ///
     /// - Throws: ``WaitTimeout``, which contains the tree.
     package func waitUntil(
-        _ what: String, timeout: Duration = .seconds(20), _ isWanted: @escaping @MainActor (RenderedTree) -> Bool,
+        _ what: String, timeout: Duration = .seconds(60), _ isWanted: @escaping @MainActor (RenderedTree) -> Bool,
     ) async throws {
         var timedOut = false
         var wasWanted = false

@@ -87,7 +87,7 @@ internal class Phone(settings: DemoSettings) {
     /** Sends what waits and ends. */
     fun close() {
         scheduler.flush()
-        executor.close()
+        executor.close(seconds = 60.0)
         queue.close()
     }
 

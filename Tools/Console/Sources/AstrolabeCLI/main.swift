@@ -1,0 +1,4 @@
+import AstrolabeCommands
+import ConsoleTransports
+
+await AstrolabeCommand.run(with: .all)

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Foundation
+import TelemetryBoards
+
+/// The command that evaluates alerts once, for continuous integration.
+struct CheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Evaluate the alerts of board files once against a running console.",
+        discussion: """
+            Exit codes: 0 if no alert fires, 1 if one does, 2 for a file that is not valid, 3 if the console cannot be \
+            asked. An alert that fires after several evaluations in a row fires here at the first.
+            """, )
+
+    @Argument(help: "Board files with alerts (YAML).")
+    var files: [String]
+
+    @OptionGroup var console: ConsoleAddress
+
+    func run() async throws {
+        var rules: [AlertRule] = []
+        do {
+            for file in files {
+                let alerts = try BoardFiles.read(file).alerts
+                guard !alerts.isEmpty else {
+                    throw BoardError(file: file, line: nil, message: "expected alerts, found none")
+                }
+                rules += alerts
+            }
+        } catch {
+            throw Self.failed("\(error)", code: 2)
+        }
+        var lines = [["alert", "state", "value", "group", "threshold"]]
+        var fires = false
+        for rule in rules {
+            let reading: AlertReading?
+            do {
+                reading = rule.reading(of: try QueryTable(json: try await console.answer(to: rule.question)).readings)
+            } catch let refusal as ConsoleAddress.Refusal {
+                throw Self.failed("\(rule.name): \(refusal)", code: 2)
+            } catch {
+                throw Self.failed("\(error)", code: 3)
+            }
+            let isCrossed = reading.map { rule.threshold.isCrossed(by: $0.value) } ?? false
+            fires = fires || isCrossed
+            lines.append([
+                QueryTable.printable(rule.name), isCrossed ? "FIRES" : "ok",
+                reading.map { Self.text(of: $0.value, unit: rule.unit) } ?? "-",
+                reading.map { QueryTable.printable($0.group) } ?? "", rule.thresholdDescription,
+            ])
+        }
+        say(QueryTable.aligned(lines, isNumber: [false, false, true, false, false]))
+        if fires { throw ExitCode(1) }
+    }
+
+    private static func text(of value: Double, unit: String?) -> String {
+        if unit == "ns" { return String(format: "%.3f ms", value / 1e6) }
+        return Int64(exactly: value).map { String($0) } ?? String(format: "%.4g", value)
+    }
+
+    private static func failed(_ message: String, code: Int32) -> ExitCode {
+        sayError("astrolabe: \(message)")
+        return ExitCode(code)
+    }
+}

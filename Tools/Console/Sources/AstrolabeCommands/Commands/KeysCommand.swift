@@ -1,0 +1,130 @@
+import ArgumentParser
+import ConsoleAccess
+import Foundation
+import ServerSupport
+
+/// The command that makes, lists and revokes the keys of a console.
+struct KeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys", abstract: "Manage who may send to a console, see its pages and upload symbols.",
+        discussion: """
+            A console whose file has a key requires one from everyone. A running console follows a change within a \
+            second.
+            """,
+        subcommands: [Create.self, List.self, Revoke.self], )
+
+    struct Options: ParsableArguments {
+        @Option(help: "The file of the keys; the console expects it next to its database.")
+        var file = ".astrolabe/keys.json"
+
+        var keys: KeyFile { KeyFile(path: URL(fileURLWithPath: file).path) }
+
+        func audit(_ entry: AuditLog.Entry) {
+            let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+            AuditLog(path: folder.appendingPathComponent("audit.jsonl").path).write(entry)
+        }
+    }
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a key and print it. It is shown once; only its SHA-256 is stored.",
+            discussion: """
+                Examples:
+                  astrolabe keys create "shop app" --use ingest --service astronomy-shop
+                  astrolabe keys create Ada --use view
+                  astrolabe keys create "build server" --use symbols
+                """, )
+
+        @OptionGroup var options: Options
+
+        @Argument(help: "What or whom the key is for.")
+        var name: String
+
+        @Option(help: "What the key permits: ingest, view or symbols.")
+        var use: KeyUse
+
+        @Option(
+            name: .customLong("service"),
+            help: "A service.name that an ingest key may send; may be given several times. (default: any)", )
+        var services: [String] = []
+
+        @Option(help: "The mean number of requests in a second. (default: 500 for ingest, 50 otherwise)")
+        var rate: Double?
+
+        func validate() throws {
+            guard (1...100).contains(name.count), !name.contains(where: \.isNewline) else {
+                throw ValidationError("NAME: expected 1 to 100 characters on one line")
+            }
+            if use != .ingest, !services.isEmpty {
+                throw ValidationError("--service: expected only with --use ingest; the other keys are for all services")
+            }
+            if let rate, !(0.1...1_000_000).contains(rate) {
+                throw ValidationError("--rate: expected 0.1 to 1000000 requests in a second, found \(rate)")
+            }
+        }
+
+        func run() async throws {
+            try await UserFacingErrors.run {
+                try PrivateFiles.createFolder(URL(fileURLWithPath: options.file).deletingLastPathComponent())
+                let (key, text) = try options.keys.create(
+                    name, use: use, services: services.isEmpty ? nil : Set(services), requestsPerSecond: rate, )
+                options.audit(AuditLog.Entry("key-created", key: key.id, detail: "\(use.rawValue) \(name)"))
+                say(text)
+                sayError(Self.advice(key))
+            }
+        }
+
+        private static func advice(_ key: AccessKey) -> String {
+            let use =
+                switch key.use {
+                case .ingest: "Send it as the header Authorization: Bearer KEY, or x-honeycomb-team."
+                case .view: "Sign in with it at /sign-in, or set ASTROLABE_KEY for the commands of astrolabe."
+                case .symbols: "Set ASTROLABE_KEY to it for astrolabe symbols upload."
+                }
+            return "Key \(key.id) for \(key.use.rawValue). It is not shown again. \(use)"
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the keys, oldest first.")
+
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await UserFacingErrors.run {
+                let keys = try options.keys.keys()
+                if keys.isEmpty { say("No keys in \(options.file). Run `astrolabe keys create` to make some.") }
+                for key in keys { say(Self.line(key)) }
+            }
+        }
+
+        private static func line(_ key: AccessKey) -> String {
+            let services = key.services.map { ", " + $0.sorted().joined(separator: ", ") } ?? ""
+            let state = key.revoked.map { "revoked \(day($0))" } ?? "valid since \(day(key.created))"
+            return "\(key.id)  \(key.use.rawValue)  \(key.name)\(services)  \(state)"
+        }
+
+        private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Revoke a key.")
+
+        @OptionGroup var options: Options
+
+        @Argument(help: "The key's id, as `astrolabe keys list` shows it.")
+        var id: String
+
+        func run() async throws {
+            try await UserFacingErrors.run {
+                let key = try options.keys.revoke(id)
+                options.audit(AuditLog.Entry("key-revoked", key: key.id, detail: "\(key.use.rawValue) \(key.name)"))
+                say(
+                    "Revoked \(key.id), \(key.use.rawValue), \(key.name). A running console refuses it within a second."
+                )
+            }
+        }
+    }
+}
+
+extension KeyUse: ExpressibleByArgument {}

@@ -1,0 +1,41 @@
+import Dispatch
+import Foundation
+
+/// Runs a service until it ends or is asked to stop, and then shuts it down gracefully.
+enum UntilStopped {
+    /// Runs `service` and cancels it on SIGINT or SIGTERM, if the command's shell handles signals.
+    ///
+    /// - Parameter isSupervised: Whether to also cancel `service` when standard input ends, which happens when the
+    ///   parent process ends for any reason.
+    static func run(isSupervised: Bool, _ service: @escaping @Sendable () async throws -> Void) async throws {
+        guard CommandShell.current.handlesSignals else { return try await service() }
+        let task = Task { try await service() }
+        let sources = [SIGINT, SIGTERM].map { signal in
+            Foundation.signal(signal, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: signal)
+            source.setEventHandler { task.cancel() }
+            source.resume()
+            return source
+        }
+        if isSupervised { ParentWatch.onEnd { task.cancel() } }
+        defer { for source in sources { source.cancel() } }
+        do {
+            try await task.value
+        } catch is CancellationError {
+            // A requested stop is not a failure.
+        }
+    }
+}
+
+/// Detects the end of the parent process, which holds this process's standard input open.
+enum ParentWatch {
+    static func onEnd(_ action: @escaping @Sendable () -> Void) {
+        let thread = Thread {
+            var byte: UInt8 = 0
+            while read(STDIN_FILENO, &byte, 1) > 0 {}
+            action()
+        }
+        thread.name = "parent-watch"
+        thread.start()
+    }
+}

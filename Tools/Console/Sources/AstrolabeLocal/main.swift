@@ -1,0 +1,4 @@
+import AstrolabeCommands
+import TelemetryConsole
+
+await AstrolabeCommand.run(with: ConsoleCapabilities())

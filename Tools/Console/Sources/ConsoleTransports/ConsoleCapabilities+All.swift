@@ -1,0 +1,17 @@
+package import TelemetryConsole
+
+extension ConsoleCapabilities {
+    /// TLS, gRPC and ClickHouse.
+    package static var all: ConsoleCapabilities {
+        var all = ConsoleCapabilities()
+        all.tls = { certificate, server throws(ConsoleError) in try certificate.securing(server) }
+        all.grpc = { settings throws(ConsoleError) in
+            let encryption = try settings.certificate?.context(for: ["h2"])
+            return { receiver in
+                GRPCIngestServer(host: settings.host, port: settings.port, receiver: receiver, encryption: encryption)
+            }
+        }
+        all.clickHouse = ClickHouseHTTP()
+        return all
+    }
+}

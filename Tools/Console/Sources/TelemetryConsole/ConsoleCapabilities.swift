@@ -1,0 +1,40 @@
+package import ClickHouse
+package import HummingbirdCore
+package import ServiceLifecycle
+
+/// What a console can do beyond HTTP and its own file, which needs BoringSSL, gRPC and an HTTP client.
+///
+/// These libraries are two fifths of a first build. The program `astrolabe` has all capabilities, those of the module
+/// `ConsoleTransports`. The program `astrolabe-local`, for the demo and for all that stays on one machine, has none:
+/// `Docs/Decisions`, 0055.
+package struct ConsoleCapabilities: Sendable {
+    /// Puts TLS with a certificate before a server.
+    package var tls: (@Sendable (ConsoleCertificate, HTTPServerBuilder) throws(ConsoleError) -> HTTPServerBuilder)?
+    /// Prepares the receiver of OTLP over gRPC.
+    package var grpc: (@Sendable (GRPCSettings) throws(ConsoleError) -> GRPCSettings.MakeReceiver)?
+    /// Reaches a ClickHouse server.
+    package var clickHouse: (any ClickHouseTransport)?
+
+    /// No capability.
+    package init() {}
+}
+
+/// Where and how OTLP over gRPC is received.
+package struct GRPCSettings: Sendable {
+    /// Makes the receiver. The console calls it once.
+    package typealias MakeReceiver = @Sendable (IngestReceiver) -> any GRPCReceiver
+
+    package let host: String
+    /// The port to listen on; 0 selects a free port.
+    package let port: Int
+    /// The certificate for TLS; `nil` for connections without it.
+    package let certificate: ConsoleCertificate?
+}
+
+/// A server of OTLP over gRPC.
+package protocol GRPCReceiver: Service {
+    /// The port that the server listens on, when it does.
+    ///
+    /// - Throws: `ListeningError` if it cannot listen.
+    var port: Int { get async throws }
+}

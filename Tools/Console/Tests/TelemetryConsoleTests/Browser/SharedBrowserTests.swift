@@ -1,0 +1,46 @@
+import BrowserKit
+import Testing
+
+/// What a test finds in the browser that all tests share.
+@Suite(
+    .serialized, .timeLimit(.minutes(10)),
+    .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
+)
+struct SharedBrowserTests {
+    @Test
+    func `a window has nothing of the window before`() async throws {
+        try await ConsoleUnderTest.run { console in
+            try await WebDriver.run(dark: false) { browser in
+                try await browser.open("\(console.address)/sessions")
+                try await browser.resize(width: 390, height: 844)
+                try await browser.run(
+                    """
+                    document.cookie = 'left=1';
+                    localStorage.left = sessionStorage.left = 1;
+                    window.open('/traces');
+                    console.error('left');
+                    """)
+            }
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/sessions")
+                let found = try await browser.run(
+                    """
+                    return [document.cookie, localStorage.left, sessionStorage.left, innerWidth, document.hasFocus(),
+                      matchMedia('(prefers-color-scheme: dark)').matches].join('|');
+                    """)
+                #expect(found.text == "|||1440|true|true")
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+
+    @Test
+    func `a browser that has crashed is replaced`() async throws {
+        for isKilled in [true, false] {
+            try await WebDriver.run { browser in
+                try await browser.open("about:blank")
+                if isKilled { try browser.kill() }
+            }
+        }
+    }
+}
