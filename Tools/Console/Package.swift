@@ -124,13 +124,14 @@ let package = Package(
         library(
             "ConsoleTransports",
             [
-                "ClickHouse", "TelemetryConsole", serverSupport, internals, asyncHTTPClient, grpcCore, grpcTransport,
+                "ClickHouse", "ConsoleAccess", "TelemetryConsole", serverSupport, internals, asyncHTTPClient, crypto, grpcCore,
+                grpcTransport,
                 hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 serviceLifecycle,
             ],
         ),
         // Who may send, see and upload.
-        library("ConsoleAccess", [internals, crypto, logging]),
+        library("ConsoleAccess", [internals, logging]),
         library("ClickHouse", ["ConsoleStore", "TelemetryQuery", internals, nioCore]),
         library("ClickHouseFixture", ["ClickHouse", "ConsoleTransports"]),
         library(
@@ -167,7 +168,7 @@ let package = Package(
                 grdb,
             ], ),
         tests("TelemetryBoardsTests", ["TelemetryBoards", "TelemetryQuery"]),
-        tests("ConsoleAccessTests", ["ConsoleAccess", logging]),
+        tests("ConsoleAccessTests", ["ConsoleAccess", "ConsoleTransports", logging]),
         tests("ConsoleStoreTests", ["ConsoleStore", internals, grdb]),
         tests(
             "ClickHouseTests",

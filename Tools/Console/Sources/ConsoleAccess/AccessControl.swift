@@ -4,7 +4,7 @@ package import Logging
 
 /// Decides who may send, see and upload, after the keys of a file.
 ///
-///     let keys = KeyFile(path: ".astrolabe/keys.json")
+///     let keys = KeyFile(path: ".astrolabe/keys.json", digest: .sha256)
 ///     let access = AccessControl(keys: keys, isExposed: false, audit: audit, logger: logger)
 ///     let key = try access.admit(presented, for: .ingest, from: ClientAddress("192.0.2.7"))
 ///
@@ -32,7 +32,8 @@ package final class AccessControl: Sendable {
     package let audit: AuditLog
     private let file: KeyFile
     private let isExposed: Bool
-    private let own: (key: AccessKey, digest: [UInt8])?
+    /// It is in memory only, so its text stands for its digest.
+    private let own: (key: AccessKey, text: [UInt8])?
     private let logger: Logger
     private let state = Locked(State())
 
@@ -46,7 +47,7 @@ package final class AccessControl: Sendable {
             let key = AccessKey(
                 id: "own", name: "this process", use: .ingest, services: nil,
                 requestsPerSecond: AccessKey.defaultRate(.ingest), sha256: "", created: Date(), )
-            return (key, text.sha256)
+            return (key, Array(text.text.utf8))
         }
         self.audit = audit
         self.logger = logger
@@ -64,11 +65,11 @@ package final class AccessControl: Sendable {
 
     /// Returns whether a request with this key would be admitted now, apart from rates. Nothing is counted.
     package func isValid(_ text: String?, for use: KeyUse) -> Bool {
-        let digest = text.map { KeyText(presented: $0).sha256 }
+        let presented = text.map { KeyText(presented: $0) }
         return state.withLock { state in
             refresh(&state, at: .now)
             if isOpen(state) { return true }
-            guard state.isReadable, let digest, let key = match(digest, state.keys) else { return false }
+            guard state.isReadable, let presented, let key = match(presented, state.keys) else { return false }
             return key.isValid && key.use == use
         }
     }
@@ -82,11 +83,11 @@ package final class AccessControl: Sendable {
     package func admit(
         _ text: String?, for use: KeyUse, from address: ClientAddress, at moment: ContinuousClock.Instant = .now,
     ) throws(AccessRefusal) -> AccessKey? {
-        let digest = text.map { KeyText(presented: $0).sha256 }
+        let presented = text.map { KeyText(presented: $0) }
         let result = state.withLock { state -> Result<AccessKey?, AccessRefusal> in
             refresh(&state, at: moment)
             if isOpen(state) { return .success(nil) }
-            return Result { () throws(AccessRefusal) in try decide(&state, digest, use, address, moment) }
+            return Result { () throws(AccessRefusal) in try decide(&state, presented, use, address, moment) }
         }
         if case .failure(let refusal) = result { refuse(refusal, from: address) }
         return try result.get()
@@ -99,13 +100,13 @@ package final class AccessControl: Sendable {
     }
 
     private func decide(
-        _ state: inout State, _ digest: [UInt8]?, _ use: KeyUse, _ address: ClientAddress,
+        _ state: inout State, _ presented: KeyText?, _ use: KeyUse, _ address: ClientAddress,
         _ moment: ContinuousClock.Instant,
     ) throws(AccessRefusal) -> AccessKey {
         guard state.isReadable else { throw .keysUnreadable }
-        guard let digest else { throw .noKey(use) }
+        guard let presented else { throw .noKey(use) }
         if let wait = state.attempts.wait(address.network, at: moment) { throw .tooManyAttempts(retryAfter: wait) }
-        guard let key = match(digest, state.keys) else {
+        guard let key = match(presented, state.keys) else {
             state.attempts.fail(address.network, at: moment)
             throw .unknownKey
         }
@@ -119,9 +120,12 @@ package final class AccessControl: Sendable {
     }
 
     /// Compares with every key and with every byte, so that the time says nothing about how much was right.
-    private func match(_ digest: [UInt8], _ keys: [(key: AccessKey, digest: [UInt8])]) -> AccessKey? {
+    private func match(_ presented: KeyText, _ keys: [(key: AccessKey, digest: [UInt8])]) -> AccessKey? {
         var found: AccessKey?
-        for (key, other) in keys + [own].compactMap(\.self) where Self.isEqual(digest, other) { found = key }
+        if let digest = file.digest?(presented) {
+            for (key, other) in keys where Self.isEqual(digest, other) { found = key }
+        }
+        if let own, Self.isEqual(Array(presented.text.utf8), own.text) { found = own.key }
         return found
     }
 
@@ -142,7 +146,9 @@ package final class AccessControl: Sendable {
         do throws(KeyFileError) {
             // A file that is gone is not a file without keys: it would open the console.
             if version == nil, !state.keys.isEmpty { throw .unreadable(path: file.path, reason: "it was removed") }
-            state.keys = try file.keys().map { ($0, Self.bytes(hexadecimal: $0.sha256)) }
+            let keys = try file.keys()
+            if file.digest == nil, !keys.isEmpty { throw .noDigest }
+            state.keys = keys.map { ($0, Self.bytes(hexadecimal: $0.sha256)) }
             state.isReadable = true
         } catch {
             if state.isReadable { logger.error("\(error)") }

@@ -2,18 +2,21 @@ package import Foundation
 
 /// The file of a console's keys: JSON that only its owner may read, changed by `astrolabe keys` while a console runs.
 ///
-///     let file = KeyFile(path: ".astrolabe/keys.json")
+///     let file = KeyFile(path: ".astrolabe/keys.json", digest: .sha256)
 ///     let made = try file.create("shop app", use: .ingest, services: ["astronomy-shop"])
 ///     print(made.text)      // the only time that the text is known
 package struct KeyFile: Sendable {
     package let path: String
+    /// `nil` in a program that is built without SHA-256: it can make no keys, and admits nobody by one.
+    let digest: KeyDigest?
 
     /// The maximum number of keys, of which revoked ones count too.
     static let limit = 1_000
     private static let longestFile = 4 << 20
 
-    package init(path: String) {
+    package init(path: String, digest: KeyDigest?) {
         self.path = path
+        self.digest = digest
     }
 
     /// Reads the keys, oldest first. A file that does not exist has none.
@@ -46,8 +49,9 @@ package struct KeyFile: Sendable {
         _ name: String, use: KeyUse, services: Set<String>? = nil, requestsPerSecond: Double? = nil,
         at moment: Date = Date(),
     ) throws(KeyFileError) -> (key: AccessKey, text: String) {
+        guard let digest else { throw .noDigest }
         let text = KeyText(use)
-        let sha256 = text.sha256.map { String(format: "%02x", $0) }.joined()
+        let sha256 = digest(text).map { String(format: "%02x", $0) }.joined()
         let key = AccessKey(
             id: String(sha256.prefix(8)), name: name, use: use, services: services,
             requestsPerSecond: requestsPerSecond ?? AccessKey.defaultRate(use), sha256: sha256,
@@ -130,6 +134,8 @@ package enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case unwritable(path: String)
     case unknownKey(String)
     case tooManyKeys(limit: Int)
+    /// The program is built without SHA-256.
+    case noDigest
 
     package var description: String {
         switch self {
@@ -137,6 +143,7 @@ package enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
             "the keys in \(path) cannot be read: \(reason); mend the file or restore it from a backup"
         case .unwritable(let path): "cannot write \(path); expected a folder that exists and that you may write to"
         case .unknownKey(let id): "no key has the id \(id); `astrolabe keys list` shows the ids"
+        case .noDigest: "this program is built without SHA-256 for keys. Use ./astrolabe console, which has it."
         case .tooManyKeys(let limit): "expected at most \(limit) keys in one file, revoked ones included"
         }
     }

@@ -1,5 +1,3 @@
-import Crypto
-
 /// The text of a key: `astrolabe_view_` and 43 characters of base64url. Its prefix tells people and secret scanners
 /// what it is.
 package struct KeyText: Sendable {
@@ -16,8 +14,6 @@ package struct KeyText: Sendable {
     init(presented text: String) {
         self.text = text
     }
-
-    var sha256: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
 
     private static func base64URL(_ bytes: [UInt8]) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")

@@ -1,7 +1,8 @@
+import ConsoleAccess
 package import TelemetryConsole
 
 extension ConsoleCapabilities {
-    /// TLS, gRPC and ClickHouse.
+    /// TLS, gRPC, keys and ClickHouse.
     package static var all: ConsoleCapabilities {
         var all = ConsoleCapabilities()
         all.tls = { certificate, server throws(ConsoleError) in try certificate.securing(server) }
@@ -11,6 +12,7 @@ extension ConsoleCapabilities {
                 GRPCIngestServer(host: settings.host, port: settings.port, receiver: receiver, encryption: encryption)
             }
         }
+        all.digest = .sha256
         all.clickHouse = ClickHouseHTTP()
         return all
     }

@@ -1,4 +1,5 @@
 package import ClickHouse
+package import ConsoleAccess
 package import HummingbirdCore
 package import ServiceLifecycle
 
@@ -12,6 +13,8 @@ package struct ConsoleCapabilities: Sendable {
     package var tls: (@Sendable (ConsoleCertificate, HTTPServerBuilder) throws(ConsoleError) -> HTTPServerBuilder)?
     /// Prepares the receiver of OTLP over gRPC.
     package var grpc: (@Sendable (GRPCSettings) throws(ConsoleError) -> GRPCSettings.MakeReceiver)?
+    /// Checks the keys of a file.
+    package var digest: KeyDigest?
     /// Reaches a ClickHouse server.
     package var clickHouse: (any ClickHouseTransport)?
 

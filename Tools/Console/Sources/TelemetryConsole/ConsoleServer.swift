@@ -74,10 +74,11 @@ package struct ConsoleServer: Sendable {
 
     /// - Throws: If other machines can reach the console and there is no key.
     private static func access(_ configuration: ConsoleConfiguration) throws(ConsoleError) -> AccessControl {
-        let file = KeyFile(path: configuration.keysPath)
+        let file = KeyFile(path: configuration.keysPath, digest: configuration.capabilities.digest)
         let isExposed = !RequestOrigin.isLoopback(configuration.host) || !configuration.publicNames.isEmpty
         do {
             let keys = try file.keys()
+            guard keys.isEmpty || configuration.capabilities.digest != nil else { throw KeyFileError.noDigest }
             guard !isExposed || keys.contains(where: \.isValid) else {
                 throw ConsoleError.keysMissing(
                     host: configuration.publicNames.first ?? configuration.host, path: file.path, )

@@ -1,4 +1,5 @@
 import ConsoleAccess
+import ConsoleTransports
 import Foundation
 import Logging
 import Testing
@@ -8,7 +9,7 @@ struct AccessControlTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID().uuidString)")
     private let office = ClientAddress("192.0.2.7")
     private let start = ContinuousClock.now
-    private var file: KeyFile { KeyFile(path: folder.appendingPathComponent("keys.json").path) }
+    private var file: KeyFile { KeyFile(path: folder.appendingPathComponent("keys.json").path, digest: .sha256) }
     private var auditPath: String { folder.appendingPathComponent("audit.jsonl").path }
 
     init() throws {

@@ -1,11 +1,12 @@
 import ConsoleAccess
+import ConsoleTransports
 import Foundation
 import Testing
 
 @Suite
 struct KeyFileTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID().uuidString)")
-    private var file: KeyFile { KeyFile(path: folder.appendingPathComponent("keys.json").path) }
+    private var file: KeyFile { KeyFile(path: folder.appendingPathComponent("keys.json").path, digest: .sha256) }
 
     init() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -65,6 +66,6 @@ struct KeyFileTests {
     @Test
     func `a folder that does not exist is an error that says what was expected`() {
         let path = folder.appendingPathComponent("none/keys.json").path
-        #expect(throws: KeyFileError.unwritable(path: path)) { try KeyFile(path: path).create("x", use: .view) }
+        #expect(throws: KeyFileError.unwritable(path: path)) { try KeyFile(path: path, digest: .sha256).create("x", use: .view) }
     }
 }

@@ -2,6 +2,7 @@ import AstrolabeTestSupport
 import BrowserKit
 import ConsoleAccess
 import ConsoleStore
+import ConsoleTransports
 import Foundation
 import HTTPTypes
 import InMemoryLogging
@@ -31,7 +32,7 @@ struct AccessTests {
     ) async throws {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let keys = Keys(file: KeyFile(path: folder.appendingPathComponent("keys.json").path))
+        let keys = Keys(file: KeyFile(path: folder.appendingPathComponent("keys.json").path, digest: .sha256))
         let prepared = try prepare(keys)
         try await ConsoleUnderTest.run {
             $0.keysPath = keys.file.path
@@ -236,7 +237,7 @@ struct AccessTests {
             #expect(error == refusal)
             #expect(refusal.description.contains("astrolabe keys create"))
         }
-        let keys = KeyFile(path: configuration.keysPath)
+        let keys = KeyFile(path: configuration.keysPath, digest: .sha256)
         let old = try keys.create("old", use: .view).key
         _ = try keys.revoke(old.id)
         let exposed = open

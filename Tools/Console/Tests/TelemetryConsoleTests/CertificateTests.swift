@@ -1,4 +1,5 @@
 import ConsoleAccess
+import ConsoleTransports
 import Foundation
 import Testing
 
@@ -41,7 +42,7 @@ struct CertificateTests {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let certificate = try Self.certificate(in: folder)
-        let keys = KeyFile(path: folder.appendingPathComponent("keys.json").path)
+        let keys = KeyFile(path: folder.appendingPathComponent("keys.json").path, digest: .sha256)
         let viewer = try keys.create("Ada", use: .view)
         try await ConsoleUnderTest.run({
             $0.tls = certificate

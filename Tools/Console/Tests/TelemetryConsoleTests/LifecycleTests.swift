@@ -3,6 +3,7 @@ import AstrolabeTestSupport
 import BrowserKit
 import ConsoleAccess
 import ConsoleStore
+import ConsoleTransports
 import Foundation
 import NIOCore
 import ServerSupport
@@ -32,7 +33,7 @@ struct LifecycleTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         var configuration = ConsoleUnderTest.configuration(in: folder)
         configuration.host = "203.0.113.7"
-        _ = try KeyFile(path: configuration.keysPath).create("anyone", use: .view)
+        _ = try KeyFile(path: configuration.keysPath, digest: .sha256).create("anyone", use: .view)
         let console = try await ConsoleServer(configuration)
         let error = await #expect(throws: ListeningError.self) { try await console.run() }
         #expect(error == .hostUnavailable(host: "203.0.113.7"))

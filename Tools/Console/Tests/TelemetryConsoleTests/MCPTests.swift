@@ -1,6 +1,7 @@
 import AstrolabeTestSupport
 import BrowserKit
 import ConsoleAccess
+import ConsoleTransports
 import Foundation
 import Testing
 
@@ -130,7 +131,7 @@ struct MCPTests {
     func `tools need a viewer's key as pages do`() async throws {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let keys = KeyFile(path: folder.appendingPathComponent("keys.json").path)
+        let keys = KeyFile(path: folder.appendingPathComponent("keys.json").path, digest: .sha256)
         let viewer = try keys.create("assistant", use: .view).text
         let sender = try keys.create("app", use: .ingest).text
         try await ConsoleUnderTest.run({ $0.keysPath = keys.path }) { console in

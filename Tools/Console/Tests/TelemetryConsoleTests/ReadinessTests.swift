@@ -5,6 +5,7 @@ import ClickHouse
 import ClickHouseFixture
 import ConsoleAccess
 import ConsoleStore
+import ConsoleTransports
 import Foundation
 import Logging
 import Testing
@@ -14,7 +15,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `The readiness of the console` {
     @Test func `needs no key and no host name`() async throws {
         try await ConsoleUnderTest.run {
-            _ = try? KeyFile(path: $0.keysPath).create("Ada", use: .view)
+            _ = try? KeyFile(path: $0.keysPath, digest: .sha256).create("Ada", use: .view)
         } _: { console in
             #expect(try await HTTP.request("GET", console.address + "/api/v1/status").status == 401)
             for path in ["/healthz", "/readyz"] {

@@ -2,6 +2,7 @@ import ArgumentParser
 import ConsoleAccess
 import Foundation
 import ServerSupport
+import TelemetryConsole
 
 /// The command that makes, lists and revokes the keys of a console.
 struct KeysCommand: AsyncParsableCommand {
@@ -17,7 +18,8 @@ struct KeysCommand: AsyncParsableCommand {
         @Option(help: "The file of the keys; the console expects it next to its database.")
         var file = ".astrolabe/keys.json"
 
-        var keys: KeyFile { KeyFile(path: URL(fileURLWithPath: file).path) }
+        var keys: KeyFile { KeyFile(
+                path: URL(fileURLWithPath: file).path, digest: CommandShell.current.capabilities.digest, ) }
 
         func audit(_ entry: AuditLog.Entry) {
             let folder = URL(fileURLWithPath: file).deletingLastPathComponent()

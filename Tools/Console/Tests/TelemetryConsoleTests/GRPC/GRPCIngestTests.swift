@@ -6,6 +6,7 @@ import AstrolabeTestSupport
 import BrowserKit
 import ConsoleAccess
 import ConsoleStore
+import ConsoleTransports
 import Foundation
 import GRPCCore
 import HTTPTypes
@@ -156,7 +157,7 @@ import Testing
     func `a sender is checked by its key before its message arrives, and by its service after`() async throws {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = KeyFile(path: folder.appendingPathComponent("keys.json").path)
+        let file = KeyFile(path: folder.appendingPathComponent("keys.json").path, digest: .sha256)
         let right = try file.create("any", use: .ingest).text
         let foreign = try file.create("another", use: .ingest, services: ["another-app"])
         try await Self.run({ $0.keysPath = file.path }) { console, sender in
