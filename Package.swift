@@ -279,8 +279,14 @@ let package = Package(
         .library(name: "AstrolabeHTTP", targets: ["AstrolabeHTTP"]),
         .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
         .library(name: "AstrolabeOTLP", targets: ["AstrolabeOTLP"]),
-        // For the other houses of this repository: all of it is `package`, and none of it is promised.
-        .library(name: "_AstrolabeInternals", targets: sdk.map(\.name).filter { $0 != swiftUI.name }),
+        // For the other houses of this repository: all of it is `package`, and none of it is promised. It leaves out what
+        // only apps and tests use, so that a first build of the tools does not compile it.
+        .library(
+            name: "_AstrolabeInternals",
+            targets: sdk.map(\.name).filter { name in
+                ![swiftUI.name, "AstrolabeTesting", "AstrolabeUIKit", "AstrolabeAutomatic"].contains(name)
+            },
+        ),
         .library(name: "_AstrolabeTestSupport", targets: ["AstrolabeTestSupport"]),
     ],
     dependencies: [.package(url: "https://github.com/apple/swift-atomics", from: "1.3.0")],

@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import ConsoleTransports
 import Foundation
 import Logging
 import TelemetryConsole
@@ -14,6 +15,7 @@ extension ConsolePlug {
     ) async throws -> ConsolePlug {
         try PrivateFiles.makeDirectory(URL(fileURLWithPath: database).deletingLastPathComponent().path)
         var configuration = ConsoleConfiguration(databasePath: database)
+        configuration.capabilities = .all
         configuration.port = 0
         configuration.logger.logLevel = .critical
         try adjust(&configuration)

@@ -72,7 +72,7 @@ struct QueryLoadTests {
             let statuses = try await Self.withQueries(in: console, { for await _ in ends {} }) {
                 let waiting = (0..<6).map { _ in Task { try await HTTP.request("GET", address).status } }
                 try await eventually("six queries wait") {
-                    await console.console.responder.api.queries.turns.waitingCount == 6
+                    await console.console.responder.api.queries.turns.waitingCount >= 6
                 }
                 end.finish()
                 return waiting
