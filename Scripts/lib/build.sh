@@ -24,8 +24,6 @@ logged() {
 explain() {
     if grep -Eqi 'could not resolve host|unable to access|failed to clone|failed to connect|timed out' "$1"; then
         say "astrolabe: could not fetch the dependencies; check the network connection and the proxy settings"
-    elif grep -Eq "missing required module 'COpenCombineHelpers'" "$1"; then
-        say "astrolabe: the build folder is older than a new dependency; remove it (rm -rf .build) and try again"
     elif grep -Eq 'No space left on device' "$1"; then
         say "astrolabe: the disk is full"
     elif grep -Eq 'signal 9|Killed' "$1"; then
@@ -59,8 +57,12 @@ build() {
     fetch
     mkdir -p "$state"
     set -- "$@" --configuration "$configuration"
-    [ -d "$root/.build/$configuration" ] ||
+    expected=
+    if [ ! -d "$root/.build/$configuration" ]; then
+        seconds=$([ "$configuration" = release ] || first_build_seconds "$@")
+        [ -z "$seconds" ] || expected=" of about $seconds s"
         say "Building $title. The first build compiles the dependencies and takes several minutes."
+    fi
     started=$(date +%s)
     compile "$@"
     elapsed=$(($(date +%s) - started))
@@ -71,51 +73,61 @@ build() {
 #
 # SwiftPM 6.3 passes Hummingbird's traits to the compiler in the random order of a set. About every second build would
 # therefore compile Hummingbird and its dependents again. Deterministic hashing keeps the order.
+#
+# GRDB and Yams ask `canImport(Combine)` and do not compile over the stand-in, so it is built after them. If they are
+# compiled again, by a new compiler or in a new version, the module of the last build is in their way. It is removed, and
+# the build goes on.
 compile() {
     log=$state/build.log
-    rm -f "$state/build.failed"
-    { swiftpm "$@" </dev/null 2>&1 || touch "$state/build.failed"; } |
-        tee "$log" | show_progress
-    [ -f "$state/build.failed" ] || return 0
-    rm -f "$state/build.failed"
+    for attempt in first second; do
+        rm -f "$state/build.failed"
+        { swiftpm "$@" </dev/null 2>&1 || touch "$state/build.failed"; } |
+            tee "$log" | show_progress "$expected"
+        [ -f "$state/build.failed" ] || return 0
+        rm -f "$state/build.failed"
+        [ "$attempt" = first ] && grep -q "missing required module 'COpenCombineHelpers'" "$log" || break
+        rm -f "$root/.build/$configuration/Modules/Combine.swiftmodule"
+    done
     { grep -E 'error:' "$log" || tail -n 20 "$log"; } | awk '!seen[$0]++' | head -n 20 >&2
     explain "$log"
     die "the build failed; see .astrolabe/build.log"
 }
 
-# Shows the current step on a terminal. Otherwise prints one line per 10 % for builds of 100 steps or more. Both say how
-# long the rest will take, if it goes on as before.
+# Shows what is being compiled and how long the build has taken: on a terminal in one line, otherwise every 20 s. SwiftPM's
+# own count of steps is no measure: it grows while it builds.
+#
+# $1: how long the build will take, such as " of about 180 s"; empty if that is not known.
 show_progress() {
-    shown=0
-    left=
     started=$(date +%s)
+    now=$started
+    shown=$started
+    count=0
     while IFS= read -r line; do
         step=${line#\[}
         step=${step%%\]*}
         case $line:$step in
         *:*[!0-9/]* | *:/* | *:*/ | [!\[]*) continue ;;
         esac
-        percent=$((100 * ${step%/*} / ${step#*/}))
+        count=$((count + 1))
+        [ $((count % 10)) -ne 0 ] || now=$(date +%s)
+        what=${line#*\] }
         if [ -t 2 ]; then
-            [ "$percent" -eq "$shown" ] || left=$(time_left "$started" "$percent")
-            shown=$percent
-            printf '\r\033[K%.79s' "${left:+$left, }$line" >&2
-        elif [ "${step#*/}" -ge 100 ] && [ $((percent / 10)) -gt "$shown" ]; then
-            shown=$((percent / 10))
-            left=$(time_left "$started" "$percent")
-            what=${line#*\] }
+            printf '\r\033[K%.79s' "$((now - started)) s$1: $what" >&2
+        elif [ $((now - shown)) -ge 20 ]; then
+            shown=$now
             rest=${what#* }
-            say "  ${shown}0 %${left:+, $left}: ${what%% *} ${rest%% *}"
+            say "  $((now - started)) s$1: ${what%% *} ${rest%% *}"
         fi
     done
     [ ! -t 2 ] || printf '\r\033[K' >&2
 }
 
-# Prints how long a build that started at a time will still take, by the part of its steps that is done. Prints nothing
-# while that part says little.
-time_left() {
-    elapsed=$(($(date +%s) - $1))
-    if [ "$elapsed" -lt 10 ] || [ "$2" -lt 5 ]; then return 0; fi
-    seconds=$((elapsed * (100 - $2) / $2))
-    if [ "$seconds" -ge 90 ]; then echo "about $(((seconds + 30) / 60)) min left"; else echo "about $seconds s left"; fi
+# Prints the seconds that the first build of a product takes on two cores, in round numbers. Prints nothing for products
+# that were not measured.
+first_build_seconds() {
+    case " $* " in
+    *" astrolabe-local "*) echo 180 ;;
+    *" astrolabe "*) echo 300 ;;
+    *" --build-tests "*) echo 480 ;;
+    esac
 }

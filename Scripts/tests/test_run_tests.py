@@ -1,5 +1,6 @@
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -63,6 +64,12 @@ class RunTestsTests(unittest.TestCase):
         calls = (self.folder / "calls").read_text(encoding="utf-8").splitlines()
         self.assertEqual(len(calls), 1)
         self.assertIn("--filter ^(PhoneTests|AstrolabeCLITests)", calls[0])
+
+    def test_the_workflow_runs_every_unit_once(self):
+        workflow = (SCRIPTS.parent / ".github/workflows/ci-linux.yml").read_text(encoding="utf-8")
+        listed = workflow.split("units:\n")[1].split("steps:")[0]
+        units = re.findall(r'Unit\("([\w-]+)"', (SCRIPTS / "run-tests").read_text(encoding="utf-8"))
+        self.assertEqual(sorted(listed.replace("- ", "").split()), sorted(units))
 
     def test_the_products_of_houses_and_units_are_named_once_each(self):
         result = program.run("run-tests", "--products", "console", "console-phone", "sdk", "android")
