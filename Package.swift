@@ -279,8 +279,8 @@ let package = Package(
         .library(name: "AstrolabeHTTP", targets: ["AstrolabeHTTP"]),
         .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
         .library(name: "AstrolabeOTLP", targets: ["AstrolabeOTLP"]),
-        // For the other houses of this repository: all of it is `package`, and none of it is promised. It leaves out what
-        // only apps and tests use, so that a first build of the tools does not compile it.
+        // For the other houses of this repository: all of it is `package`, and none of it is promised. It leaves out
+        // what only apps and tests use, so that a first build of the tools does not compile it.
         .library(
             name: "_AstrolabeInternals",
             targets: sdk.map(\.name).filter { name in

@@ -75,8 +75,8 @@ build() {
 # therefore compile Hummingbird and its dependents again. Deterministic hashing keeps the order.
 #
 # GRDB and Yams ask `canImport(Combine)` and do not compile over the stand-in, so it is built after them. If they are
-# compiled again, by a new compiler or in a new version, the module of the last build is in their way. It is removed, and
-# the build goes on.
+# compiled again, by a new compiler or in a new version, the module of the last build is in their way. It is removed,
+# and the build goes on.
 compile() {
     log=$state/build.log
     for attempt in first second; do
@@ -93,8 +93,8 @@ compile() {
     die "the build failed; see .astrolabe/build.log"
 }
 
-# Shows what is being compiled and how long the build has taken: on a terminal in one line, otherwise every 20 s. SwiftPM's
-# own count of steps is no measure: it grows while it builds.
+# Shows what is being compiled and how long the build has taken: on a terminal in one line, otherwise every 20 s.
+# SwiftPM's own count of steps is no measure: it grows while it builds.
 #
 # $1: how long the build will take, such as " of about 180 s"; empty if that is not known.
 show_progress() {

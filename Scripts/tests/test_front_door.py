@@ -73,7 +73,8 @@ class RunTests(unittest.TestCase):
             machine.mark("many-steps")
             clock = machine.bin / "date"
             clock.unlink()  # a link to the real one
-            clock.write_text('#!/bin/sh\nread -r now <"$MACHINE/now"\nnow=$((now + 15))\necho $now | tee "$MACHINE/now"\n')
+            later = 'read -r now <"$MACHINE/now"; now=$((now + 15)); echo $now; echo $now >"$MACHINE/now"'
+            clock.write_text(f"#!/bin/sh\n{later}\n")
             clock.chmod(0o755)
             machine.mark("now", "0")
             messages = machine.run("demo", "--once").messages

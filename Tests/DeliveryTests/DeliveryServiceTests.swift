@@ -9,9 +9,6 @@ import Testing
 
 @testable import AstrolabeDelivery
 
-/// A port on which nothing listens and no test can. One that a server has just left may be another server's by now.
-private let unusedPort = 1
-
 /// A run of a new device that sends records over a real socket.
 private struct SocketRun {
     let run: TestRun
@@ -136,7 +133,7 @@ private struct SocketRun {
     }
 
     @Test func `a refused connection is a reason to wait and not to drop`() async throws {
-        let phone = try SocketRun(port: unusedPort)
+        let phone = try SocketRun(port: try refusedPort())
         phone.run.record(["a"])
         guard case .waiting = await phone.delivery.flush() else {
             Issue.record("expected to wait for the server")
@@ -211,7 +208,7 @@ private struct SocketRun {
     }
 
     @Test func `shutdown ends at its timeout`() async throws {
-        let phone = try SocketRun(port: unusedPort)
+        let phone = try SocketRun(port: try refusedPort())
         phone.run.record(["last"])
         await phone.delivery.shutdown(within: 0.2)
         #expect(await phone.delivery.currentReport.ledger.pending == 1)

@@ -124,7 +124,8 @@ let package = Package(
         library(
             "ConsoleTransports",
             [
-                "ClickHouse", "ConsoleAccess", "TelemetryConsole", serverSupport, internals, asyncHTTPClient, crypto, grpcCore,
+                "ClickHouse", "ConsoleAccess", "TelemetryConsole", serverSupport, internals, asyncHTTPClient, crypto,
+                grpcCore,
                 grpcTransport,
                 hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 serviceLifecycle,

@@ -146,9 +146,9 @@ package final class AccessControl: Sendable {
         do throws(KeyFileError) {
             // A file that is gone is not a file without keys: it would open the console.
             if version == nil, !state.keys.isEmpty { throw .unreadable(path: file.path, reason: "it was removed") }
-            let keys = try file.keys()
-            if file.digest == nil, !keys.isEmpty { throw .noDigest }
-            state.keys = keys.map { ($0, Self.bytes(hexadecimal: $0.sha256)) }
+            state.keys = try file.keys().map { ($0, Self.bytes(hexadecimal: $0.sha256)) }
+            // The keys are kept, so that the file's removal does not open the console.
+            if file.digest == nil, !state.keys.isEmpty { throw .noDigest }
             state.isReadable = true
         } catch {
             if state.isReadable { logger.error("\(error)") }

@@ -7,7 +7,7 @@ package import Foundation
 ///     print(made.text)      // the only time that the text is known
 package struct KeyFile: Sendable {
     package let path: String
-    /// `nil` in a program that is built without SHA-256: it can make no keys, and admits nobody by one.
+    /// `nil` in a program that is built without SHA-256: it can neither make keys nor admit anyone by one.
     let digest: KeyDigest?
 
     /// The maximum number of keys, of which revoked ones count too.

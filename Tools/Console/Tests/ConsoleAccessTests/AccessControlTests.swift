@@ -102,6 +102,24 @@ struct AccessControlTests {
     }
 
     @Test
+    func `without SHA-256 a file with keys admits nobody, and its removal does not open the console`() throws {
+        let keys = KeyFile(path: file.path, digest: nil)
+        let access = AccessControl(
+            keys: keys, isExposed: false, audit: AuditLog(path: auditPath), logger: Logger(label: "test"), )
+        #expect(try access.admit(nil, for: .view, from: office, at: start) == nil)
+        #expect(throws: KeyFileError.noDigest) { try keys.create("Ada", use: .view) }
+        let (_, text) = try file.create("Ada", use: .view)
+        for second in 1...2 {
+            for presented in [text, nil] {
+                #expect(throws: AccessRefusal.keysUnreadable) {
+                    try access.admit(presented, for: .view, from: office, at: start + .seconds(second))
+                }
+            }
+            try? FileManager.default.removeItem(atPath: file.path)
+        }
+    }
+
+    @Test
     func `an address that tries 20 unknown keys waits for a minute; others, and old keys, do not count`() throws {
         let (key, text) = try file.create("Ada", use: .view)
         let old = try file.create("old app", use: .view)

@@ -66,6 +66,8 @@ struct KeyFileTests {
     @Test
     func `a folder that does not exist is an error that says what was expected`() {
         let path = folder.appendingPathComponent("none/keys.json").path
-        #expect(throws: KeyFileError.unwritable(path: path)) { try KeyFile(path: path, digest: .sha256).create("x", use: .view) }
+        #expect(throws: KeyFileError.unwritable(path: path)) {
+            try KeyFile(path: path, digest: .sha256).create("x", use: .view)
+        }
     }
 }

@@ -116,6 +116,26 @@ struct LifecycleTests {
         }
     }
 
+    /// As `astrolabe-local` starts one.
+    @Test
+    func `a console without capabilities refuses gRPC, TLS and a file with keys`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func start(_ adjust: (inout ConsoleConfiguration) throws -> Void) async throws {
+            var configuration = ConsoleUnderTest.configuration(in: folder)
+            configuration.capabilities = ConsoleCapabilities()
+            try adjust(&configuration)
+            _ = try await ConsoleServer(configuration)
+        }
+        await #expect(throws: ConsoleError.notBuilt("OTLP over gRPC")) { try await start { $0.grpcPort = 0 } }
+        await #expect(throws: ConsoleError.notBuilt("TLS")) {
+            try await start { $0.tls = ConsoleCertificate(certificatePath: "chain.pem", keyPath: "key.pem") }
+        }
+        await #expect(throws: ConsoleError.keys(.noDigest)) {
+            try await start { _ = try KeyFile(path: $0.keysPath, digest: .sha256).create("Ada", use: .view) }
+        }
+    }
+
     @Test
     func `a request that has begun is completed when the console stops`() async throws {
         let folder = try Scratch.folder()

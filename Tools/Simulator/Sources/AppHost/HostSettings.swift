@@ -36,7 +36,8 @@ struct HostSettings: Sendable {
             "astrolabe.simulated": true,
         ]
         locale = environment["ASTROLABE_DEVICE_LOCALE"] ?? "en_US"
-        let timeout = environment["ASTROLABE_DEVICE_TIMEOUT"].flatMap { Double($0) }.flatMap { $0 > 0 ? $0 : nil }
+        let timeout = environment["ASTROLABE_DEVICE_TIMEOUT"].flatMap { Double($0) }
+            .flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil }
         beginTimeout = .seconds(timeout ?? 5)
         sendTimeout = .seconds(timeout ?? 3.5)
         let hasCollector = environment["OTEL_EXPORTER_OTLP_ENDPOINT"].map { !$0.isEmpty } ?? false

@@ -163,7 +163,7 @@ struct ConsoleOptions: ParsableArguments {
     private func clickHouse() throws -> ClickHouseConfiguration? {
         guard let store else { return nil }
         do {
-            let password = ProcessInfo.processInfo.environment[ClickHouseAddress.passwordVariable] ?? ""
+            let password = CommandShell.current.environment()[ClickHouseAddress.passwordVariable] ?? ""
             guard let transport = CommandShell.current.capabilities.clickHouse else {
                 throw ConsoleError.notBuilt("a client of ClickHouse")
             }

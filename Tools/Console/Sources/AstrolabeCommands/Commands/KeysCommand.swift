@@ -18,8 +18,10 @@ struct KeysCommand: AsyncParsableCommand {
         @Option(help: "The file of the keys; the console expects it next to its database.")
         var file = ".astrolabe/keys.json"
 
-        var keys: KeyFile { KeyFile(
-                path: URL(fileURLWithPath: file).path, digest: CommandShell.current.capabilities.digest, ) }
+        var keys: KeyFile {
+            KeyFile(
+                path: URL(fileURLWithPath: file).path, digest: CommandShell.current.capabilities.digest, )
+        }
 
         func audit(_ entry: AuditLog.Entry) {
             let folder = URL(fileURLWithPath: file).deletingLastPathComponent()

@@ -266,6 +266,6 @@ extension PhoneUnderTest {
         repeat {
             if let value = try await look() { return value }
         } while await news.next() != nil
-        throw NotSeen(description: "waited in vain for \(what)")
+        throw NotSeen(description: "telemetry ended before there was \(what)")
     }
 }

@@ -59,7 +59,7 @@ class DemoTests {
         main(arrayOf("--shop", shop, "--console", console, "--folder", phone.path))
         // The backend sends what it has when it ends.
         servers.last().destroy()
-        servers.last().waitFor()
+        servers.last().waitFor(5, TimeUnit.MINUTES)
 
         val id = File(phone, "session").readLines().first()
         val session = get("$console/api/v1/sessions/$id")
