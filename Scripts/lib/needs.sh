@@ -203,6 +203,21 @@ install_python_packages() {
     printf '%s\n' "$state/$environment/bin/python"
 }
 
+# Installs all Python packages of the tests side by side, by the choices in $clients and $clickhouse. What fails here is
+# tried again, and reported, by the function that needs the packages.
+install_test_packages() {
+    [ -n "${ASTROLABE_PYTHON-}" ] || install_python_packages requirements.txt venv &
+    if [ "$clients" = yes ]; then
+        [ -n "${ASTROLABE_OTLP_CLIENTS-}" ] || install_python_packages requirements-clients.txt venv-clients &
+        [ -n "${ASTROLABE_INDEPENDENT_CLIENT-}" ] ||
+            install_python_packages requirements-independent.txt venv-independent &
+    fi
+    if [ "$clickhouse" = yes ]; then
+        [ -n "${ASTROLABE_CLICKHOUSE-}" ] || install_python_packages requirements-engines.txt venv-engines &
+    fi
+    wait
+} >/dev/null
+
 # Installs the official Python libraries that some tests compare with.
 need_python_packages() {
     [ -z "${ASTROLABE_PYTHON-}" ] || return 0

@@ -1,12 +1,17 @@
+import json
 import os
 import pty
 import shutil
 import signal
 import unittest
 
+from tests import SCRIPTS
 from tests.machine import FAKES, Machine
 
-STREET = "--multiroot-data-file {0}/the repository/Astrolabe.xcworkspace --scratch-path {0}/the repository/.build"
+STREET = (
+    "--multiroot-data-file {0}/the repository/Astrolabe.xcworkspace --scratch-path {0}/the repository/.build"
+    " --disable-index-store -Xcc -gline-tables-only"
+)
 APP = "swift build --product astronomy-shop --configuration {1} " + STREET
 BUILD = "swift build --product astrolabe-local --configuration {1} " + STREET
 CONSOLE = "swift build --product astrolabe --configuration {1} " + STREET
@@ -42,6 +47,25 @@ class RunTests(unittest.TestCase):
                 self.assertEqual(result.output, f"<console><--port><><a b>\n{machine.bin}\n")
                 self.assertEqual(result.status, 7)
                 self.assertEqual(machine.calls, [line.format(machine.root, "debug") for line in (RESOLVE, CONSOLE)])
+
+    def test_what_needs_tls_grpc_clickhouse_or_keys_runs_the_program_that_has_them(self):
+        with Machine() as machine:
+            for arguments in (["keys"], ["demo", "--grpc-port=0", "--once"], ["demo", "--once", "--store", "x"]):
+                machine.forget()
+                machine.run(*arguments)
+                self.assertEqual(machine.calls[-1], CONSOLE.format(machine.root, "debug"), arguments)
+            machine.forget()
+            machine.run("query")
+            self.assertEqual(machine.calls[-1], BUILD.format(machine.root, "debug"))
+            (machine.repository / ".astrolabe/keys.json").touch()
+            machine.run("query")
+            self.assertEqual(machine.calls[-1], CONSOLE.format(machine.root, "debug"))
+
+    def test_an_app_of_ones_own_is_built_with_the_same_flags(self):
+        flags = ["--disable-index-store", "-Xcc", "-gline-tables-only"]
+        self.assertTrue(RESOLVE.endswith(" ".join(flags)))
+        commands = SCRIPTS.parent / "Tools/Console/Sources/AstrolabeCommands"
+        self.assertIn(json.dumps(flags), (commands / "Apps/AppBuild.swift").read_text(encoding="utf-8"))
 
     def test_check_with_a_file_evaluates_its_alerts(self):
         with Machine() as machine:

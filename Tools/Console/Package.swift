@@ -190,8 +190,8 @@ let package = Package(
         tests(
             "AstrolabeCLITests",
             [
-                "AstrolabeCLI", "AstrolabeCommands", "ConsoleStore", "ConsoleTransports", "TelemetryConsole",
-                browserKit, deviceSimulator, fieldNotes, fleet,
+                "AstrolabeCLI", "AstrolabeCommands", "AstrolabeLocal", "ConsoleStore", "ConsoleTransports",
+                "TelemetryConsole", browserKit, deviceSimulator, fieldNotes, fleet,
                 shopApp, witnessApp, internals, testSupport, argumentParser, logging,
             ],
         ),

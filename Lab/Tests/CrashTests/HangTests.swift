@@ -177,16 +177,21 @@ import Testing
         let app = try CrashingApp()
         let process = try app.start("wait")
         try await eventually("the app has started") { !app.note("session").isEmpty }
+        var stops: [CrashingApp.TrueHang] = []
         for _ in 0..<Thoroughness.count(2, thorough: 4) {
             RealTime.pass(microseconds: 300_000)
+            let began = Date().timeIntervalSince1970
             kill(process.processIdentifier, SIGSTOP)
             RealTime.pass(microseconds: 700_000)
             kill(process.processIdentifier, SIGCONT)
+            let duration = Date().timeIntervalSince1970 - began
+            stops.append(CrashingApp.TrueHang(began: began, duration: duration, late: 0, disturbance: 0))
         }
         RealTime.pass(microseconds: 500_000)
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        #expect(try app.report().named(EventName.hang) == [])
+        let told = try app.report().named(EventName.hang)
+        for stop in stops { #expect(told.filter { stop.isTold(by: $0) } == []) }
     }
 
     @Test(.enabled(if: Thoroughness.isThorough, "runs with ./astrolabe test --thorough"))

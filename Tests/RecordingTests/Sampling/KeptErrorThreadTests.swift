@@ -38,7 +38,7 @@ extension ProcessWideState {
             let names = try recorder.spans.map(\.name)
             #expect(names.filter { $0.hasPrefix("child") }.count == rounds)
             // A root may go missing if both threads are at its slot at once.
-            #expect(Set(names).count == names.count && names.count > rounds)
+            #expect(Set(names).count == names.count && names.count > rounds * 3 / 2)
         }
 
         @Test func `of many threads that fail and end a span one keeps it, and what comes later has no effect`() throws

@@ -6,12 +6,16 @@ import Foundation
 enum Executable {
     /// Runs the built executable until it exits, and returns its status and all of its output.
     ///
-    /// - Parameter isRecording: Whether the program records telemetry about itself.
-    static func run(_ arguments: [String], isRecording: Bool = true) async throws -> (status: Int32, output: String) {
+    /// - Parameters:
+    ///   - program: `astrolabe`, or `astrolabe-local`, which the front door runs for most commands.
+    ///   - isRecording: Whether the program records telemetry about itself.
+    static func run(
+        _ arguments: [String], program: String = "astrolabe", isRecording: Bool = true,
+    ) async throws -> (status: Int32, output: String) {
         let folder = TemporaryDirectory()
         try PrivateFiles.makeDirectory(folder.path)
         let process = Process()
-        process.executableURL = try BuiltProducts.executable(named: "astrolabe")
+        process.executableURL = try BuiltProducts.executable(named: program)
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path, isDirectory: true)
         var environment = ProcessInfo.processInfo.environment.filter { key, _ in
