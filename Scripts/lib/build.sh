@@ -36,10 +36,8 @@ explain() {
 swiftpm() {
     command=$1
     shift
-    set -- "$@" --multiroot-data-file "$root/Astrolabe.xcworkspace" --scratch-path "$root/.build"
-    # An index and full debug information take a fifth of the time of BoringSSL's 600 files. Swift's are not affected.
-    set -- "$@" --disable-index-store -Xcc -gline-tables-only
-    env SWIFT_DETERMINISTIC_HASHING=1 swift "$command" "$@"
+    env SWIFT_DETERMINISTIC_HASHING=1 swift "$command" "$@" --multiroot-data-file "$root/Astrolabe.xcworkspace" \
+        --scratch-path "$root/.build"
 }
 
 # Fetches the dependencies the first time. SwiftPM notices later changes.

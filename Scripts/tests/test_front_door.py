@@ -1,17 +1,12 @@
-import json
 import os
 import pty
 import shutil
 import signal
 import unittest
 
-from tests import SCRIPTS
 from tests.machine import FAKES, Machine
 
-STREET = (
-    "--multiroot-data-file {0}/the repository/Astrolabe.xcworkspace --scratch-path {0}/the repository/.build"
-    " --disable-index-store -Xcc -gline-tables-only"
-)
+STREET = "--multiroot-data-file {0}/the repository/Astrolabe.xcworkspace --scratch-path {0}/the repository/.build"
 APP = "swift build --product astronomy-shop --configuration {1} " + STREET
 BUILD = "swift build --product astrolabe-local --configuration {1} " + STREET
 CONSOLE = "swift build --product astrolabe --configuration {1} " + STREET
@@ -60,12 +55,6 @@ class RunTests(unittest.TestCase):
             (machine.repository / ".astrolabe/keys.json").touch()
             machine.run("query")
             self.assertEqual(machine.calls[-1], CONSOLE.format(machine.root, "debug"))
-
-    def test_an_app_of_ones_own_is_built_with_the_same_flags(self):
-        flags = ["--disable-index-store", "-Xcc", "-gline-tables-only"]
-        self.assertTrue(RESOLVE.endswith(" ".join(flags)))
-        commands = SCRIPTS.parent / "Tools/Console/Sources/AstrolabeCommands"
-        self.assertIn(json.dumps(flags), (commands / "Apps/AppBuild.swift").read_text(encoding="utf-8"))
 
     def test_check_with_a_file_evaluates_its_alerts(self):
         with Machine() as machine:

@@ -43,8 +43,6 @@ struct AppBuild {
             scratch = checkout.root.appendingPathComponent(".build", isDirectory: true)
             let workspace = try checkout.workspace(with: package)
             arguments += ["--multiroot-data-file", workspace.path, "--scratch-path", scratch.path]
-            // Those of Scripts/lib/build.sh. With others, the C sources in the shared folder would be compiled again.
-            arguments += ["--disable-index-store", "-Xcc", "-gline-tables-only"]
         } else {
             scratch = package.appendingPathComponent(".build", isDirectory: true)
             arguments += ["--package-path", package.path]
