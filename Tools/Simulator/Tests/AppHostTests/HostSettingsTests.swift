@@ -26,7 +26,9 @@ import Testing
         #expect(settings.beginTimeout == .seconds(5) && settings.sendTimeout == .seconds(3.5))
     }
 
-    @Test(arguments: [("0.25", Duration.milliseconds(250)), ("0", .seconds(5)), ("soon", .seconds(5)), ("inf", .seconds(5))])
+    @Test(arguments: [
+        ("0.25", Duration.milliseconds(250)), ("0", .seconds(5)), ("soon", .seconds(5)), ("inf", .seconds(5)),
+    ])
     func `waits as long as the environment says, if that is a time`(timeout: String, expected: Duration) throws {
         let settings = try HostSettings(environment: [
             "ASTROLABE_DEVICE_LINK": "l", "ASTROLABE_DEVICE_TIMEOUT": timeout,
