@@ -128,6 +128,6 @@ first_build_seconds() {
     case " $* " in
     *" astrolabe-local "*) echo 180 ;;
     *" astrolabe "*) echo 300 ;;
-    *" --build-tests "*) echo 480 ;;
+    *" --build-tests "*) echo 560 ;;
     esac
 }
