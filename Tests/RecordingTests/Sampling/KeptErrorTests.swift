@@ -47,7 +47,7 @@ extension ProcessWideState {
                 ])
             #expect(spans[1].attributes["items"] == 3)
             #expect(try spans[0].events.only.attributes["exception.message"] == "card declined")
-            // The start is told to 2^20 ns.
+            // The start has a resolution of 2^20 ns.
             #expect((7_000_000..<8_100_000).contains(spans[0].durationNano))
             #expect((12_000_000..<13_100_000).contains(spans[1].durationNano))
             #expect(recorder.headers.map(\.priority) == [.high, .high])

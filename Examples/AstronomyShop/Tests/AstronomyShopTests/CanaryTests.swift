@@ -83,7 +83,7 @@ private struct Canary {
             configuration.endpoint = OTLPEndpoint(url: try collector.baseURL)
             configuration.endpoint?.isCompressed = false
             configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
-            // On a device that wants for nothing, whatever this machine does.
+            // On a simulated device in nominal conditions, whatever those of this machine are.
             configuration.conditions = SimulatedConditions(Conditions(network: .wifi, lifecycle: .active))
             let telemetry = Telemetry.start(configuration)
             let phone = Phone(try shop.baseURL, folder: folder, telemetry: telemetry)

@@ -61,11 +61,22 @@ package final class AccessControl: Sendable {
         }
     }
 
+    /// What a request presents, hashed before the lock is taken.
+    private struct Presented {
+        let text: [UInt8]
+        /// `nil` in a program without SHA-256.
+        let digest: [UInt8]?
+    }
+
+    private func presented(_ text: String?) -> Presented? {
+        text.map { Presented(text: Array($0.utf8), digest: file.digest?(KeyText(presented: $0))) }
+    }
+
     private func isOpen(_ state: State) -> Bool { !isExposed && state.isReadable && state.keys.isEmpty }
 
     /// Returns whether a request with this key would be admitted now, apart from rates. Nothing is counted.
     package func isValid(_ text: String?, for use: KeyUse) -> Bool {
-        let presented = text.map { KeyText(presented: $0) }
+        let presented = presented(text)
         return state.withLock { state in
             refresh(&state, at: .now)
             if isOpen(state) { return true }
@@ -83,7 +94,7 @@ package final class AccessControl: Sendable {
     package func admit(
         _ text: String?, for use: KeyUse, from address: ClientAddress, at moment: ContinuousClock.Instant = .now,
     ) throws(AccessRefusal) -> AccessKey? {
-        let presented = text.map { KeyText(presented: $0) }
+        let presented = presented(text)
         let result = state.withLock { state -> Result<AccessKey?, AccessRefusal> in
             refresh(&state, at: moment)
             if isOpen(state) { return .success(nil) }
@@ -100,7 +111,7 @@ package final class AccessControl: Sendable {
     }
 
     private func decide(
-        _ state: inout State, _ presented: KeyText?, _ use: KeyUse, _ address: ClientAddress,
+        _ state: inout State, _ presented: Presented?, _ use: KeyUse, _ address: ClientAddress,
         _ moment: ContinuousClock.Instant,
     ) throws(AccessRefusal) -> AccessKey {
         guard state.isReadable else { throw .keysUnreadable }
@@ -120,12 +131,12 @@ package final class AccessControl: Sendable {
     }
 
     /// Compares with every key and with every byte, so that the time says nothing about how much was right.
-    private func match(_ presented: KeyText, _ keys: [(key: AccessKey, digest: [UInt8])]) -> AccessKey? {
+    private func match(_ presented: Presented, _ keys: [(key: AccessKey, digest: [UInt8])]) -> AccessKey? {
         var found: AccessKey?
-        if let digest = file.digest?(presented) {
+        if let digest = presented.digest {
             for (key, other) in keys where Self.isEqual(digest, other) { found = key }
         }
-        if let own, Self.isEqual(Array(presented.text.utf8), own.text) { found = own.key }
+        if let own, Self.isEqual(presented.text, own.text) { found = own.key }
         return found
     }
 
