@@ -120,6 +120,7 @@ public struct HTTPTracing: Sendable {
             SpanName.httpClient(method: method, template: template), kind: .client,
             attributes: attributes(of: request, method: method, template: template, resendCount: resendCount),
         ) { span in
+            _ = isolation  // A closure runs on the actor that it captures.
             do {
                 let answer = try await send(withContext(request), span)
                 let outcome = outcome(answer)

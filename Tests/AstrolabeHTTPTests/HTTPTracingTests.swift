@@ -49,6 +49,22 @@ import FoundationNetworking
         #expect(span.status == .error(""))
     }
 
+    @Test @MainActor func `sends on the actor that asks, before what that actor does next`() async throws {
+        let tracing = HTTPTracing(collector.start(TelemetryConfiguration(serviceName: "app")), allowedHosts: [])
+        let request = URLRequest(url: try #require(URL(string: "http://127.0.0.1/cart")))
+        var begun: [String] = []
+        let send = Task {
+            try? await tracing.trace(request) { _, _ -> (Data, URLResponse) in
+                begun.append("the request")
+                throw URLError(.timedOut)
+            }
+        }
+        let next = Task { begun.append("the next task") }
+        _ = await send.value
+        await next.value
+        #expect(begun == ["the request", "the next task"])
+    }
+
     @Test(arguments: Cancellation.allCases) func `takes a cancelled request for no failure`(
         shape: Cancellation
     ) async throws {

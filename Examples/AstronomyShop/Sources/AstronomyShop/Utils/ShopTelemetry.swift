@@ -57,6 +57,7 @@ struct ShopTelemetry: Sendable {
         _ body: (Tracer.Span) async throws -> Result,
     ) async rethrows -> Result {
         try await tracer.withSpan(name, attributes: attributes) { span in
+            _ = isolation  // A closure runs on the actor that it captures.
             if let model = Self.viewModel(in: name) { span.setAttribute("demo.view_model", model) }
             do {
                 let result = try await body(span)
@@ -75,7 +76,7 @@ struct ShopTelemetry: Sendable {
         return type.hasSuffix("ViewModel") && type.count < name.count ? String(type) : nil
     }
 
-    /// Runs the action of a tap inside a new root span, and counts as user activity.
+    /// Runs the action of a tap inside a new root span, on the actor of the caller, and counts as user activity.
     ///
     /// The event `app.widget.click` names the widget, as in the semantic conventions.
     ///
@@ -86,7 +87,9 @@ struct ShopTelemetry: Sendable {
     ) async rethrows {
         session.recordUserActivity()
         try await TelemetryContext(baggage: TelemetryContext.current.baggage).withValue {
+            _ = isolation  // A closure runs on the actor that it captures.
             try await tracer.withSpan("tap \(widget)") { span in
+                _ = isolation
                 views.recordTap(id, name: widget)
                 try await body(span)
             }
