@@ -4,7 +4,7 @@ import Testing
 @testable import AstronomyShop
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `The action of a tap` {
+@Suite(.timeLimit(.minutes(5))) struct `The action of a tap` {
     /// An action that left the main actor before it begins could be overtaken by that of the next tap.
     @Test func `begins before that of the next tap, and so does the span in it`() async throws {
         let url = try #require(URL(string: "http://127.0.0.1"))

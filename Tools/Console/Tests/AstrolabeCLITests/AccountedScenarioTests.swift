@@ -38,8 +38,7 @@ import Testing
 
     /// Two launches of three are killed while they send the crash before them. The collector does not have it then, or
     /// already has it.
-    @Test(.enabled(if: Thoroughness.isThorough, "runs with ./astrolabe test --thorough"))
-    func `shows each crash once if most launches of a crash loop are killed while they send it`() async throws {
+    @Test func `shows each crash once if most launches of a crash loop are killed while they send it`() async throws {
         let rounds = Thoroughness.count(2, thorough: 100)
         let steps = (1...rounds).map { number in
             """

@@ -54,6 +54,8 @@ struct WitnessApp: Sendable {
         configuration.conditions = conditions
         configuration.treatsLoopbackAsReachable = false
         configuration.sampling = .everything
+        // The wait is in real time, and a busy machine must not end it.
+        configuration.health.launchCrashTimeout = .seconds(60)
         telemetry = Telemetry.start(
             configuration, transport: modem, time: time.ofDelivery, recordsHealth: true, )
         modem.endStart()

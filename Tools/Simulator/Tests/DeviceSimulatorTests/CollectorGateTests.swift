@@ -1,3 +1,5 @@
+import AstrolabeDelivery
+import AstrolabePlatform
 import Foundation
 import Testing
 
@@ -6,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `The server before the collector` {
     @Test func `stops while connections arrive, and the process goes on`() async throws {
         for _ in 0..<5 {
-            let gate = CollectorGate(to: ServerAddress(host: "127.0.0.1", port: 1), uptime: { 0 }, kill: {})
+            let gate = CollectorGate(to: ServerAddress(host: "127.0.0.1", port: 1), uptime: { 0 }, kill: { true })
             let port = try await gate.start()
             let (connections, connection) = AsyncStream.makeStream(of: Bool.self)
             for _ in 0..<2 {
@@ -24,6 +26,22 @@ import Testing
                 if refused == 2 { break }
             }
             #expect(accepted >= 10)
+        }
+    }
+
+    /// A crash can leave a request on its way.
+    @Test func `waits for the next request to kill an app if one of an ended app comes first`() async throws {
+        let kills = Locked([false, true])
+        let gate = CollectorGate(
+            to: ServerAddress(host: "127.0.0.1", port: 1), uptime: { 0 },
+            kill: { kills.withLock { $0.removeFirst() } }, )
+        let url = try #require(URL(string: "http://127.0.0.1:\(try await gate.start())/v1/logs"))
+        defer { gate.stop() }
+        gate.set(.kills(isTaken: false))
+        let client = URLSessionTransport()
+        for left in [1, 0] {
+            _ = await client.send(OTLPRequest(url: url, headers: [:], body: [], timeout: .seconds(30)))
+            #expect(kills.withLock { $0.count } == left)
         }
     }
 

@@ -48,7 +48,7 @@ package final class CollectorGate: Sendable {
 
     private let target: ServerAddress
     private let uptime: @Sendable () async -> Double
-    private let kill: @Sendable () async -> Void
+    private let kill: @Sendable () async -> Bool
     private let state = Locked(State())
     private let client = URLSessionTransport()
 
@@ -57,12 +57,14 @@ package final class CollectorGate: Sendable {
     /// - Parameter phone: The phone whose app sends the requests.
     package convenience init(to target: ServerAddress, of phone: PhoneSimulator) {
         self.init(
-            to: target, uptime: { await phone.time?.uptime ?? 0 }, kill: { try? await phone.perform(.kill) }, )
+            to: target, uptime: { await phone.time?.uptime ?? 0 },
+            kill: { (try? await phone.perform(.kill)) != nil }, )
     }
 
+    /// - Parameter kill: Kills the app; false if none is running.
     init(
         to target: ServerAddress, uptime: @escaping @Sendable () async -> Double,
-        kill: @escaping @Sendable () async -> Void,
+        kill: @escaping @Sendable () async -> Bool,
     ) {
         self.target = target
         self.uptime = uptime
@@ -128,7 +130,10 @@ package final class CollectorGate: Sendable {
             return Self.broken
         case .kills(let isTaken):
             if isTaken { _ = try await forward(request, body) }
-            await kill()
+            if await !kill() {
+                // The request is of an app that has ended: the next one kills.
+                state.withLock { if $0.response == .works { $0.response = response } }
+            }
             return Self.broken
         }
     }
