@@ -118,6 +118,7 @@ package final class HealthRecorder: Sendable {
         core.scopes.mirror { scopes in file.publish({ scopes }, as: ASTROLABE_BLOB_SCOPES) }
         core.breadcrumbs.mirror { file.add(crumb: $0) }
         if settings.measuresStart {
+            FinishedLaunch.observe { [launch] in launch.withLock { $0.finishLaunching(at: SystemTime.wall) } }
             let launches = LaunchRecorder(tracer: Tracer(core: core, scope: Self.scope))
             frames.observe { [launch, display, measuresFrames = settings.measuresFrames] in
                 if let found = launch.withLock({ $0.showFrame(at: core.clock.now) }) { launches.record(found) }
@@ -203,7 +204,7 @@ package final class HealthRecorder: Sendable {
             diagnostics: { [weak self] in self?.receive(diagnostics: $0) },
             metrics: { [weak self] in self?.receive(metrics: $0) }, )
         self.subscriber.withLock { $0 = subscriber }
-        DispatchQueue.global(qos: .utility).async { subscriber.start() }
+        subscriber.start()
         #endif
     }
 

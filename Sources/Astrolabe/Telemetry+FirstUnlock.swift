@@ -16,7 +16,6 @@ extension Telemetry {
             InstallationID.openingError(in: folder).map { protectedData.isLocked($0) } ?? false
         }
         guard isLocked() else { return false }
-        setup.gate.hold()
         consents.withLock { $0.current = setup.configuration.consent }
         setup.configuration.onDiagnostic(
             "Started before the first unlock of the device. Up to \(HeldRecords.maximumRecords) records are kept in "

@@ -64,9 +64,8 @@ public final class Telemetry: Sendable {
     /// Records nothing, sends nothing and costs nothing.
     public static let disabled = Telemetry()
 
+    /// The one that runs, from before it has started, so that two calls at once start one.
     private static let running = Locked<Telemetry>(.disabled)
-    /// Held while an instance starts, so that two calls at once start one.
-    private static let starting = Locked(())
     let isShutDown = Locked(false)
 
     /// The one that was started last, or `disabled`: for code that nobody hands one to.
@@ -81,20 +80,24 @@ public final class Telemetry: Sendable {
     /// platforms call it on the main thread, where information about the device is available. Records of previous runs
     /// that were not sent are sent with those of this run.
     public static func start(_ configuration: TelemetryConfiguration) -> Telemetry {
-        starting.withLock { _ in
-            let current = shared
-            if current.isEnabled, !current.isShutDown.withLock({ $0 }) {
-                configuration.onDiagnostic(StartLine.secondStart(running: current, refused: configuration))
-                return current
-            }
-            var configuration = configuration
-            if let device = HostedDevice.current.withLock({ $0 }) { configuration = configuration.hosted(on: device) }
-            configuration.usesDevelopmentDefaults = BuildDefaults.isDevelopment
-            let telemetry = start(configuration, transport: configuration.transport, recordsHealth: true)
-            if telemetry.isEnabled { running.withLock { $0 = telemetry } }
-            configuration.onDiagnostic(StartLine.text(for: telemetry, configuration))
+        var used = configuration
+        if let device = HostedDevice.current.withLock({ $0 }) { used = used.hosted(on: device) }
+        used.usesDevelopmentDefaults = BuildDefaults.isDevelopment
+        let (telemetry, isNew) = running.withLock { current in
+            if current.isEnabled, !current.isShutDown.withLock({ $0 }) { return (current, false) }
+            let new = prepared(used, transport: used.transport, recordsHealth: true)
+            if new.isEnabled { current = new }
+            return (new, true)
+        }
+        guard isNew else {
+            configuration.onDiagnostic(StartLine.secondStart(running: telemetry, refused: configuration))
             return telemetry
         }
+        // What others record meanwhile waits in memory. They may do so from `onDiagnostic`, which is called from here.
+        let started = telemetry.begun(protectedData: .system)
+        if !started.isEnabled { running.withLock { if $0 === telemetry { $0 = started } } }
+        used.onDiagnostic(StartLine.text(for: started, used))
+        return started
     }
 
     /// Starts with another way to the server and in another time, as a test does; this is not the shared one.
@@ -106,14 +109,28 @@ public final class Telemetry: Sendable {
         _ configuration: TelemetryConfiguration, transport: any OTLPTransport, time: DeliveryTime = .system,
         recordsHealth: Bool = false, protectedData: ProtectedData? = .system,
     ) -> Telemetry {
+        prepared(configuration, transport: transport, time: time, recordsHealth: recordsHealth)
+            .begun(protectedData: protectedData)
+    }
+
+    /// An instance that has not begun: it keeps in memory what is recorded.
+    private static func prepared(
+        _ configuration: TelemetryConfiguration, transport: any OTLPTransport, time: DeliveryTime = .system,
+        recordsHealth: Bool,
+    ) -> Telemetry {
         guard configuration.isEnabled else { return .disabled }
         let configuration = configuration.bounded
         let setup = Setup(
             configuration: configuration, transport: transport, time: time, recordsHealth: recordsHealth,
             gate: ConsentGate(), sampler: sampler(for: configuration), )
-        let telemetry = Telemetry(configuration, sink: setup.gate, setup: setup, clock: time.anchoredClock())
-        if let protectedData, telemetry.beginWhenUnlocked(protectedData) { return telemetry }
-        return telemetry.begin() ? telemetry : .disabled
+        setup.gate.hold()
+        return Telemetry(configuration, sink: setup.gate, setup: setup, clock: time.anchoredClock())
+    }
+
+    /// Itself once it has begun, and `disabled` if it cannot.
+    private func begun(protectedData: ProtectedData?) -> Telemetry {
+        if let protectedData, beginWhenUnlocked(protectedData) { return self }
+        return begin() ? self : .disabled
     }
 
     /// Records into a sink of the caller's, as a test does; delivers nothing, and is not the shared one.

@@ -6,7 +6,7 @@ import AstrolabeViewTracing
 ///     let telemetry = Telemetry.start(TelemetryConfiguration(serviceName: "my-app"))
 ///     AutomaticInstrumentation.start(telemetry)
 ///
-/// Only five methods of `UIViewController` and `UIControl` are exchanged, each once per process. The previous
+/// Only six methods of `UIViewController` and `UIControl` are exchanged, each once per process. The previous
 /// implementation is called exactly once for each call, whether or not anything is recorded. View controllers have the
 /// spans of `TracedViewController` in `AstrolabeUIKit`, under the name of their class.
 ///

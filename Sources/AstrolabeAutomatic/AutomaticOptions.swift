@@ -12,8 +12,14 @@ public struct AutomaticOptions: Hashable, Sendable {
     ///
     /// A name is `MyModule.MyController` or `MyController`.
     public var includedControllers: Set<String> = []
-    /// View controllers that are not recorded, by the name of their class. They win over those that are included.
+    /// View controllers that are not recorded, by the name of their class, and neither are taps on controls inside them.
+    /// They win over those that are included. Default none.
     public var excludedControllers: Set<String> = []
+    /// Controls whose taps are not recorded, by their accessibility identifier. `digit-*` stands for all identifiers
+    /// that begin with `digit-`. Default none.
+    ///
+    /// Fields for secure text are never recorded. Leave out the keys of a PIN pad, too: the order of the taps is the PIN.
+    public var excludedControls: Set<String> = []
 
     /// Creates the default options: all view controllers of the app, and taps.
     public init() {}
@@ -21,6 +27,7 @@ public struct AutomaticOptions: Hashable, Sendable {
     /// The methods to exchange.
     var targets: [ExchangeTarget] {
         guard isEnabled else { return [] }
-        return (tracesViewControllers ? ExchangeTarget.ofControllers : []) + (tracesTaps ? [.sendAction] : [])
+        return (tracesViewControllers ? ExchangeTarget.ofControllers : [])
+            + (tracesTaps ? ExchangeTarget.ofControls : [])
     }
 }

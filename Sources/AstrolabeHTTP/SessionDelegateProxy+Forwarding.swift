@@ -119,9 +119,17 @@ extension SessionDelegateProxy {
         app?.responds(to: selector) == true ? app : super.forwardingTarget(for: selector)
     }
 
-    private var taskDelegate: (any URLSessionTaskDelegate)? { app as? any URLSessionTaskDelegate }
-    private var dataDelegate: (any URLSessionDataDelegate)? { app as? any URLSessionDataDelegate }
-    private var webSocketDelegate: (any URLSessionWebSocketDelegate)? { app as? any URLSessionWebSocketDelegate }
+    // An Objective-C delegate may implement methods of protocols that it does not declare, and URLSession calls them. All
+    // methods of these protocols are optional, so each call asks the object first.
+    private var taskDelegate: (any URLSessionTaskDelegate)? {
+        app.map { unsafeBitCast($0, to: (any URLSessionTaskDelegate).self) }
+    }
+    private var dataDelegate: (any URLSessionDataDelegate)? {
+        app.map { unsafeBitCast($0, to: (any URLSessionDataDelegate).self) }
+    }
+    private var webSocketDelegate: (any URLSessionWebSocketDelegate)? {
+        app.map { unsafeBitCast($0, to: (any URLSessionWebSocketDelegate).self) }
+    }
 
     func appWillRedirect(
         _ session: URLSession, _ task: URLSessionTask, _ response: HTTPURLResponse, _ request: URLRequest,

@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
 public import Astrolabe
 import Foundation
-public import UIKit
+import UIKit
 
 extension Telemetry {
     /// Records each change of a scene from now on, as the event `astrolabe.scene.change`.

@@ -48,7 +48,7 @@ extension DeliveryService {
         defer { if let next { pendingRecords.release(next.leased) } }
         while !Task.isCancelled, let current = next {
             let seconds = pacing.timeout(ofBody: current.body.count, configured: current.unlimited.timeout.seconds)
-            let request = current.request(timeout: seconds)
+            let request = current.request(timeout: seconds, schedule.plan.upload)
             let start = time.now()
             let hasAppHeaders = endpoint.isAtOrigin(current.batch.kind)
             async let sending = exchange(request, hasAppHeaders: hasAppHeaders)
@@ -275,9 +275,12 @@ private struct PreparedRequest {
     var body: [UInt8] { unlimited.body }
     var memory: Int { batch.byteCount + body.count }
 
-    func request(timeout seconds: Double) -> OTLPRequest {
+    func request(timeout seconds: Double, _ plan: UploadPlan) -> OTLPRequest {
         var request = unlimited
         request.timeout = .seconds(seconds)
+        let isCritical = permission.lowest == .critical
+        request.allowsExpensivePath = isCritical || plan.allowsExpensivePath
+        request.allowsConstrainedPath = isCritical || plan.allowsConstrainedPath
         return request
     }
 }

@@ -11,10 +11,22 @@ extension CollectionPolicy {
         }
         let strategy = limits.map(\.strategy).min() ?? .queued
         let hasPath = conditions.network.isOnline || configuration.isCollectorLocal
+        var plan = UploadPlan(strategy, canSend: hasPath && conditions.lifecycle != .suspended)
+        // What the policy would say of the same path if it turned expensive or constrained.
+        var expensive = conditions.network
+        expensive.isExpensive = true
+        plan.allowsExpensivePath = allowsUploads(over: expensive, tier)
+        var constrained = conditions.network
+        constrained.isConstrained = true
+        plan.allowsConstrainedPath = allowsUploads(over: constrained, tier)
         return (
-            UploadPlan(strategy, canSend: hasPath && conditions.lifecycle != .suspended),
+            plan,
             limits.filter { $0.strategy == strategy }.map { PolicyReason($0.cause, .upload(atMost: $0.strategy)) },
         )
+    }
+
+    private func allowsUploads(over path: NetworkPath, _ tier: ResourceBudget.Tier) -> Bool {
+        pathLimits(path, budget: ResourceBudget(tier)).allSatisfy { $0.strategy >= .batched }
     }
 
     private typealias Limit = (strategy: UploadStrategy, cause: PolicyReason.Cause)

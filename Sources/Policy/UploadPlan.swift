@@ -29,6 +29,11 @@ public struct UploadPlan: Hashable, Sendable {
     public var strategy: UploadStrategy
     /// Whether anything can be sent: there is a network path, and the app is not suspended.
     public var canSend: Bool
+    /// Whether a request may go on over an expensive path, such as cellular, if the path changes while it is sent. One
+    /// with critical records alone always may. Default `true`.
+    public var allowsExpensivePath = true
+    /// Whether a request may go on over a constrained path, which is one in Low Data Mode, likewise. Default `true`.
+    public var allowsConstrainedPath = true
 
     public init(_ strategy: UploadStrategy, canSend: Bool) {
         self.strategy = strategy

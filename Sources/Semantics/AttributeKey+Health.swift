@@ -147,8 +147,8 @@ extension AttributeKey {
     /// String, such as `cold`. Not in the conventions.
     public static let astrolabeStartType = "astrolabe.start.type"
 
-    /// True where the system had begun the process before the person asked for the app: such a start counts from that
-    /// of the SDK.
+    /// True where the system had begun the process before the person asked for the app: such a start counts from the
+    /// end of the app's launch.
     ///
     /// Bool, such as `true`. Not in the conventions.
     public static let astrolabeStartIsPrewarmed = "astrolabe.start.is_prewarmed"

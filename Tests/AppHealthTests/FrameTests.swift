@@ -148,18 +148,26 @@ import Testing
         #expect(tracker.showFrame(at: 9_070 * ms) == nil)
     }
 
-    @Test func `a prewarmed process counts from the start of the SDK`() {
-        let tap: UInt64 = 7_200_000 * ms
+    @Test(arguments: [30_000, 7_200_000])
+    func `the launch of a prewarmed process counts from the app's own launch`(pause: UInt64) {
+        // The SDK starts in `main`, which a prewarmed process runs long before the tap.
         var tracker = LaunchTracker(process: 1_000 * ms, prewarming: "1")
-        tracker.finishStart(begunAt: tap, at: tap + 3 * ms)
-        let launch = LaunchTracker.Launch.cold(
-            process: nil, sdk: tap, started: tap + 3 * ms, firstFrame: tap + 200 * ms, )
-        #expect(tracker.showFrame(at: tap + 200 * ms) == launch)
+        tracker.finishStart(begunAt: 1_200 * ms, at: 1_203 * ms)
+        let tap = (1_203 + pause) * ms
+        tracker.finishLaunching(at: tap)
+        tracker.move(to: .active, at: tap + 50 * ms)
+        #expect(tracker.showFrame(at: tap + 200 * ms) == .prewarmed(launched: tap, firstFrame: tap + 200 * ms))
+        #expect(tracker.showFrame(at: tap + 216 * ms) == nil)
 
-        // Without prewarming, nobody waits that long for a start.
+        // A start after the app's launch has no known beginning.
+        var late = LaunchTracker(process: 1_000 * ms, prewarming: "1")
+        late.finishStart(begunAt: tap, at: tap + 3 * ms)
+        #expect(late.showFrame(at: tap + 200 * ms) == nil)
+
+        // Without prewarming, nobody waits for hours.
         var other = LaunchTracker(process: 1_000 * ms, prewarming: "0")
-        other.finishStart(begunAt: tap, at: tap + 3 * ms)
-        #expect(other.showFrame(at: tap + 200 * ms) == nil)
+        other.finishStart(begunAt: 7_200_000 * ms, at: 7_200_003 * ms)
+        #expect(other.showFrame(at: 7_200_200 * ms) == nil)
     }
 
     @Test func `a start in the background does not count`() {

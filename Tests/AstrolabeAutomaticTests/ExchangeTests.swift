@@ -23,7 +23,7 @@ private final class App {
         var configuration = TelemetryConfiguration(serviceName: "shop")
         configuration.viewTracing = views
         telemetry = collector.start(configuration)
-        for target in ExchangeTarget.allCases where target != .sendAction {
+        for target in ExchangeTarget.ofControllers {
             base.methods[target.selectorName] = { [unowned self] _, selector in originals.append(selector) }
         }
     }
@@ -63,12 +63,12 @@ private final class App {
 @Suite struct `An exchanged method` {
     private let collector = TelemetryCollector()
 
-    @Test func `is one of five of public classes`() {
+    @Test func `is one of six of public classes`() {
         let methods = ExchangeTarget.allCases.map { "\($0.className) \($0.selectorName)" }
         #expect(
             methods == [
                 "UIViewController viewDidLoad", "UIViewController viewWillAppear:", "UIViewController viewDidAppear:",
-                "UIViewController viewDidDisappear:", "UIControl sendAction:to:forEvent:",
+                "UIViewController viewDidDisappear:", "UIControl sendAction:to:forEvent:", "UIControl sendAction:",
             ])
     }
 
@@ -236,6 +236,34 @@ private final class App {
         ]
         #expect(taps == [true, false, true, true, false])
     }
+
+    @Test func `without an event belongs to the tap of this turn, before and after the targets of the control`() {
+        var filter = TapFilter()
+        let pay = ObjectIdentifier(TestObject.one)
+        var taps = [
+            filter.isTap(pay, isEndOfTouch: true, time: nil), filter.isTap(pay, isEndOfTouch: true, time: nil),
+            filter.isTap(pay, isEndOfTouch: true, time: 1),
+        ]
+        #expect(taps == [true, false, false])
+        filter.endTurn()
+        taps = [
+            filter.isTap(pay, isEndOfTouch: true, time: 2), filter.isTap(pay, isEndOfTouch: true, time: nil),
+            filter.isTap(ObjectIdentifier(TestObject.other), isEndOfTouch: true, time: nil),
+        ]
+        #expect(taps == [true, false, true])
+        filter.endTurn()
+        taps = [filter.isTap(pay, isEndOfTouch: true, time: nil)]
+        #expect(taps == [true])
+    }
+
+    @MainActor @Test func `of the next turn is another tap`() async {
+        let tracing = AutomaticTracing()
+        let pay = ObjectIdentifier(TestObject.one)
+        #expect(tracing.isTap(pay, isEndOfTouch: true, time: nil))
+        #expect(!tracing.isTap(pay, isEndOfTouch: true, time: nil))
+        await Task {}.value
+        #expect(tracing.isTap(pay, isEndOfTouch: true, time: nil))
+    }
 }
 
 @Suite struct `Controllers that are recorded` {
@@ -266,6 +294,41 @@ private final class App {
                 $0.includedControllers = [name]
                 $0.excludedControllers = [name]
             })
+    }
+}
+
+@Suite struct `The keys of a PIN pad` {
+    private let pad = ControllerFilter.ControllerClass(
+        runtimeName: "Bank.PinViewController", typeName: "PinViewController", isOfApp: true, )
+
+    private func recorded(
+        _ change: (inout AutomaticOptions) -> Void = { _ in }, key: (inout ControlFilter.Control) -> Void = { _ in },
+    ) -> [String] {
+        var options = AutomaticOptions()
+        change(&options)
+        let filter = ControlFilter(options)
+        let keys = (0...9).map { digit in
+            var control = ControlFilter.Control(accessibilityIdentifier: "digit-\(digit)", controllers: [pad])
+            key(&control)
+            return control
+        }
+        let others = ["digit", "help"].map { ControlFilter.Control(accessibilityIdentifier: $0) }
+        return (keys + others + [ControlFilter.Control()]).filter(filter.records).map {
+            $0.accessibilityIdentifier ?? "none"
+        }
+    }
+
+    @Test func `can be left out by identifier, by controller and by a view around them, and secure fields always are`()
+    {
+        #expect(recorded().count == 13)
+        let rest = ["digit", "help", "none"]
+        #expect(recorded { $0.excludedControls = ["digit-*"] } == rest)
+        #expect(recorded { $0.excludedControls = Set((0...9).map { "digit-\($0)" }) } == rest)
+        #expect(recorded { $0.excludedControllers = ["PinViewController"] } == rest)
+        #expect(recorded { $0.excludedControllers = ["Bank.PinViewController"] } == rest)
+        #expect(recorded(key: { $0.isExcluded = true }) == rest)
+        #expect(recorded(key: { $0.isSecure = true }) == rest)
+        #expect(recorded { $0.excludedControls = ["help"] }.count == 12)
     }
 }
 

@@ -154,7 +154,12 @@ import FoundationNetworking
         let span = try #require(task.originalRequest?.value(forHTTPHeaderField: "traceparent"))
         let proxy = try #require(test.session.session.delegate as? SessionDelegateProxy)
         // Called by hand: the libcurl that these tests ran with, 7.88.1 of Debian 12, was built without WebSockets.
-        proxy.urlSession(test.session.session, webSocketTask: task, didOpenWithProtocol: nil)
+        let delegate: any URLSessionWebSocketDelegate = proxy
+        #if canImport(FoundationNetworking)
+        delegate.urlSession(test.session.session, webSocketTask: task, didOpenWithProtocol: nil)
+        #else
+        delegate.urlSession?(test.session.session, webSocketTask: task, didOpenWithProtocol: nil)
+        #endif
         proxy.urlSession(test.session.session, webSocketTask: task, didCloseWith: .normalClosure, reason: nil)
         proxy.urlSession(test.session.session, task: task, didCompleteWithError: nil)
         #expect(log.names == ["open", "close", "complete"])

@@ -43,6 +43,21 @@ private final class Receiver: OTLPTransport {
         await third.shutdown(timeout: .zero)
     }
 
+    @Test func `may be called again by what it tells of, and gives it the instance that starts`() async {
+        let folder = TemporaryDirectory()
+        let again = Locked<[Telemetry]>([])
+        var inner = configuration("inner", in: folder)
+        inner.transport = UnreachableTransport()
+        var outer = configuration("outer", in: folder)
+        outer.onDiagnostic = { [inner] _ in
+            let telemetry = Telemetry.start(inner)
+            again.withLock { $0.append(telemetry) }
+        }
+        let telemetry = Telemetry.startUnreachable(outer)
+        #expect(again.withLock { $0.map { $0 === telemetry } } == [true])
+        await telemetry.shutdown(timeout: .zero)
+    }
+
     @Test func `says where records go, in which mode, and what is sampled`() async {
         let folder = TemporaryDirectory()
         let telemetry = Telemetry.startUnreachable(configuration("shop", in: folder))

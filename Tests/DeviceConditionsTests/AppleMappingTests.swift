@@ -69,8 +69,11 @@ struct AppleMappingTests {
     }
 
     @Test func `a system has the same name on every thread`() {
-        #expect(AppleMapping.systemName(model: "iPhone16,1") == "iOS")
-        #expect(AppleMapping.systemName(model: "iPad16,3") == "iPadOS")
+        #expect(AppleMapping.systemName(platform: "ios", model: "iPhone16,1") == "iOS")
+        #expect(AppleMapping.systemName(platform: "ios", model: "iPad16,3") == "iPadOS")
+        #expect(AppleMapping.systemName(platform: "maccatalyst", model: "Mac15,6") == "macOS")
+        #expect(AppleMapping.modelVariable(platform: "maccatalyst") == "hw.model")
+        #expect(AppleMapping.modelVariable(platform: "ios") == "hw.machine")
         #expect(AppleMapping.systemVersion(major: 18, minor: 1, patch: 0) == "18.1")
         #expect(AppleMapping.systemVersion(major: 17, minor: 6, patch: 1) == "17.6.1")
     }

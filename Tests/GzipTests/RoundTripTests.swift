@@ -48,28 +48,3 @@ import Testing
         #expect(throws: GzipError.levelOutOfRange(level)) { try GzipCoder.compress([1], level: level) }
     }
 }
-
-@Suite struct `Other implementations` {
-    static let bytes = Array(String(repeating: "astrolabe and telescope, ", count: 4_000).utf8)
-
-    @Test(.enabled(if: isOnPath("gzip"), "the gzip command is not on the path"))
-    func `gzip reads our output and we read its output`() throws {
-        #expect(try run(["gzip", "-dc"], input: GzipCoder.compress(Self.bytes)) == Self.bytes)
-        let theirs = try run(["gzip", "-c"], input: Self.bytes)
-        #expect(try GzipCoder.decompress(theirs, limit: Self.bytes.count) == Self.bytes)
-    }
-
-    @Test(.enabled(if: isOnPath("python3"), "python3 is not on the path"))
-    func `Python reads our output and we read its output`() throws {
-        let read = "import gzip,sys; sys.stdout.buffer.write(gzip.decompress(sys.stdin.buffer.read()))"
-        #expect(try run(["python3", "-c", read], input: GzipCoder.compress(Self.bytes)) == Self.bytes)
-
-        // Its header contains a file name and a time, which ours never does.
-        let write = """
-            import gzip,sys
-            gzip.GzipFile("some name", "wb", 9, sys.stdout.buffer, 1e9).write(sys.stdin.buffer.read())
-            """
-        let theirs = try run(["python3", "-c", write], input: Self.bytes)
-        #expect(try GzipCoder.decompress(theirs, limit: Self.bytes.count) == Self.bytes)
-    }
-}

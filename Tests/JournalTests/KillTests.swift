@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import AstrolabePlatform
 import AstrolabeTestSupport
 import Testing
@@ -89,3 +90,4 @@ struct KillTests {
         #expect(journal.statistics().recoveredRecords > 0)
     }
 }
+#endif

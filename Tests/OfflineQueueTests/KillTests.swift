@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import AstrolabeOfflineQueue
 import AstrolabeTestSupport
 import Testing
@@ -58,3 +59,4 @@ struct QueueKillTests {
         #expect(try bench.open().leaseAll()?.records.count == 4)
     }
 }
+#endif

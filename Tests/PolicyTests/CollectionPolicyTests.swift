@@ -122,6 +122,16 @@ struct CollectionPolicyTests {
         }
     }
 
+    @Test func `a request that begins on Wi-Fi may go on where the policy would let it begin`() {
+        let all = decide(ConditionsUpdate(network: .wifi)).upload
+        #expect(all.allowsExpensivePath && all.allowsConstrainedPath)
+        let free = decide(ConditionsUpdate(network: .wifi)) { $0.uploadsOnCellular = false }.upload
+        #expect(free.strategy == .immediate)
+        #expect(!free.allowsExpensivePath && free.allowsConstrainedPath)
+        let cellular = decide(ConditionsUpdate(network: .cellular)).upload
+        #expect(cellular.allowsExpensivePath && !cellular.allowsConstrainedPath)
+    }
+
     @Test func `the background sends in batches`() {
         #expect(decide(ConditionsUpdate(lifecycle: .background)).upload.strategy == .batched)
     }

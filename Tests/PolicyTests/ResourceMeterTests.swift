@@ -38,7 +38,7 @@ struct ResourceMeterTests {
         #expect(meter.sample() == expected)
     }
 
-    @Test func `an SDK that keeps a thread busy is stepped down, with the reason`() throws {
+    @Test @MainActor func `an SDK that keeps a thread busy is stepped down, with the reason`() throws {
         let account = CPUTimeMeter()
         let clock = Locked<UInt64>(0)
         let meter = ResourceMeter(

@@ -9,10 +9,14 @@ struct LaunchRecorder: Sendable {
     func record(_ launch: LaunchTracker.Launch) {
         switch launch {
         case .cold(let process, let sdk, let started, let frame):
-            record("cold", from: process ?? sdk, to: frame, isPrewarmed: process == nil) { parent in
-                if let process { part(SpanName.appStartProcess, of: parent, from: process, to: sdk) }
+            record("cold", from: process, to: frame) { parent in
+                part(SpanName.appStartProcess, of: parent, from: process, to: sdk)
                 part(SpanName.appStartSDK, of: parent, from: sdk, to: started)
                 part(SpanName.appStartFirstFrame, of: parent, from: started, to: frame)
+            }
+        case .prewarmed(let launched, let frame):
+            record("cold", from: launched, to: frame, isPrewarmed: true) { parent in
+                part(SpanName.appStartFirstFrame, of: parent, from: launched, to: frame)
             }
         case .warm(let returned, let frame):
             record("warm", from: returned, to: frame) { parent in

@@ -4,14 +4,17 @@ import AstrolabeDeviceConditions
 struct LaunchTracker: Hashable, Sendable {
     /// A start that the user waited for, in nanoseconds since 1970.
     enum Launch: Hashable, Sendable {
-        /// `process` is `nil` if the system prewarmed the process.
-        case cold(process: UInt64?, sdk: UInt64, started: UInt64, firstFrame: UInt64)
+        case cold(process: UInt64, sdk: UInt64, started: UInt64, firstFrame: UInt64)
+        /// A cold one of a process that the system prewarmed. What it did before the user's tap is no part of it.
+        case prewarmed(launched: UInt64, firstFrame: UInt64)
         case warm(returned: UInt64, firstFrame: UInt64)
     }
 
     private enum State: Hashable {
-        case starting(process: UInt64?)
-        case started(process: UInt64?, sdk: UInt64, started: UInt64)
+        case starting(process: UInt64)
+        case started(process: UInt64, sdk: UInt64, started: UInt64)
+        case prewarmed
+        case launched(UInt64)
         case shown
         case away
         case returned(UInt64)
@@ -28,15 +31,20 @@ struct LaunchTracker: Hashable, Sendable {
     ///   - process: When the process began.
     ///   - prewarming: The value of the environment variable ``prewarmingVariable``.
     init(process: UInt64, prewarming: String? = nil) {
-        state = .starting(process: prewarming == "1" ? nil : process)
+        state = prewarming == "1" ? .prewarmed : .starting(process: process)
     }
 
-    /// The environment variable that iOS 15 and later set to `1` in a prewarmed process, which may have started hours
-    /// before the user's tap.
+    /// The environment variable that iOS 15 and later set to `1` in a prewarmed process, which may have run up to
+    /// `UIApplicationMain` hours before the user's tap.
     static let prewarmingVariable = "ActivePrewarm"
 
     mutating func finishStart(begunAt sdk: UInt64, at now: UInt64) {
         if case .starting(let process) = state { state = .started(process: process, sdk: sdk, started: now) }
+    }
+
+    /// The app has finished launching. In a prewarmed process, that follows the user's tap.
+    mutating func finishLaunching(at now: UInt64) {
+        if case .prewarmed = state { state = .launched(now) }
     }
 
     /// Updates the lifecycle state. The user does not wait for a process that starts in the background.
@@ -50,13 +58,16 @@ struct LaunchTracker: Hashable, Sendable {
 
     mutating func showFrame(at now: UInt64) -> Launch? {
         switch state {
-        case .starting, .shown, .away: return nil
+        case .starting, .prewarmed, .shown, .away: return nil
         case .started(let process, let sdk, let started):
             state = .shown
-            let began = min(process ?? sdk, sdk)
+            let began = min(process, sdk)
             guard now - min(began, now) < Self.coldLimit else { return nil }
-            return .cold(
-                process: process == nil ? nil : began, sdk: sdk, started: started, firstFrame: max(now, started), )
+            return .cold(process: began, sdk: sdk, started: started, firstFrame: max(now, started))
+        case .launched(let time):
+            state = .shown
+            guard now - min(time, now) < Self.coldLimit else { return nil }
+            return .prewarmed(launched: time, firstFrame: max(now, time))
         case .returned(let time):
             state = .shown
             return now - min(time, now) < Self.warmLimit ? .warm(returned: time, firstFrame: max(now, time)) : nil

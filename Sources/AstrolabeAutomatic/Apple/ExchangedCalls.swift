@@ -15,7 +15,7 @@ enum ExchangedCalls {
         MainActor.assumeIsolated {
             let tracing = AutomaticInstrumentation.tracing
             guard tracing.enter(target, ObjectIdentifier(controller)), let views = tracing.views,
-                let trace = ControllerTraces.trace(of: controller, views, tracing.filter)
+                let trace = ControllerTraces.trace(of: controller, views, tracing.filter, at: target)
             else { return }
             switch target {
             case .viewDidLoad:
@@ -24,7 +24,7 @@ enum ExchangedCalls {
             case .viewWillAppear: trace.endsLoading()
             case .viewDidAppear: trace.appeared()
             case .viewDidDisappear: trace.disappeared()
-            case .sendAction: break
+            case .sendAction, .sendUIAction: break
             }
         }
     }
@@ -32,18 +32,39 @@ enum ExchangedCalls {
     static func enterAction(_ control: UIControl, _ event: UIEvent?) {
         guard Thread.isMainThread else { return }
         MainActor.assumeIsolated {
-            let tracing = AutomaticInstrumentation.tracing
-            guard tracing.enter(.sendAction, ObjectIdentifier(control)), let views = tracing.views,
-                !control.isTracedByHand
-            else { return }
             let touches: Set<UITouch> = event?.type == .touches ? event?.allTouches ?? [] : []
             let isEndOfTouch = touches.contains { $0.phase == .ended }
-            let time = event?.timestamp ?? 0
-            guard tracing.isTap(ObjectIdentifier(control), isEndOfTouch: isEndOfTouch, time: time) else { return }
-            views.recordTap(
-                nil, accessibilityIdentifier: control.accessibilityIdentifier,
-                type: String(describing: control.classForCoder), )
+            enter(.sendAction, control, isEndOfTouch: isEndOfTouch, time: event?.timestamp ?? 0)
         }
+    }
+
+    /// A `UIAction` comes without an event, so the events that it was added for tell whether it is that of a tap. A
+    /// slider's value changes while a finger moves, too.
+    static func enterAction(_ control: UIControl, _ action: UIAction) {
+        guard Thread.isMainThread else { return }
+        MainActor.assumeIsolated {
+            var events: UIControl.Event = []
+            control.enumerateEventHandlers { handler, _, event, _ in
+                if handler?.identifier == action.identifier { events.formUnion(event) }
+            }
+            let isEndOfTouch =
+                !events.isDisjoint(with: [.touchUpInside, .primaryActionTriggered])
+                || events.contains(.valueChanged) && !control.isTracking
+            enter(.sendUIAction, control, isEndOfTouch: isEndOfTouch, time: nil)
+        }
+    }
+
+    @MainActor
+    private static func enter(_ target: ExchangeTarget, _ control: UIControl, isEndOfTouch: Bool, time: Double?) {
+        let tracing = AutomaticInstrumentation.tracing
+        let id = ObjectIdentifier(control)
+        guard tracing.enter(target, id), let views = tracing.views, !control.isTracedByHand,
+            tracing.controlFilter.records(ControlFilter.Control(control)),
+            tracing.isTap(id, isEndOfTouch: isEndOfTouch, time: time)
+        else { return }
+        views.recordTap(
+            nil, accessibilityIdentifier: control.accessibilityIdentifier,
+            type: String(describing: control.classForCoder), )
     }
 
     static func leave(_ target: ExchangeTarget, _ object: UIResponder) {
@@ -60,9 +81,10 @@ private enum ControllerTraces {
 
     /// `nil` if the controller is not to be recorded, which is decided once.
     static func trace(
-        of controller: UIViewController, _ views: ViewTracer, _ filter: ControllerFilter,
+        of controller: UIViewController, _ views: ViewTracer, _ filter: ControllerFilter, at target: ExchangeTarget,
     ) -> ControllerTrace? {
         if let known = objc_getAssociatedObject(controller, key) { return known as? ControllerTrace }
+        guard target.mayBeginTrace else { return nil }
         guard !controller.isTracedByHand, filter.records(controller) else {
             objc_setAssociatedObject(controller, key, NSNull(), .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
             return nil
@@ -80,14 +102,34 @@ private enum ControllerTraces {
 }
 
 extension ControllerFilter {
-    /// Whether a controller is recorded, by its class. Key-value observation's subclasses do not count.
+    /// Whether a controller is recorded, by its class.
     @MainActor
-    fileprivate func records(_ controller: UIViewController) -> Bool {
+    fileprivate func records(_ controller: UIViewController) -> Bool { records(ControllerClass(controller)) }
+}
+
+extension ControllerFilter.ControllerClass {
+    /// Key-value observation's subclasses do not count.
+    @MainActor
+    fileprivate init(_ controller: UIViewController) {
         let type: AnyClass = controller.classForCoder
         let isOfApp = Bundle(for: type).bundlePath.hasPrefix(Bundle.main.bundlePath)
-        return records(
-            ControllerClass(
-                runtimeName: NSStringFromClass(type), typeName: String(describing: type), isOfApp: isOfApp, ))
+        self.init(runtimeName: NSStringFromClass(type), typeName: String(describing: type), isOfApp: isOfApp)
+    }
+}
+
+extension ControlFilter.Control {
+    @MainActor
+    fileprivate init(_ control: UIControl) {
+        self.init(accessibilityIdentifier: control.accessibilityIdentifier)
+        var responder: UIResponder? = control
+        while let current = responder {
+            if let controller = current as? UIViewController {
+                controllers.append(ControllerFilter.ControllerClass(controller))
+            }
+            if let view = current as? UIView, view.isExcludedFromAutomaticTaps { isExcluded = true }
+            if let field = current as? any UITextInputTraits, field.isSecureTextEntry == true { isSecure = true }
+            responder = current.next
+        }
     }
 }
 #endif

@@ -11,6 +11,7 @@ enum ObjectiveCExchange {
     private typealias Load = @convention(c) (UIViewController, Selector) -> Void
     private typealias Appearance = @convention(c) (UIViewController, Selector, Bool) -> Void
     private typealias Action = @convention(c) (UIControl, Selector, Selector, AnyObject?, UIEvent?) -> Void
+    private typealias HandlerAction = @convention(c) (UIControl, Selector, UIAction) -> Void
 
     static func exchange(_ target: ExchangeTarget) -> Bool {
         let selector = NSSelectorFromString(target.selectorName)
@@ -24,6 +25,8 @@ enum ObjectiveCExchange {
             block = appearance(target, selector, unsafeBitCast(original, to: Appearance.self))
         case .sendAction:
             block = action(selector, unsafeBitCast(original, to: Action.self))
+        case .sendUIAction:
+            block = handler(selector, unsafeBitCast(original, to: HandlerAction.self))
         }
         method_setImplementation(method, imp_implementationWithBlock(block))
         return true
@@ -64,6 +67,15 @@ enum ObjectiveCExchange {
             ExchangedCalls.enterAction(control, event)
             original(control, selector, action, receiver, event)
             ExchangedCalls.leave(.sendAction, control)
+        }
+        return unsafeBitCast(block, to: AnyObject.self)
+    }
+
+    private static func handler(_ selector: Selector, _ original: @escaping HandlerAction) -> AnyObject {
+        let block: @convention(block) (UIControl, UIAction) -> Void = { control, action in
+            ExchangedCalls.enterAction(control, action)
+            original(control, selector, action)
+            ExchangedCalls.leave(.sendUIAction, control)
         }
         return unsafeBitCast(block, to: AnyObject.self)
     }

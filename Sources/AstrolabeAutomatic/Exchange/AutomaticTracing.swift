@@ -8,6 +8,7 @@ final class AutomaticTracing {
     private var calls = ActiveCalls()
     private var taps = TapFilter()
     private(set) var filter = ControllerFilter(AutomaticOptions())
+    private(set) var controlFilter = ControlFilter(AutomaticOptions())
     private(set) var views: ViewTracer?
 
     init() {}
@@ -19,6 +20,7 @@ final class AutomaticTracing {
     func start(_ views: ViewTracer, _ options: AutomaticOptions, exchange: (ExchangeTarget) -> Bool) -> Bool {
         let targets = views.isEnabled ? options.targets : []
         filter = ControllerFilter(options)
+        controlFilter = ControlFilter(options)
         for target in book.start(targets) { book.note(target, isExchanged: exchange(target)) }
         self.views = book.isRecording ? views : nil
         return book.isRecording
@@ -42,7 +44,9 @@ final class AutomaticTracing {
         calls.leave(target, object)
     }
 
-    func isTap(_ control: ObjectIdentifier, isEndOfTouch: Bool, time: Double) -> Bool {
-        taps.isTap(control, isEndOfTouch: isEndOfTouch, time: time)
+    func isTap(_ control: ObjectIdentifier, isEndOfTouch: Bool, time: Double?) -> Bool {
+        guard taps.isTap(control, isEndOfTouch: isEndOfTouch, time: time) else { return false }
+        Task { taps.endTurn() }
+        return true
     }
 }

@@ -21,9 +21,11 @@ struct ControllerFilter: Equatable {
     }
 
     func records(_ type: ControllerClass) -> Bool {
-        if !excluded.isDisjoint(with: type.names) { return false }
+        if excludes(type) { return false }
         if !included.isDisjoint(with: type.names) { return true }
         // A SwiftUI view has its own way to be traced, and the name of its host says nothing.
         return type.isOfApp && !type.typeName.contains("HostingController")
     }
+
+    func excludes(_ type: ControllerClass) -> Bool { !excluded.isDisjoint(with: type.names) }
 }

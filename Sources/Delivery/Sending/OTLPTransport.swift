@@ -10,6 +10,10 @@ public struct OTLPRequest: Sendable {
     public var body: [UInt8]
     /// Timeout of the whole request, in seconds.
     public var timeout: Duration
+    /// Whether it may be sent over an expensive path, such as cellular: see ``AstrolabePolicy/UploadPlan``.
+    public var allowsExpensivePath = true
+    /// Whether it may be sent over a path in Low Data Mode.
+    public var allowsConstrainedPath = true
 
     package init(url: URL, headers: [String: String], body: [UInt8], timeout: Duration) {
         self.url = url
@@ -26,6 +30,7 @@ public struct OTLPRequest: Sendable {
 ///
 /// - Send once: delivery owns retry.
 /// - Do not follow redirects, and treat a 2xx HTML page (such as a captive portal) as unreachable.
+/// - Do not use an expensive or constrained path that the request forbids, if the path changes while it is sent.
 /// - Return within the request's timeout and when the task is cancelled: delivery has one request in flight at a time.
 public protocol OTLPTransport: Sendable {
     /// Sends a request once.

@@ -41,6 +41,10 @@ public final class URLSessionTransport: OTLPTransport {
         urlRequest.httpMethod = "POST"
         urlRequest.httpBody = Data(request.body)
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
+        #if !canImport(FoundationNetworking)
+        urlRequest.allowsExpensiveNetworkAccess = request.allowsExpensivePath
+        urlRequest.allowsConstrainedNetworkAccess = request.allowsConstrainedPath
+        #endif
         #if canImport(FoundationNetworking)
         // One session for each request, so that no connection is reused. If a reused connection is reset, this
         // URLSession resends the request's head without a body and then waits forever at full CPU load.

@@ -25,6 +25,9 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
 
     package let store = ConditionsStore()
     private let session = Locked<Session?>(nil)
+    #if os(iOS)
+    private let measuring = Locked(DeviceMeasuring())
+    #endif
     private let telephony = Telephony()
     private let systemPressure = Locked(MemoryPressure.normal)
     private let queue = DispatchQueue(label: "astrolabe.conditions", qos: .utility)
@@ -63,6 +66,10 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         ended?.path.cancel()
         ended?.sources.forEach { $0.cancel() }
         ended?.observers.forEach { NotificationCenter.default.removeObserver($0) }
+        #if os(iOS)
+        let change = measuring.withLock { $0.stop() }
+        if change != nil { Task { @MainActor in Self.measure(change) } }
+        #endif
     }
 
     private func watchNetwork() {
@@ -139,18 +146,13 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
     @MainActor
     private func watchDevice() {
         #if os(iOS)
-        let device = UIDevice.current
-        device.isBatteryMonitoringEnabled = true
         let publishPower: @Sendable () -> Void = { [store] in
             MainActor.assumeIsolated { _ = store.apply(ConditionsUpdate(power: .current)) }
         }
-        publishPower()
         observe(UIDevice.batteryLevelDidChangeNotification, publishPower)
         observe(UIDevice.batteryStateDidChangeNotification, publishPower)
         observe(.NSProcessInfoPowerStateDidChange, publishPower)
 
-        // Without this the system does not measure the orientation. It nests, and ends with the process.
-        device.beginGeneratingDeviceOrientationNotifications()
         let publishOrientation: @Sendable () -> Void = { [store] in
             MainActor.assumeIsolated {
                 var update = ConditionsUpdate()
@@ -158,7 +160,6 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
                 store.apply(update)
             }
         }
-        publishOrientation()
         observe(UIDevice.orientationDidChangeNotification, publishOrientation)
         #else
         watchLowPowerMode()
@@ -169,9 +170,27 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
             let state = AppleMapping.lifecycle(state: application.applicationState.rawValue)
             store.apply(ConditionsUpdate(lifecycle: state))
         }
+        #if os(iOS)
+        let isMonitored = UIDevice.current.isBatteryMonitoringEnabled
+        Self.measure(measuring.withLock { $0.start(store.current.lifecycle, isBatteryMonitored: isMonitored) })
+        publishPower()
+        publishOrientation()
+        let didMove: @Sendable (LifecycleState) -> Void = { [measuring] state in
+            MainActor.assumeIsolated {
+                let isMonitored = UIDevice.current.isBatteryMonitoringEnabled
+                let change = measuring.withLock { $0.move(to: state, isBatteryMonitored: isMonitored) }
+                Self.measure(change)
+                if change == .begin { publishPower() }
+            }
+        }
+        #else
+        let didMove: @Sendable (LifecycleState) -> Void = { _ in }
+        #endif
         for name in AppleMapping.lifecycleNotifications {
-            observe(Notification.Name(name)) { [store] in
-                store.apply(ConditionsUpdate(lifecycle: AppleMapping.lifecycle(after: name)))
+            observe(Notification.Name(name)) { [store, didMove] in
+                let state = AppleMapping.lifecycle(after: name)
+                store.apply(ConditionsUpdate(lifecycle: state))
+                didMove(state)
             }
         }
 
@@ -190,6 +209,23 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
             }
         }
     }
+
+    #if os(iOS)
+    @MainActor
+    private static func measure(_ change: DeviceMeasuring.Change?) {
+        let device = UIDevice.current
+        switch change {
+        case .begin:
+            device.isBatteryMonitoringEnabled = true
+            // Without this the system does not measure the orientation. Calls nest with those of the app.
+            device.beginGeneratingDeviceOrientationNotifications()
+        case .end(let isBatteryMonitored):
+            device.isBatteryMonitoringEnabled = isBatteryMonitored
+            device.endGeneratingDeviceOrientationNotifications()
+        case nil: break
+        }
+    }
+    #endif
 
     /// Checks after a second whether an app that received no notification was launched in the background.
     private static func checkBackgroundLaunch(on store: ConditionsStore) {

@@ -90,8 +90,18 @@ package enum AppleMapping {
 
     /// Returns the system's name as `UIDevice` reports it on the main thread; it differs for tablets.
     ///
-    /// - Parameter model: The model identifier, such as `iPad16,3`.
-    package static func systemName(model: String) -> String { model.hasPrefix("iPad") ? "iPadOS" : "iOS" }
+    /// - Parameters:
+    ///   - platform: That of the device context: an app of Mac Catalyst runs on macOS.
+    ///   - model: The model identifier, such as `iPad16,3`.
+    package static func systemName(platform: String, model: String) -> String {
+        if platform == "maccatalyst" { return "macOS" }
+        return model.hasPrefix("iPad") ? "iPadOS" : "iOS"
+    }
+
+    /// The kernel's variable that names the model. On a Mac, `hw.machine` is the processor's architecture.
+    package static func modelVariable(platform: String) -> String {
+        ["macos", "maccatalyst"].contains(platform) ? "hw.model" : "hw.machine"
+    }
 
     /// Returns the system's version as `UIDevice` reports it: without a trailing 0.
     package static func systemVersion(major: Int, minor: Int, patch: Int) -> String {

@@ -41,7 +41,7 @@ extension DeviceContext {
     }
 
     private static var modelIdentifier: String {
-        let name = platform == "macos" ? "hw.model" : "hw.machine"
+        let name = AppleMapping.modelVariable(platform: platform)
         var size = 0
         guard sysctlbyname(name, nil, &size, nil, 0) == 0, size > 0 else { return "" }
         var bytes = [UInt8](repeating: 0, count: size)
@@ -50,14 +50,22 @@ extension DeviceContext {
     }
 
     #if os(iOS)
+    #if targetEnvironment(macCatalyst)
+    private static let platform = "maccatalyst"
+    #else
     private static let platform = "ios"
+    #endif
 
-    private static func systemName(model: String) -> String { AppleMapping.systemName(model: model) }
+    private static func systemName(model: String) -> String {
+        AppleMapping.systemName(platform: platform, model: model)
+    }
 
     @MainActor
     private mutating func addScreenAndBattery() {
         let device = UIDevice.current
+        let isMonitored = device.isBatteryMonitoringEnabled
         device.isBatteryMonitoringEnabled = true
+        defer { device.isBatteryMonitoringEnabled = isMonitored }
         let screen = UIScreen.main
         let power = AppleMapping.power(
             level: device.batteryLevel,

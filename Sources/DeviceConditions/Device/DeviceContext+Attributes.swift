@@ -55,7 +55,7 @@ extension DeviceContext {
 
     private var systemType: String? {
         switch platform {
-        case "ios", "macos", "tvos", "visionos": "darwin"
+        case "ios", "maccatalyst", "macos", "tvos", "visionos": "darwin"
         case "linux", "android": "linux"
         default: nil
         }

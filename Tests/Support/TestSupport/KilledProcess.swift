@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import Foundation
 
 #if canImport(Glibc)
@@ -70,3 +71,4 @@ package final class KilledProcess {
         return process.terminationReason == .exit ? process.terminationStatus : nil
     }
 }
+#endif

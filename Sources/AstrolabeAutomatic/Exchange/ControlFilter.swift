@@ -1,0 +1,33 @@
+/// Decides of which controls taps are recorded automatically.
+///
+/// The order of taps on the keys of a PIN pad is the PIN, so each way to leave controls out wins over the others.
+struct ControlFilter: Equatable {
+    private let excluded: Set<String>
+    private let controllers: ControllerFilter
+
+    init(_ options: AutomaticOptions) {
+        excluded = options.excludedControls
+        controllers = ControllerFilter(options)
+    }
+
+    /// A control, as the system describes it.
+    struct Control: Equatable {
+        var accessibilityIdentifier: String?
+        /// The controllers that it is inside.
+        var controllers: [ControllerFilter.ControllerClass] = []
+        /// Whether it is or belongs to a field for secure text.
+        var isSecure = false
+        /// Whether the app has excluded it or a view around it.
+        var isExcluded = false
+    }
+
+    func records(_ control: Control) -> Bool {
+        if control.isSecure || control.isExcluded || control.controllers.contains(where: controllers.excludes) {
+            return false
+        }
+        guard let identifier = control.accessibilityIdentifier else { return true }
+        return !excluded.contains { name in
+            name.hasSuffix("*") ? identifier.hasPrefix(name.dropLast()) : identifier == name
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// Whether the system measures the battery and the orientation for the SDK: while it runs, and the app is not in the
+/// background, where the orientation's sensor would only cost energy.
+package struct DeviceMeasuring: Sendable {
+    package enum Change: Hashable, Sendable {
+        /// `isBatteryMonitored` is what the app had set, which is to be set again.
+        case begin
+        case end(isBatteryMonitored: Bool)
+    }
+
+    private var isStarted = false
+    private var isBatteryMonitored: Bool?
+
+    package init() {}
+
+    /// - Parameter isBatteryMonitored: Whether the app monitors the battery itself.
+    package mutating func start(_ lifecycle: LifecycleState, isBatteryMonitored: Bool) -> Change? {
+        isStarted = true
+        return move(to: lifecycle, isBatteryMonitored: isBatteryMonitored)
+    }
+
+    package mutating func move(to lifecycle: LifecycleState, isBatteryMonitored: Bool) -> Change? {
+        guard isStarted else { return nil }
+        if [.background, .suspended, .terminated].contains(lifecycle) { return end() }
+        guard self.isBatteryMonitored == nil else { return nil }
+        self.isBatteryMonitored = isBatteryMonitored
+        return .begin
+    }
+
+    package mutating func stop() -> Change? {
+        isStarted = false
+        return end()
+    }
+
+    private mutating func end() -> Change? {
+        defer { isBatteryMonitored = nil }
+        return isBatteryMonitored.map { .end(isBatteryMonitored: $0) }
+    }
+}
