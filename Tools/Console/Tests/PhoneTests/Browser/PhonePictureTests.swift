@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceSimulator
 
-/// Takes the pictures of the documentation: `ASTROLABE_PICTURES=Docs/Pictures swift test --filter PhonePictureTests`.
+/// Takes pictures for the documentation's site: `./astrolabe docs --pictures`.
 @Suite(
     .serialized, .timeLimit(.minutes(10)),
     .enabled(

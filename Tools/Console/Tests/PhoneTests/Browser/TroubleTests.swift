@@ -11,7 +11,7 @@ import Testing
 @testable import DeviceSimulator
 
 /// The demonstrations of what can go wrong, set off in a real browser as a person would, and followed to their cause.
-/// On the way the pictures of Docs/Guide/Demo.md are taken, where `ASTROLABE_PICTURES` names a folder.
+/// On the way pictures are taken for the documentation's site, if `ASTROLABE_PICTURES` names a folder.
 ///
 /// By default the scenarios that ship tell these stories, and `The phone's page` shows a crash and a hang.
 @Suite(

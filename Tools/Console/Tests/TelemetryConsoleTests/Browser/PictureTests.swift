@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// Takes the pictures of the documentation: `ASTROLABE_PICTURES=Docs/Pictures swift test --filter PictureTests`.
+/// Takes pictures for the documentation's site: `./astrolabe docs --pictures`.
 @Suite(
     .enabled(
         if: WebDriver.isAvailable && ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] != nil,
