@@ -10,10 +10,11 @@ HOUSES = ("Sources", "Tests", "Tools", "Lab", "Examples", "Integrations", "Andro
 
 CODE = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
-LINE_NUMBER = re.compile(r"\b[Ll](?:ines?\s+|(?=\d))\d+|^\s*\d+(?:-\d+)?(?:,\s*\d+(?:-\d+)?)*\s*$")
-DECLARATION = re.compile(
-    r"\b(?:(?:enum\s+)?class|struct|enum|protocol|actor|extension|func|var|let|typealias|object|interface|fun|val|case)\s+`?(\w+)"
-)
+# "line 12", "lines 12-14", or a cell that has numbers only: "98-102, 443".
+LINE_NUMBER = re.compile(r"\blines?\s+\d+|^[\d\s,-]*\d[\d\s,-]*$", re.IGNORECASE)
+SWIFT = "struct|enum|protocol|actor|extension|func|var|let|typealias|case"
+KOTLIN = "(?:enum\\s+)?class|object|interface|fun|val"
+DECLARATION = re.compile(rf"\b(?:{KOTLIN}|{SWIFT})\s+`?(\w+)")
 COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
 CASES = re.compile(r"^\s*case ([\w, ]+)$", re.MULTILINE)
 
