@@ -12,13 +12,13 @@ public struct AutomaticOptions: Hashable, Sendable {
     ///
     /// A name is `MyModule.MyController` or `MyController`.
     public var includedControllers: Set<String> = []
-    /// View controllers that are not recorded, by the name of their class, and neither are taps on controls inside them.
-    /// They win over those that are included. Default none.
+    /// View controllers that are not recorded, by the name of their class, nor are taps on controls inside them. They win
+    /// over those that are included. Default none.
     public var excludedControllers: Set<String> = []
     /// Controls whose taps are not recorded, by their accessibility identifier. `digit-*` stands for all identifiers
     /// that begin with `digit-`. Default none.
     ///
-    /// Fields for secure text are never recorded. Leave out the keys of a PIN pad, too: the order of the taps is the PIN.
+    /// Fields for secure text are never recorded. Leave out the keys of a PIN pad, too: the order of taps is the PIN.
     public var excludedControls: Set<String> = []
 
     /// Creates the default options: all view controllers of the app, and taps.

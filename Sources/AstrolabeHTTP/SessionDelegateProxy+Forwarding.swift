@@ -119,8 +119,8 @@ extension SessionDelegateProxy {
         app?.responds(to: selector) == true ? app : super.forwardingTarget(for: selector)
     }
 
-    // An Objective-C delegate may implement methods of protocols that it does not declare, and URLSession calls them. All
-    // methods of these protocols are optional, so each call asks the object first.
+    // An Objective-C delegate may implement methods of protocols that it does not declare, and URLSession calls them.
+    // All methods of these protocols are optional, so each call asks the object first.
     private var taskDelegate: (any URLSessionTaskDelegate)? {
         app.map { unsafeBitCast($0, to: (any URLSessionTaskDelegate).self) }
     }

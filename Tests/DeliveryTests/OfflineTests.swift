@@ -136,28 +136,6 @@ import Testing
         #expect(network.names == ["crash", "span"])
     }
 
-    @Test func `says of each request whether it may go on over cellular, which only critical records always may`()
-        async throws
-    {
-        let run = try TestDevice().run()
-        let network = TestNetwork()
-        var plan = DeliveryPlan(flushInterval: 30, upload: UploadPlan(.immediate, canSend: true))
-        plan.upload.allowsExpensivePath = false
-        let delivery = try run.delivery(by: network, adjust: { $0.plan = plan })
-        run.record(["span"])
-        await delivery.flush()
-        plan.upload.strategy = .wifiOnly
-        await delivery.apply(plan)
-        run.record(["crash"], priority: .critical)
-        await delivery.flush()
-        plan.upload = UploadPlan(.batched, canSend: true)
-        await delivery.apply(plan)
-        run.record(["span"])
-        await delivery.flush()
-        #expect(network.names == ["span", "crash", "span"])
-        #expect(network.allowsCosts == [false, true, true])
-    }
-
     @Test func `without a path sends nothing, not even critical records`() async throws {
         let run = try TestDevice().run()
         let network = TestNetwork()

@@ -3,7 +3,7 @@ import ObjectiveC
 public import UIKit
 
 extension UIView {
-    /// Whether ``AutomaticInstrumentation`` records no taps on this view and on the controls inside it. Default `false`.
+    /// Whether ``AutomaticInstrumentation`` records no taps on this view and on controls inside it. Default `false`.
     ///
     ///     pinPad.isExcludedFromAutomaticTaps = true
     public var isExcludedFromAutomaticTaps: Bool {

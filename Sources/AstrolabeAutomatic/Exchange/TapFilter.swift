@@ -13,8 +13,8 @@ struct TapFilter {
 
     /// - Parameters:
     ///   - isEndOfTouch: Whether the event that caused the action is a touch that ended.
-    ///   - time: The time of the event, in seconds on any clock; `nil` for a `UIAction`, which has no event. It belongs to
-    ///     the tap of this turn of the run loop, if there is one.
+    ///   - time: The time of the event, in seconds on any clock; `nil` for a `UIAction`, which has no event. It belongs
+    ///     to the tap of this turn of the run loop, if there is one.
     mutating func isTap(_ control: ObjectIdentifier, isEndOfTouch: Bool, time: Double?) -> Bool {
         guard isEndOfTouch else { return false }
         if let last, last.control == control {

@@ -1,5 +1,6 @@
-/// Whether the system measures the battery and the orientation for the SDK: while it runs, and the app is not in the
-/// background, where the orientation's sensor would only cost energy.
+/// Whether the system measures the battery and the orientation for the SDK.
+///
+/// It does while the SDK runs, but not in the background, where the sensor would only cost energy.
 package struct DeviceMeasuring: Sendable {
     package enum Change: Hashable, Sendable {
         /// `isBatteryMonitored` is what the app had set, which is to be set again.
