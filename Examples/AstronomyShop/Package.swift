@@ -29,29 +29,8 @@ func program(
         linkerSettings: linkerSettings, )
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
-    .testTarget(
-        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
-}
-
-let internals: Target.Dependency = .product(name: "_AstrolabeInternals", package: "astrolabe")
-let testSupport: Target.Dependency = .product(name: "_AstrolabeTestSupport", package: "astrolabe")
 let astrolabe: Target.Dependency = .product(name: "Astrolabe", package: "astrolabe")
 let astrolabeHTTP: Target.Dependency = .product(name: "AstrolabeHTTP", package: "astrolabe")
-let testing: Target.Dependency = .product(name: "AstrolabeTesting", package: "astrolabe")
-let serverSupport: Target.Dependency = .product(name: "ServerSupport", package: "server-support")
-let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
-let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
-let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
-let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
-let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let inMemoryLogging: Target.Dependency = .product(name: "InMemoryLogging", package: "swift-log")
-let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
-let metricsTestKit: Target.Dependency = .product(name: "MetricsTestKit", package: "swift-metrics")
-let tracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
-let inMemoryTracing: Target.Dependency = .product(name: "InMemoryTracing", package: "swift-distributed-tracing")
 
 // By its build id a crash finds its symbols. Mach-O always has one, ELF only if the linker is asked for it.
 let withBuildID: LinkerSetting = .unsafeFlags(["-Xlinker", "--build-id"], .when(platforms: [.linux]))
@@ -65,14 +44,7 @@ let onThePhone: [Target] = [
         ["AstronomyShop", astrolabe] + swiftUI,
         // The app's translations. The Xcode project has the same folder.
         resources: [.process("Resources")], linkerSettings: [withBuildID],
-    ),
-    tests(
-        "AstronomyShopAppTests",
-        [
-            "AstronomyShopApp", "AstronomyShop", "ShopAPI", "ShopServer", astrolabe, testing, internals, testSupport,
-            .product(name: "DeviceLink", package: "simulator"), logging,
-        ] + swiftUI,
-    ),
+    )
 ]
 let phoneProducts: [Product] = [.executable(name: "astronomy-shop", targets: ["AstronomyShopApp"])]
 let linuxPackages: [Package.Dependency] = [.package(name: "simulator", path: "../../Tools/Simulator")]
@@ -83,6 +55,8 @@ let phoneProducts: [Product] = []
 let linuxPackages: [Package.Dependency] = []
 #endif
 
+// The app alone, so that the Xcode project resolves the SDK and swift-atomics. The backend and the tests, which run the
+// app against it, are in Examples/ShopServer.
 let package = Package(
     name: "astronomy-shop",
     defaultLocalization: "en",
@@ -90,45 +64,11 @@ let package = Package(
     products: [
         .library(name: "AstronomyShop", targets: ["AstronomyShop"]),
         .library(name: "ShopAPI", targets: ["ShopAPI"]),
-        .library(name: "ShopServer", targets: ["ShopServer"]),
     ] + phoneProducts,
-    dependencies: [
-        .package(name: "astrolabe", path: "../.."),
-        .package(name: "server-support", path: "../../Tools/ServerSupport"),
-        .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
-        .package(url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0")),
-        .package(url: "https://github.com/apple/swift-distributed-tracing", .upToNextMinor(from: "1.7.3")),
-        .package(url: "https://github.com/apple/swift-http-types", .upToNextMinor(from: "1.8.0")),
-        .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
-        .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1")),
-    ] + linuxPackages,
+    dependencies: [.package(name: "astrolabe", path: "../..")] + linuxPackages,
     targets: onThePhone + [
+        // What the app and the backend say to each other.
         library("ShopAPI"),
         library("AstronomyShop", [astrolabe, astrolabeHTTP, "ShopAPI"] + swiftUI),
-        library(
-            "ShopServer",
-            [
-                "ShopAPI", internals, serverSupport, hummingbird, hummingbirdCore, httpTypes, nioCore, grdb, logging,
-                metrics, tracing,
-            ],
-            resources: [.copy("Pictures")],
-        ),
-        tests("ShopAPITests", ["ShopAPI", internals]),
-        tests(
-            "AstronomyShopTests",
-            [
-                "AstronomyShop", "ShopAPI", "ShopServer", astrolabe, astrolabeHTTP, testing, internals, testSupport,
-                logging,
-            ] + swiftUI,
-        ),
-        tests(
-            "ShopServerTests",
-            [
-                "ShopServer", "ShopAPI", internals, testSupport, serverSupport, hummingbird, hummingbirdTesting,
-                httpTypes, nioCore,
-                logging, inMemoryLogging, metrics, metricsTestKit, tracing, inMemoryTracing,
-            ],
-        ),
     ],
 )

@@ -24,7 +24,7 @@ echo '✘ Test "d" recorded an issue at D.swift:1:1: Expectation failed: 1 == 2'
 echo 'as the page says'
 echo '✔ Test "f" passed'; echo 'unrelated'; status=1"""
 SKIPS = PASSES + """\necho '➜ Test "e" skipped: "there is no Python here"'"""
-BUNDLES = ("astrolabe", "integrations", "astronomy-shop", "simulator", "console", "lab")
+BUNDLES = ("astrolabe", "integrations", "shop-server", "simulator", "console", "lab")
 
 
 class RunTestsTests(unittest.TestCase):

@@ -46,9 +46,8 @@ let deviceSimulator: Target.Dependency = .product(name: "DeviceSimulator", packa
 let witnessApp: Target.Dependency = .product(name: "witness-app", package: "simulator")
 let viewTree: Target.Dependency = .product(name: "ViewTree", package: "simulator")
 let shop: Target.Dependency = .product(name: "AstronomyShop", package: "astronomy-shop")
-let shopApp: Target.Dependency = .product(name: "astronomy-shop", package: "astronomy-shop")
 let shopAPI: Target.Dependency = .product(name: "ShopAPI", package: "astronomy-shop")
-let shopServer: Target.Dependency = .product(name: "ShopServer", package: "astronomy-shop")
+let shopServer: Target.Dependency = .product(name: "ShopServer", package: "shop-server")
 let fieldNotes: Target.Dependency = .product(name: "field-notes", package: "field-notes")
 let fleet: Target.Dependency = .product(name: "FleetSimulator", package: "lab")
 let healthFixture: Target.Dependency = .product(name: "HealthFixture", package: "lab")
@@ -80,6 +79,13 @@ let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metri
 let tracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 let inMemoryLogging: Target.Dependency = .product(name: "InMemoryLogging", package: "swift-log")
 
+// The shop as a program for the simulated phone. On a Mac the shop is Xcode's to run.
+#if os(Linux)
+let shopApp: [Target.Dependency] = [.product(name: "astronomy-shop", package: "astronomy-shop")]
+#else
+let shopApp: [Target.Dependency] = []
+#endif
+
 let package = Package(
     name: "console",
     platforms: [.macOS(.v15)],
@@ -95,6 +101,7 @@ let package = Package(
         .package(name: "server-support", path: "../ServerSupport"),
         .package(name: "simulator", path: "../Simulator"),
         .package(name: "astronomy-shop", path: "../../Examples/AstronomyShop"),
+        .package(name: "shop-server", path: "../../Examples/ShopServer"),
         .package(name: "field-notes", path: "../../Examples/FieldNotes"),
         .package(name: "lab", path: "../../Lab"),
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
@@ -192,16 +199,16 @@ let package = Package(
             [
                 "AstrolabeCLI", "AstrolabeCommands", "AstrolabeLocal", "ConsoleStore", "ConsoleTransports",
                 "TelemetryConsole", browserKit, deviceSimulator, fieldNotes, fleet,
-                shopApp, witnessApp, internals, testSupport, argumentParser, logging,
-            ],
+                witnessApp, internals, testSupport, argumentParser, logging,
+            ] + shopApp,
         ),
         // The phone, the console and the backend together.
         tests(
             "PhoneTests",
             [
                 "AstrolabeCommands", "ConsoleStore", "Symbolication", "TelemetryConsole", browserKit, deviceSimulator,
-                deviceLink, viewTree, shopApp, internals, testSupport, logging,
-            ],
+                deviceLink, viewTree, internals, testSupport, logging,
+            ] + shopApp,
         ),
     ],
 )

@@ -1,3 +1,4 @@
+import AstrolabeTestSupport
 import Foundation
 import ShopAPI
 import SwiftUI
@@ -60,8 +61,7 @@ import Testing
 
     /// The literals of the app's sources in folders, as patterns.
     private static func literals(in folders: [String], after label: String? = nil) throws -> Set<String> {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Sources/AstronomyShop").standardized
+        let root = Repository.file("Examples/AstronomyShop/Sources/AstronomyShop")
         var found: Set<String> = []
         for folder in folders {
             let names = try FileManager.default.contentsOfDirectory(atPath: root.path + "/" + folder)
