@@ -56,6 +56,14 @@ class RunTests(unittest.TestCase):
             machine.run("query")
             self.assertEqual(machine.calls[-1], CONSOLE.format(machine.root, "debug"))
 
+    def test_on_a_mac_what_needs_the_simulated_phone_says_so_and_builds_nothing(self):
+        with Machine() as machine:
+            for command in ("demo", "simulate", "bench"):
+                result = machine.run(command, FAKE_SYSTEM="Darwin")
+                self.assertEqual((result.status, machine.calls), (1, []), command)
+                self.assertIn("the simulated phone runs on Linux only; on a Mac run the shop in Xcode", result.messages)
+            self.assertEqual(machine.run("demo", "--once", FAKE_SYSTEM="Darwin").status, 0)
+
     def test_check_with_a_file_evaluates_its_alerts(self):
         with Machine() as machine:
             result = machine.run("check", "a.yaml", "--console", "http://127.0.0.1:1", FAKE_STATUS="1")
