@@ -7,8 +7,9 @@ public import Logging
 /// Turns log lines into log records of the current span.
 ///
 /// The message is the record's body, metadata are its attributes, an error its `exception.type` and
-/// `exception.message`, and from `warning` on the place in the code goes along as `code.*`. Levels map to severities;
-/// `notice` counts as `info`. Everything is redacted as in any record, on standard error too.
+/// `exception.message`, and from `warning` on the place in the code goes along as `code.*`. A number or truth value
+/// keeps its type if it is given as `.stringConvertible`. Levels map to severities; `notice` counts as `info`.
+/// Everything is redacted as in any record, on standard error too.
 public struct BridgedLogHandler: LogHandler {
     public var logLevel = Logging.Logger.Level.info
     public var metadata = Logging.Logger.Metadata()
@@ -87,12 +88,26 @@ extension AttributeValue {
     init(_ value: Logging.Logger.MetadataValue) {
         switch value {
         case .string(let text): self = .string(text)
-        case .stringConvertible(let convertible): self = .string(convertible.description)
+        case .stringConvertible(let convertible): self.init(typeOf: convertible)
         case .array(let values): self = .array(values.map(AttributeValue.init))
         case .dictionary(let entries):
             var map = Attributes()
             for key in entries.keys.sorted() { map[key] = entries[key].map(AttributeValue.init) }
             self = .map(map)
+        }
+    }
+
+    /// A truth value or a number keeps its type, for which swift-log has no case. Everything else is text, integers
+    /// beyond 64 bits too.
+    private init(typeOf convertible: any CustomStringConvertible & Sendable) {
+        if let value = convertible as? Bool {
+            self = .bool(value)
+        } else if let value = convertible as? any BinaryInteger, let number = Int64(exactly: value) {
+            self = .int(number)
+        } else if let value = convertible as? any BinaryFloatingPoint {
+            self = .double(Double(value))
+        } else {
+            self = .string(convertible.description)
         }
     }
 }
