@@ -16,7 +16,7 @@ public enum DemoAttribute {
     /// Pieces in the cart, all lines together, after the operation.
     public static let cartItemCount = "demo.cart.items.count"
     /// The cart's sum as a number, in the currency of ``currencyCode``.
-    public static let cartTotal = "demo.cart.total"
+    public static let cartAmount = "demo.cart.amount"
 
     /// An order's id.
     public static let orderId = "demo.order.id"
@@ -24,11 +24,13 @@ public enum DemoAttribute {
     public static let orderAmount = "demo.order.amount"
     /// Pieces in an order, all lines together.
     public static let orderItemCount = "demo.order.items.count"
+    /// How a checkout ended: "placed" or "refused".
+    public static let checkoutOutcome = "demo.checkout.outcome"
     /// The class of reasons for which an order was not placed: "payment_refused". Never the shop's words.
     public static let orderFailureReason = "demo.order.failure.reason"
 
     /// What shipping costs as a number, in the currency of ``currencyCode``.
-    public static let shippingCost = "demo.shipping.cost.total"
+    public static let shippingAmount = "demo.shipping.amount"
     /// Pieces to ship.
     public static let shippingItemCount = "demo.shipping.items.count"
     /// The parcel's tracking id.

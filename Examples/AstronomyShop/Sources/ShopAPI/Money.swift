@@ -42,9 +42,11 @@ public struct Money: Hashable, Sendable {
     /// Whether the amount is exactly zero.
     public var isZero: Bool { units == 0 && nanos == 0 }
 
-    /// The nearest `Double`, for charts and telemetry attributes only: sums of it drift.
+    /// The nearest `Double`, rounded to the digits of the currency, for charts and telemetry attributes only: sums of
+    /// it drift.
     public var approximateValue: Double {
-        Double(units) + Double(nanos) / Double(Self.nanosPerUnit)
+        let amount = (try? rounded(toDecimals: Currency(code: currencyCode)?.fractionDigits ?? 2)) ?? self
+        return Double(amount.units) + Double(amount.nanos) / Double(Self.nanosPerUnit)
     }
 
     /// Units and nanos of one sign, or nil if the carry does not fit.

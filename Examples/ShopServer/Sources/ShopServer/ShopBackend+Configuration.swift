@@ -26,7 +26,7 @@ extension ShopBackend {
         /// that are told to wait longer are cut off.
         package var shutdownTime: Duration = .seconds(15)
 
-        package var logger = Logger(label: "astronomy-shop")
+        package var logger = Logger(label: "shop-server")
 
         /// The time, for carts' expiry, cards' validity and orders' dates.
         package var now: @Sendable () -> Date = { Date() }

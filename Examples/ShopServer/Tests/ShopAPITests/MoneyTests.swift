@@ -24,6 +24,13 @@ import Testing
         #expect(try usd(.max, 600_000_000).adding(usd(-1, -700_000_000)) == usd(.max - 2, 900_000_000))
     }
 
+    @Test func `the number for telemetry has no more digits than the currency`() {
+        #expect(Money(currencyCode: "USD", units: 277, nanos: 41_309_153).approximateValue == 277.04)
+        #expect(Money(currencyCode: "EUR", units: -7, nanos: -955_000_000).approximateValue == -7.96)
+        #expect(Money(currencyCode: "JPY", units: 15_738, nanos: 500_000_000).approximateValue == 15_739)
+        #expect(usd(.max, 999_999_999).approximateValue == 0x1p63)
+    }
+
     @Test func `two currencies are not added, and not compared`() {
         let euros = Money(currencyCode: "EUR", units: 1)
         let mismatch = MoneyError.currencyMismatch(expected: "USD", found: "EUR")

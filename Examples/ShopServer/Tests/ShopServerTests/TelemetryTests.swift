@@ -167,6 +167,23 @@ import Testing
         }
     }
 
+    @Test func `the log line of an order has its amount as a number, and the currency`() async throws {
+        let log = InMemoryLogHandler()
+        try await withShop(.inProcess) {
+            $0.logger = Logger(label: "shop") { _ in log }
+        } _: { shop in
+            try await shop.add(Sample.flashlight)
+            #expect(try await shop.send(.checkout(Sample.checkout(currency: "EUR"))).status == 200)
+            let line = try #require(log.entries.first { $0.message.description == "order placed" })
+            guard case .stringConvertible(let amount) = line.metadata[DemoAttribute.orderAmount] else {
+                Issue.record("expected a number, found \(line.metadata)")
+                return
+            }
+            #expect(amount as? Double == 58.44)
+            #expect(line.metadata[DemoAttribute.currencyCode] == "EUR")
+        }
+    }
+
     @Test func `ids that are too long or could forge a log line are left out`() {
         func correlation(_ headers: [String: String]) -> Correlation {
             Correlation(

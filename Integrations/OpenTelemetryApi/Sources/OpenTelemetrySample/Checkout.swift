@@ -43,7 +43,7 @@ public struct Checkout {
     private func quote() async {
         await tracer.spanBuilder(spanName: "quote").withActiveSpan { span in
             await Task.yield()
-            span.setAttribute(key: "demo.shipping.cost.total", value: 8.99)
+            span.setAttribute(key: "demo.shipping.amount", value: 8.99)
         }
     }
 

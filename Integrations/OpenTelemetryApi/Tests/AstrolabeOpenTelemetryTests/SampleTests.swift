@@ -33,7 +33,7 @@ import Testing
         #expect(order.events[0].attributes["exception.type"]?.stringValue?.contains("Declined") == true)
         let charge = try #require(spans["charge"])
         #expect(charge.status == .error("declined") && charge.attributes["is.active"] == true)
-        #expect(spans["quote"]?.attributes["demo.shipping.cost.total"] == 8.99)
+        #expect(spans["quote"]?.attributes["demo.shipping.amount"] == 8.99)
         #expect(order.scope.name == "shop.checkout" && order.scope.version == "2.0")
         #expect(order.scope.attributes == ["team": "payments"])
     }

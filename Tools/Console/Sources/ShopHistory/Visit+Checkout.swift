@@ -33,7 +33,7 @@ extension Visit {
                     work: [("quote shipping", 0.5, [:]), ("convert currency", 0.3, [:])], time: 11, ),
                 under: tap,
                 [
-                    DemoAttribute.shippingCost: visit.shippingCost,
+                    DemoAttribute.shippingAmount: visit.shippingCost,
                     DemoAttribute.currencyCode: visit.phone.currency,
                 ],
             )
@@ -141,7 +141,7 @@ extension Visit {
         }
         let order: Attributes = [
             DemoAttribute.orderId: orderID, DemoAttribute.orderItemCount: AttributeValue(pieces),
-            DemoAttribute.orderAmount: orderAmount, DemoAttribute.shippingCost: shippingCost,
+            DemoAttribute.orderAmount: orderAmount, DemoAttribute.shippingAmount: shippingAmount,
             DemoAttribute.currencyCode: phone.currency,
         ]
         span.setAttributes(order)
@@ -163,12 +163,12 @@ extension Visit {
         if chance.happens(0.5), let item = chance.pick(ShelfItem.all) { view(item) }
     }
 
-    private var shippingCost: Double {
+    private var shippingAmount: Double {
         guard let currency = Currency(code: phone.currency),
             let cost = try? ShelfItem.shipping.multiplied(by: pieces).converted(to: currency)
         else { return 0 }
-        return (cost.approximateValue * 100).rounded() / 100
+        return cost.approximateValue
     }
 
-    private var orderAmount: Double { ((cartTotal + shippingCost) * 100).rounded() / 100 }
+    private var orderAmount: Double { ((cartAmount + shippingAmount) * 100).rounded() / 100 }
 }

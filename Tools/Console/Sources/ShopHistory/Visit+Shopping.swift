@@ -100,7 +100,7 @@ extension Visit {
             ) { visit, span, failure in
                 guard failure == nil else { return }
                 visit.cart.append((item, quantity))
-                visit.event("demo.cart.product_added", attributes, in: span)
+                visit.event("demo.cart.product_added", attributes.merging(visit.cartAttributes), in: span)
                 visit.recorder.phone.meter().counter("demo.cart.items.added", unit: "{item}")
                     .add(quantity, attributes: [DemoAttribute.productId: item.id])
             }
@@ -126,14 +126,14 @@ extension Visit {
     var pieces: Int { cart.reduce(0) { $0 + $1.quantity } }
 
     /// The sum of the cart in the phone's currency, without shipping.
-    var cartTotal: Double {
+    var cartAmount: Double {
         let cents = cart.reduce(0.0) { $0 + $1.item.price(in: phone.currency) * Double($1.quantity) } * 100
         return cents.rounded() / 100
     }
 
     var cartAttributes: Attributes {
         [
-            DemoAttribute.cartItemCount: AttributeValue(pieces), DemoAttribute.cartTotal: cartTotal,
+            DemoAttribute.cartItemCount: AttributeValue(pieces), DemoAttribute.cartAmount: cartAmount,
             DemoAttribute.currencyCode: phone.currency,
         ]
     }

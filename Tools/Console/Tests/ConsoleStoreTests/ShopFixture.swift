@@ -53,7 +53,7 @@ enum ShopFixture {
         [
             span(1, 14, parent: 13, "GET /api/products", kind: .server, from: 150, to: 350),
             span(2, 23, parent: 22, "POST /api/checkout", kind: .server, from: 5_050, to: 5_850),
-            span(2, 24, parent: 23, "quote", from: 5_060, to: 5_100, ["demo.shipping.cost.total": 8.99]),
+            span(2, 24, parent: 23, "quote", from: 5_060, to: 5_100, ["demo.shipping.amount": 8.99]),
             span(
                 2, 25, parent: 23, "charge", from: 5_110, to: 5_800,
                 ["demo.order.id": "o-77", "demo.payment.card_type": "visa"], status: .error("payment unreachable"),

@@ -17,7 +17,7 @@ struct ShippingAPIService: Sendable {
                 of: .shipping(items: items, address: address, currencyCode: currencyCode),
                 sensitive: SensitiveValues(address: address),
             )
-            span.setAttribute(DemoAttribute.shippingCost, cost.approximateValue)
+            span.setAttribute(DemoAttribute.shippingAmount, cost.approximateValue)
             return cost
         }
     }

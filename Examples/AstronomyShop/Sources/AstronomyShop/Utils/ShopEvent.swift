@@ -4,9 +4,10 @@
 enum ShopEvent {
     /// A product was shown on its own screen, once for each visit. Has the product's id, name and price.
     static let productViewed = "demo.product.viewed"
-    /// The server took pieces into the cart, from a product's screen or by a higher quantity in the cart.
+    /// The server took pieces into the cart, from a product's screen or by a higher quantity in the cart. Has the
+    /// product, the quantity that was added, and the cart's pieces and amount after it.
     static let cartProductAdded = "demo.cart.product_added"
-    /// The checkout was opened with products in the cart. Has the number of pieces and their total.
+    /// The checkout was opened with products in the cart. Has the cart's pieces and amount.
     static let checkoutStarted = "demo.checkout.started"
     /// The shop confirmed an order. Has the order's id, amount and shipping cost.
     static let orderPlaced = "demo.order.placed"

@@ -53,6 +53,15 @@ final class CartViewModel: ObservableObject {
         )
     }
 
+    /// Pieces, amount and currency, for telemetry.
+    var attributes: Attributes {
+        var attributes: Attributes = [
+            DemoAttribute.currencyCode: currency.code, DemoAttribute.cartItemCount: AttributeValue(itemCount),
+        ]
+        if let total { attributes[DemoAttribute.cartAmount] = .double(total.approximateValue) }
+        return attributes
+    }
+
     func quantity(of productID: String) -> Int {
         lines.first { $0.id == productID }?.quantity ?? 0
     }
@@ -68,7 +77,7 @@ final class CartViewModel: ObservableObject {
         let attributes = addition(of: product, quantity: quantity)
         await work("CartViewModel.addProduct", attributes: attributes) { span in
             try await self.change(product.id, by: quantity, span)
-            self.telemetry.events.emit(ShopEvent.cartProductAdded, attributes: attributes)
+            self.announce(attributes)
         }
     }
 
@@ -83,8 +92,7 @@ final class CartViewModel: ObservableObject {
         await work("CartViewModel.updateQuantity", attributes: attributes) { span in
             try await self.change(line.id, by: quantity - line.quantity, span)
             guard quantity > line.quantity else { return }
-            let added = self.addition(of: line.product, quantity: quantity - line.quantity)
-            self.telemetry.events.emit(ShopEvent.cartProductAdded, attributes: added)
+            self.announce(self.addition(of: line.product, quantity: quantity - line.quantity))
         }
     }
 
@@ -125,6 +133,11 @@ final class CartViewModel: ObservableObject {
         ]
     }
 
+    /// Records an addition with the cart as it is after it.
+    private func announce(_ addition: Attributes) {
+        telemetry.events.emit(ShopEvent.cartProductAdded, attributes: addition.merging(attributes))
+    }
+
     private func change(_ productID: String, by quantity: Int, _ span: Tracer.Span) async throws {
         let changed = try await services.cart.addItem(
             productId: productID, quantity: quantity, sessionId: session.sessionID, currencyCode: currency.code,
@@ -147,7 +160,7 @@ final class CartViewModel: ObservableObject {
         guard latest.isNewest(load) else { return }
         self.lines = lines
         self.unavailable = unavailable
-        if let total { span.setAttribute(DemoAttribute.cartTotal, total.approximateValue) }
+        if let total { span.setAttribute(DemoAttribute.cartAmount, total.approximateValue) }
         span.setAttribute(DemoAttribute.currencyCode, currency.code)
     }
 

@@ -113,7 +113,7 @@ final class CheckoutViewModel: ObservableObject {
         failure = nil
         quoteSubject = nil
         await cart.loadCart()
-        if !cart.isEmpty { telemetry.events.emit(ShopEvent.checkoutStarted, attributes: cartAttributes) }
+        if !cart.isEmpty { telemetry.events.emit(ShopEvent.checkoutStarted, attributes: cart.attributes) }
         updateQuote(after: .zero)
         await quoteSettled()
     }
@@ -173,7 +173,7 @@ extension CheckoutViewModel {
                 let cost = try await services.shipping.fetchShippingCost(
                     items: subject.items, address: subject.address, currencyCode: subject.currencyCode,
                 )
-                span.setAttribute(DemoAttribute.shippingCost, cost.approximateValue)
+                span.setAttribute(DemoAttribute.shippingAmount, cost.approximateValue)
                 span.setAttribute(DemoAttribute.currencyCode, cost.currencyCode)
                 return cost
             }
@@ -216,7 +216,7 @@ extension CheckoutViewModel {
     }
 
     private func send(_ order: CheckoutRequest) async throws -> OrderConfirmation {
-        var attributes = cartAttributes
+        var attributes = cart.attributes
         attributes[DemoAttribute.paymentCardType] = .string(payment.network.rawValue)
         return try await telemetry.span("CheckoutViewModel.placeOrder", attributes: attributes) { span in
             do {
@@ -230,20 +230,11 @@ extension CheckoutViewModel {
         }
     }
 
-    private var cartAttributes: Attributes {
-        var attributes: Attributes = [
-            DemoAttribute.currencyCode: currency.code,
-            DemoAttribute.cartItemCount: AttributeValue(cart.itemCount),
-        ]
-        if let total = cart.total { attributes[DemoAttribute.cartTotal] = .double(total.approximateValue) }
-        return attributes
-    }
-
     private func announce(_ placed: OrderConfirmation, on span: Tracer.Span) {
         var attributes: Attributes = [
             DemoAttribute.orderId: placed.orderID,
             DemoAttribute.orderItemCount: AttributeValue(placed.itemCount),
-            DemoAttribute.shippingCost: placed.shippingCost.approximateValue,
+            DemoAttribute.shippingAmount: placed.shippingCost.approximateValue,
             DemoAttribute.currencyCode: placed.shippingCost.currencyCode,
         ]
         if let total = placed.total { attributes[DemoAttribute.orderAmount] = .double(total.approximateValue) }

@@ -89,7 +89,7 @@ extension ShopServices {
             span.attributes[DemoAttribute.orderId] = order.orderId
             span.attributes[DemoAttribute.orderAmount] = total.approximateValue
             span.attributes[DemoAttribute.orderItemCount] = order.itemCount
-            span.attributes[DemoAttribute.shippingCost] = order.shippingCost.approximateValue
+            span.attributes[DemoAttribute.shippingAmount] = order.shippingCost.approximateValue
             span.attributes[DemoAttribute.currencyCode] = total.currencyCode
             try await orders.place(order, total: total, charged: charged, for: userId)
         }
@@ -98,7 +98,8 @@ extension ShopServices {
             "order placed",
             metadata: [
                 DemoAttribute.orderId: .string(order.orderId),
-                DemoAttribute.orderAmount: .string(total.formatted),
+                DemoAttribute.orderAmount: .stringConvertible(total.approximateValue),
+                DemoAttribute.currencyCode: .string(total.currencyCode),
                 DemoAttribute.orderItemCount: .stringConvertible(order.itemCount),
                 DemoAttribute.paymentCharged: .stringConvertible(charged),
             ],

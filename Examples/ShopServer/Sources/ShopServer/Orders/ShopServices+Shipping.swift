@@ -35,7 +35,7 @@ extension ShopServices {
                 try await sleep(.seconds(delay))
             }
             let cost = try Shipping.quote(pieces: pieces)
-            span.attributes[DemoAttribute.shippingCost] = cost.approximateValue
+            span.attributes[DemoAttribute.shippingAmount] = cost.approximateValue
             span.attributes[DemoAttribute.currencyCode] = cost.currencyCode
             return cost
         }

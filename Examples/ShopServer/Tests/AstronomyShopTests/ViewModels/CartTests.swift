@@ -72,11 +72,14 @@ import FoundationNetworking
             #expect(span.int("demo.product.quantity") == 2)
             #expect(span.attributes["demo.product.price"] == 57.08)
             #expect(span.int("demo.cart.items.count") == 2)
-            #expect(span.attributes["demo.cart.total"] == 114.16)
+            #expect(span.attributes["demo.cart.amount"] == 114.16)
             let event = try #require(try phone.events.last)
             #expect(event.eventName == "demo.cart.product_added")
             #expect(event.spanID == span.context.spanID)
             #expect(event.attributes["demo.product.quantity"] == 2)
+            #expect(event.attributes["demo.cart.items.count"] == 2)
+            #expect(event.attributes["demo.cart.amount"] == 114.16)
+            #expect(event.attributes["demo.currency.code"] == "USD")
             phone.sdk.collectMetrics()
             let metric = try #require(try phone.sink.metrics.first { $0.name == "demo.cart.items.added" })
             guard case .sum(let points, _, true) = metric.data else { throw NotOne(name: "sum", count: 0, names: []) }
@@ -92,6 +95,8 @@ import FoundationNetworking
             await cart.setQuantity(1, of: try #require(cart.lines.first))
             let added = try phone.events.filter { $0.eventName == "demo.cart.product_added" }
             #expect(added.map { $0.attributes["demo.product.quantity"] } == [2, 3])
+            #expect(added.map { $0.attributes["demo.cart.items.count"] } == [2, 5])
+            #expect(added.map { $0.attributes["demo.cart.amount"] } == [114.16, 285.4])
             #expect(added.allSatisfy { $0.attributes["demo.product.id"] == "LS4PSXUNUM" })
             #expect(added.allSatisfy { $0.attributes["demo.product.price"] == 57.08 })
         }

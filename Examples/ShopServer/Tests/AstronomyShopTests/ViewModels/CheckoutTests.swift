@@ -71,7 +71,7 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
             let started = try #require(events.first)
             #expect(events.count == 1)
             #expect(started.attributes["demo.cart.items.count"] == 3)
-            #expect(started.attributes["demo.cart.total"] == 171.24)
+            #expect(started.attributes["demo.cart.amount"] == 171.24)
             #expect(started.attributes["demo.currency.code"] == "USD")
         }
     }
@@ -104,7 +104,7 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
             )
             let service = try spans.one("ShippingAPIService.fetchShippingCost")
             #expect(service.int("demo.shipping.items.count") == 2)
-            #expect(service.attributes["demo.shipping.cost.total"] == 17.98)
+            #expect(service.attributes["demo.shipping.amount"] == 17.98)
         }
     }
 
@@ -256,8 +256,8 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
             #expect(span.status == .ok)
             #expect(span.text("demo.order.id") == checkout.confirmation?.orderID)
             #expect(span.attributes["demo.order.amount"] == 132.14)
-            #expect(span.attributes["demo.cart.total"] == 114.16)
-            #expect(span.attributes["demo.shipping.cost.total"] == 17.98)
+            #expect(span.attributes["demo.cart.amount"] == 114.16)
+            #expect(span.attributes["demo.shipping.amount"] == 17.98)
             #expect(span.int("demo.order.items.count") == 2)
             #expect(span.text("demo.payment.card_type") == "VISA")
             #expect(spans.allSatisfy { $0.text("session.id") == session })
@@ -340,10 +340,10 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
                 #expect(event.severityText == "WARN")
                 #expect(
                     Set(event.attributes.map(\.key)).subtracting(["session.id", "log.record.uid"]) == [
-                        "demo.currency.code", "demo.cart.items.count", "demo.cart.total", "demo.payment.card_type",
+                        "demo.currency.code", "demo.cart.items.count", "demo.cart.amount", "demo.payment.card_type",
                         "demo.order.failure.reason", "error.type",
                     ])
-                #expect(event.attributes["demo.cart.total"] == 114.16)
+                #expect(event.attributes["demo.cart.amount"] == 114.16)
                 #expect(event.attributes["demo.currency.code"] == "USD")
             }
         }

@@ -182,7 +182,7 @@ struct ShopVisit {
             visit.served(
                 trace, "catalogue.find", parent: prices, after: 58, lasts: 52, [("demo.product.id", "L9ECAV7KIM")], )
             visit.served(
-                trace, "shipping.quote", parent: server, after: 180, lasts: 84, [("demo.shipping.cost.total", 17.98)], )
+                trace, "shipping.quote", parent: server, after: 180, lasts: 84, [("demo.shipping.amount", 17.98)], )
             visit.served(
                 trace, "currency.convert", parent: server, after: 268, lasts: 26, [("demo.currency.code", "EUR")], )
             let charge = visit.served(
