@@ -18,11 +18,26 @@ public struct TelemetryBridge: Sendable {
     public let metricsFactory: BridgedMetricsFactory
 
     private let telemetry: Telemetry
+    private let logVersions: [String: String]
 
-    public init(_ telemetry: Telemetry) {
+    /// Creates the bridge, with what swift-metrics and swift-log have no words for.
+    ///
+    ///     TelemetryBridge(telemetry, units: ["shop.orders": "{order}"], logVersions: ["shop": "1.0.0"])
+    ///
+    /// - Parameters:
+    ///   - units: The UCUM units of counters, meters and recorders by their labels. Timers are in seconds.
+    ///   - upDownCounters: The labels of meters whose values add up over their dimensions, such as
+    ///     `http.server.active_requests`. Other meters are gauges.
+    ///   - logVersions: The versions of loggers' scopes by their labels.
+    public init(
+        _ telemetry: Telemetry, units: [String: String] = [:], upDownCounters: Set<String> = [],
+        logVersions: [String: String] = [:],
+    ) {
         self.telemetry = telemetry
+        self.logVersions = logVersions
         tracer = BridgedTracer(telemetry.tracer("swift-distributed-tracing"), propagator: telemetry.propagator)
-        metricsFactory = BridgedMetricsFactory(telemetry.meter("swift-metrics"))
+        metricsFactory = BridgedMetricsFactory(
+            telemetry.meter("swift-metrics"), units: units, upDownCounters: upDownCounters, )
         ContextBridge.install { BridgedContext.current }
     }
 
@@ -35,7 +50,8 @@ public struct TelemetryBridge: Sendable {
         label: String, mirror: Logging.Logger.Level? = nil, metadataProvider: Logging.Logger.MetadataProvider? = nil,
     ) -> BridgedLogHandler {
         let mirror = mirror.map { BridgedLogHandler.Mirror(level: $0, write: BridgedLogHandler.Mirror.standardError) }
-        var handler = BridgedLogHandler(telemetry.logger(label), label: label, mirror: mirror)
+        let events = telemetry.logger(label, version: logVersions[label] ?? "")
+        var handler = BridgedLogHandler(events, label: label, mirror: mirror)
         handler.metadataProvider = metadataProvider
         return handler
     }

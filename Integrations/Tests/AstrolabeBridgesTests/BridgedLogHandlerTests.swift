@@ -38,6 +38,14 @@ import Tracing
         #expect(try recorder.logLines.only.scope == "shop.cart")
     }
 
+    @Test func `the scope has the version that the bridge was told`() throws {
+        let recorder = BridgeRecorder(logVersions: ["shop": "2.1.0"])
+        for label in ["shop", "library"] {
+            Logging.Logger(label: label) { recorder.bridge.logHandler(label: $0) }.info("any")
+        }
+        #expect(try recorder.logLines.map(\.version) == ["2.1.0", ""])
+    }
+
     @Test func `what is below the level is not recorded`() throws {
         var logger = logger { $0.logLevel = .warning }
         logger.info("quiet")

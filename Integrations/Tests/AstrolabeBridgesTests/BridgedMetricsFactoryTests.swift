@@ -75,6 +75,43 @@ import Testing
         #expect(Set(points.map(\.value)) == [.double(4), .double(0.5)])
     }
 
+    @Test func `a meter that adds up is an up-down counter, whose value leaves the sum with its last handler`() throws {
+        let recorder = BridgeRecorder(upDownCounters: ["requests"])
+        let factory = recorder.bridge.metricsFactory
+        let gets = factory.makeMeter(label: "requests", dimensions: [("method", "GET")])
+        gets.increment(by: 3)
+        gets.decrement(by: 1)
+        let metric = try recorder.collectMetrics().only
+        let point = try numbers(metric).only
+        #expect(point.value == .double(2) && point.attributes == ["method": "GET"])
+        #expect(metric.data == .sum([point], temporality: .cumulative, isMonotonic: false))
+        gets.set(Int64(7))
+        #expect(try numbers(recorder.collectMetrics().only).only.value == .double(7))
+        factory.destroyMeter(gets)
+        factory.makeMeter(label: "requests", dimensions: [("method", "GET")]).increment(by: 1)
+        #expect(try numbers(recorder.collectMetrics().only).only.value == .double(1))
+    }
+
+    @Test func `instruments have the units that the bridge was told, and timers seconds`() throws {
+        let labels = ["orders", "weight", "queue", "amount", "depth", "wait"]
+        let recorder = BridgeRecorder(
+            units: Dictionary(uniqueKeysWithValues: labels.map { ($0, "{\($0)}") }), upDownCounters: ["queue"], )
+        let factory = recorder.bridge.metricsFactory
+        factory.makeCounter(label: "orders", dimensions: []).increment(by: 1)
+        factory.makeFloatingPointCounter(label: "weight", dimensions: []).increment(by: 0.5)
+        factory.makeMeter(label: "queue", dimensions: []).increment(by: 1)
+        factory.makeRecorder(label: "amount", dimensions: [], aggregate: true).record(1.5)
+        factory.makeRecorder(label: "depth", dimensions: [], aggregate: false).record(1.5)
+        factory.makeTimer(label: "wait", dimensions: []).recordNanoseconds(1)
+        factory.makeCounter(label: "other", dimensions: []).increment(by: 1)
+        let units: [String: String] = try recorder.collectMetrics().reduce(into: [:]) { $0[$1.name] = $1.unit }
+        #expect(
+            units == [
+                "orders": "{orders}", "weight": "{weight}", "queue": "{queue}", "amount": "{amount}",
+                "depth": "{depth}", "wait": "s", "other": "",
+            ])
+    }
+
     @Test func `a meter that is destroyed with its last handler begins anew`() throws {
         let first = factory.makeMeter(label: "connections", dimensions: [])
         let second = factory.makeMeter(label: "connections", dimensions: [])

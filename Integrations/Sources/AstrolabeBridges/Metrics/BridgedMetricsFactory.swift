@@ -6,10 +6,13 @@ public import CoreMetrics
 /// Makes our instruments for swift-metrics; dimensions become attributes.
 ///
 /// Timers are histograms in seconds, with the bounds that the conventions give for durations; recorders are histograms
-/// or, where they do not aggregate, gauges; meters are gauges. Handlers of one label and dimensions share what they
-/// measure, as swift-metrics wants it. What was measured before a handler is destroyed is sent all the same.
+/// or, where they do not aggregate, gauges; meters are gauges or, where the bridge is told so, up-down counters. Handlers
+/// of one label and dimensions share what they measure, as swift-metrics wants it. What was measured before a handler is
+/// destroyed is sent all the same.
 public struct BridgedMetricsFactory: MetricsFactory {
     private let meter: AstrolabeRecording.Meter
+    private let units: [String: String]
+    private let upDownCounters: Set<String>
     private let levels = Locked<[LevelKey: SharedLevel]>([:])
 
     private struct LevelKey: Hashable {
@@ -19,42 +22,54 @@ public struct BridgedMetricsFactory: MetricsFactory {
 
     /// The value of a meter, and how many handlers it has.
     private struct SharedLevel {
-        var gauge: BridgedGauge
-        var handlerCount: Int
+        let level: BridgedLevel
+        let addsUp: Bool
+        var handlerCount = 0
     }
 
     /// Bounds in seconds of `http.server.request.duration` in the semantic conventions.
     private static let durationBounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
-    init(_ meter: AstrolabeRecording.Meter) {
+    init(_ meter: AstrolabeRecording.Meter, units: [String: String], upDownCounters: Set<String>) {
         self.meter = meter
+        self.units = units
+        self.upDownCounters = upDownCounters
     }
 
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        BridgedCounter(meter.counter(Self.name(label)), Self.attributes(dimensions))
+        BridgedCounter(counter(label), Self.attributes(dimensions))
     }
 
     public func makeFloatingPointCounter(
         label: String, dimensions: [(String, String)],
     ) -> any FloatingPointCounterHandler {
-        BridgedCounter(meter.counter(Self.name(label)), Self.attributes(dimensions))
+        BridgedCounter(counter(label), Self.attributes(dimensions))
     }
 
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         let key = LevelKey(name: Self.name(label), attributes: Self.attributes(dimensions))
         return levels.withLock { levels in
-            let gauge = levels[key]?.gauge ?? BridgedGauge(meter.gauge(key.name), key.attributes)
-            levels[key] = SharedLevel(gauge: gauge, handlerCount: (levels[key]?.handlerCount ?? 0) + 1)
-            return gauge
+            var shared = levels[key] ?? makeLevel(label, key)
+            shared.handlerCount += 1
+            levels[key] = shared
+            return shared.level
         }
+    }
+
+    private func makeLevel(_ label: String, _ key: LevelKey) -> SharedLevel {
+        guard upDownCounters.contains(label) else {
+            return SharedLevel(level: BridgedLevel(gauge(label), key.attributes), addsUp: false)
+        }
+        let counter = meter.upDownCounter(key.name, unit: unit(of: label))
+        return SharedLevel(level: BridgedLevel(counter, key.attributes), addsUp: true)
     }
 
     public func makeRecorder(
         label: String, dimensions: [(String, String)], aggregate: Bool,
     ) -> any RecorderHandler {
         let attributes = Self.attributes(dimensions)
-        guard aggregate else { return BridgedGauge(meter.gauge(Self.name(label)), attributes) }
-        return BridgedHistogram(meter.histogram(Self.name(label)), attributes)
+        guard aggregate else { return BridgedLevel(gauge(label), attributes) }
+        return BridgedHistogram(meter.histogram(Self.name(label), unit: unit(of: label)), attributes)
     }
 
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
@@ -62,12 +77,16 @@ public struct BridgedMetricsFactory: MetricsFactory {
         return BridgedHistogram(histogram, Self.attributes(dimensions))
     }
 
-    /// Forgets the value of the meter with its last handler: one made later begins at 0.
+    /// Forgets the value of the meter with its last handler: one made later begins at 0. The value of an up-down counter
+    /// leaves the sum.
     public func destroyMeter(_ handler: any MeterHandler) {
         levels.withLock { levels in
-            guard let key = levels.first(where: { $0.value.gauge === handler })?.key else { return }
-            levels[key]?.handlerCount -= 1
-            if levels[key]?.handlerCount == 0 { levels[key] = nil }
+            guard let key = levels.first(where: { $0.value.level === handler })?.key, var shared = levels[key] else {
+                return
+            }
+            shared.handlerCount -= 1
+            levels[key] = shared.handlerCount > 0 ? shared : nil
+            if shared.handlerCount == 0, shared.addsUp { shared.level.set(0.0) }
         }
     }
 
@@ -76,6 +95,16 @@ public struct BridgedMetricsFactory: MetricsFactory {
     public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
     public func destroyRecorder(_ handler: any RecorderHandler) {}
     public func destroyTimer(_ handler: any TimerHandler) {}
+
+    private func counter(_ label: String) -> AstrolabeRecording.Meter.Counter {
+        meter.counter(Self.name(label), unit: unit(of: label))
+    }
+
+    private func gauge(_ label: String) -> AstrolabeRecording.Meter.Gauge {
+        meter.gauge(Self.name(label), unit: unit(of: label))
+    }
+
+    private func unit(of label: String) -> String { units[label] ?? "" }
 
     /// The label as the specification allows instrument names: a letter, then letters, digits, `_`, `.`, `-`, `/`, 255
     /// in all.
@@ -110,15 +139,17 @@ private final class BridgedCounter: CounterHandler, FloatingPointCounterHandler 
     func reset() {}
 }
 
-/// The last value; increments are applied to it.
-private final class BridgedGauge: MeterHandler, RecorderHandler {
-    private let gauge: AstrolabeRecording.Meter.Gauge
-    private let attributes: Attributes
+/// A value that is set, raised and lowered: the last value of a gauge, or the changes of an up-down counter.
+private final class BridgedLevel: MeterHandler, RecorderHandler {
+    private let report: @Sendable (_ old: Double, _ new: Double) -> Void
     private let value = Locked(0.0)
 
     init(_ gauge: AstrolabeRecording.Meter.Gauge, _ attributes: Attributes) {
-        self.gauge = gauge
-        self.attributes = attributes
+        report = { _, new in gauge.record(new, attributes: attributes) }
+    }
+
+    init(_ counter: AstrolabeRecording.Meter.UpDownCounter, _ attributes: Attributes) {
+        report = { old, new in counter.add(new - old, attributes: attributes) }
     }
 
     func set(_ new: Int64) { change { $0 = Double(new) } }
@@ -129,11 +160,12 @@ private final class BridgedGauge: MeterHandler, RecorderHandler {
     func record(_ new: Double) { set(new) }
 
     private func change(_ body: (inout Double) -> Void) {
-        let new = value.withLock { value in
+        let (old, new) = value.withLock { value in
+            let old = value
             body(&value)
-            return value
+            return (old, value)
         }
-        gauge.record(new, attributes: attributes)
+        report(old, new)
     }
 }
 

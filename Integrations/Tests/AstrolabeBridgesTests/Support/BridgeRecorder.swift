@@ -14,12 +14,16 @@ final class BridgeRecorder: Sendable {
     private let sink = CollectingSink()
 
     /// - Parameter sampler: Default all.
-    init(sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler())) {
+    init(
+        sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), units: [String: String] = [:],
+        upDownCounters: Set<String> = [], logVersions: [String: String] = [:],
+    ) {
         var configuration = TelemetryConfiguration(serviceName: "bridge-test")
         configuration.isServer = true
         configuration.sampler = sampler
         telemetry = Telemetry(configuration, sink: sink)
-        bridge = TelemetryBridge(telemetry)
+        bridge = TelemetryBridge(
+            telemetry, units: units, upDownCounters: upDownCounters, logVersions: logVersions, )
     }
 
     var tracer: BridgedTracer { bridge.tracer }
@@ -34,10 +38,10 @@ final class BridgeRecorder: Sendable {
     }
 
     /// Log lines; the SDK's own events are left out.
-    var logLines: [(scope: String, record: LogRecordData)] {
+    var logLines: [(scope: String, version: String, record: LogRecordData)] {
         get throws {
             try OTLPDecoder.logs(protobuf: sink.request(.event)).flatMap { $0.scopes }.flatMap { group in
-                group.records.filter(\.eventName.isEmpty).map { (group.scope.name, $0) }
+                group.records.filter(\.eventName.isEmpty).map { (group.scope.name, group.scope.version, $0) }
             }
         }
     }
