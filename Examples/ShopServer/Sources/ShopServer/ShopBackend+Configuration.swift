@@ -3,6 +3,9 @@ package import Logging
 package import ShopAPI
 
 extension ShopBackend {
+    /// The name of the service and of its logger.
+    package static let name = "shop-server"
+
     /// How the shop runs. The defaults suit one developer's machine: loopback, a free port, a database in memory.
     package struct Configuration: Sendable {
         /// The address to listen on; "0.0.0.0" lets phones on the same network in.
@@ -26,7 +29,7 @@ extension ShopBackend {
         /// that are told to wait longer are cut off.
         package var shutdownTime: Duration = .seconds(15)
 
-        package var logger = Logger(label: "shop-server")
+        package var logger = Logger(label: ShopBackend.name)
 
         /// The time, for carts' expiry, cards' validity and orders' dates.
         package var now: @Sendable () -> Date = { Date() }

@@ -103,32 +103,49 @@ import Testing
         }
     }
 
-    @Test func `orders, their value, cart additions and payment failures are counted`() async throws {
+    @Test func `orders, their amount, checkouts and payment failures are measured`() async throws {
         let metrics = TestMetrics()
         try await withMetricsFactory(metrics) {
             try await withShop(.inProcess) { shop in
-                try await shop.add(Sample.flashlight, 3)
-                try await shop.add(Sample.flashlight, -1)
+                try await shop.add(Sample.flashlight, 2)
                 #expect(try await shop.send(.checkout(Sample.checkout(card: Sample.card(year: 2020)))).status == 400)
                 #expect(try await shop.send(.checkout(Sample.checkout(currency: "EUR"))).status == 200)
                 let currency = [(DemoAttribute.currencyCode, "EUR")]
                 #expect(try metrics.expectCounter(ShopMetrics.orders, currency).totalValue == 1)
                 // 2 × 50.490933215 + the 15.904467050 that 17.98 USD are
-                let values = try metrics.expectRecorder(ShopMetrics.orderValue, currency).values
-                #expect(values.count == 1 && abs(values[0] - 116.886_333_48) < 1e-6)
-                let product = [(DemoAttribute.productId, Sample.flashlight)]
-                #expect(try metrics.expectCounter(ShopMetrics.cartAdds, product).totalValue == 3)
+                #expect(try metrics.expectRecorder(ShopMetrics.orderAmount, currency).values == [116.89])
                 let expired = [(DemoAttribute.paymentFailureReason, "expired")]
                 #expect(try metrics.expectCounter(ShopMetrics.paymentFailures, expired).totalValue == 1)
                 for outcome in ["placed", "refused"] {
-                    let timer = try metrics.expectTimer(ShopMetrics.checkoutDuration, [("outcome", outcome)])
-                    #expect(timer.values.count == 1)
+                    let dimensions = [("demo.checkout.outcome", outcome)]
+                    #expect(try metrics.expectTimer(ShopMetrics.checkoutDuration, dimensions).values.count == 1)
                 }
-                let request = [
-                    ("http.route", "/api/checkout"), ("http.request.method", "POST"),
-                    ("http.response.status_code", "200"),
+            }
+        }
+    }
+
+    @Test func `requests are measured after the semantic conventions`() async throws {
+        let metrics = TestMetrics()
+        try await withMetricsFactory(metrics) {
+            try await withShop(.inProcess) { shop in
+                try await shop.add(Sample.flashlight)
+                await shop.backend.faults.apply(try FaultFlagChange(["cartFailure=100"]))
+                #expect(try await shop.add(Sample.flashlight).status == 500)
+                #expect(try await shop.send("BREW", "/nothing").status == 404)
+                let post = [("http.request.method", "POST"), ("url.scheme", "http")]
+                let route = ("http.route", "/api/cart")
+                let failure = ("error.type", "500")
+                func status(_ code: String) -> (String, String) { ("http.response.status_code", code) }
+                let expected: [[(String, String)]] = [
+                    [post[0], post[1], route, status("200")], [post[0], post[1], route, status("500"), failure],
+                    [("http.request.method", "_OTHER"), post[1], status("404")],
                 ]
-                #expect(try metrics.expectTimer("http.server.request.duration", request).values.count == 1)
+                for dimensions in expected {
+                    #expect(try metrics.expectTimer("http.server.request.duration", dimensions).values.count == 1)
+                }
+                #expect(try metrics.expectMeter("http.server.active_requests", post).values == [1, 0, 1, 0])
+                #expect(ShopMetrics.units["http.server.active_requests"] == "{request}")
+                #expect(ShopMetrics.upDownCounters == ["http.server.active_requests"])
             }
         }
     }

@@ -17,8 +17,8 @@ final class HistoryRecorder {
     private var encoded = EncodedHistory()
 
     init(seed: UInt64, end: UInt64) {
-        phone = RecordingSide(firstSeed: seed ^ end, secondSeed: 1)
-        backend = RecordingSide(firstSeed: seed ^ end, secondSeed: 2)
+        phone = RecordingSide("astronomy-shop", firstSeed: seed ^ end, secondSeed: 1)
+        backend = RecordingSide("shop-server", firstSeed: seed ^ end, secondSeed: 2)
     }
 
     /// Bytes that wait for ``takeBatch(sessions:)``.
@@ -52,6 +52,8 @@ final class HistoryRecorder {
                 .record(count, attributes: [AttributeKey.astrolabeDropReason: reason])
         }
         phone.collectMetrics()
+        backend.clock.now = time
+        backend.collectMetrics()
         phone.take(into: &encoded, resource: EncodedResource(owner.resource))
         backend.take(into: &encoded, resource: backendResource)
         return LedgerSum(created: created, dropped: dropped)

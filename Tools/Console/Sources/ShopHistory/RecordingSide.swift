@@ -10,9 +10,12 @@ final class RecordingSide {
     let clock = HistoryClock()
     private let sink = HistorySink()
     private var registry: MetricRegistry
+    private let name: String
     private var version = ""
 
-    init(firstSeed: UInt64, secondSeed: UInt64) {
+    /// - Parameter name: Of the program's own scope.
+    init(_ name: String, firstSeed: UInt64, secondSeed: UInt64) {
+        self.name = name
         ids = IDGenerator(firstSeed: firstSeed, secondSeed: secondSeed)
         core = RecordingCore(
             sink: sink, clock: TelemetryClock { [clock] in clock.now }, ids: ids, keepsErrors: false, )
@@ -36,7 +39,7 @@ final class RecordingSide {
     func meter(_ scope: String? = nil) -> Meter { Meter(registry: registry, scope: named(scope)) }
 
     private func named(_ scope: String?) -> InstrumentationScope {
-        InstrumentationScope(name: scope ?? "astronomy-shop", version: scope == nil ? version : "0.1.0")
+        InstrumentationScope(name: scope ?? name, version: scope == nil ? version : "0.1.0")
     }
 
     func collectMetrics() { registry.collect() }

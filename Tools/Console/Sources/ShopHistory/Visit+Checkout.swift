@@ -146,7 +146,7 @@ extension Visit {
         ]
         span.setAttributes(order)
         event("demo.order.placed", order, in: span)
-        recorder.phone.meter().counter("demo.orders.placed", unit: "{order}")
+        recorder.backend.meter().counter("demo.orders", unit: "{order}")
             .add(1, attributes: [DemoAttribute.currencyCode: phone.currency])
     }
 

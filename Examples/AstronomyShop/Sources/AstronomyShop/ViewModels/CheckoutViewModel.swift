@@ -33,7 +33,6 @@ final class CheckoutViewModel: ObservableObject {
     private let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
     private let quoteDelay: Duration
-    private let ordersPlaced: Meter.Counter
 
     private var isOpen = false
     private var cartChanges: AnyCancellable?
@@ -66,7 +65,6 @@ final class CheckoutViewModel: ObservableObject {
         self.clock = clock
         self.quoteDelay = quoteDelay
         payment = .testData(at: now())
-        ordersPlaced = telemetry.meter.counter("demo.orders.placed", unit: "{order}", description: "Orders placed")
         currency.notify(self)
         cartChanges = cart.objectWillChange.sink { [weak self] _ in self?.objectWillChange.send() }
     }
@@ -240,7 +238,6 @@ extension CheckoutViewModel {
         if let total = placed.total { attributes[DemoAttribute.orderAmount] = .double(total.approximateValue) }
         span.setAttributes(attributes)
         telemetry.events.emit(ShopEvent.orderPlaced, attributes: attributes)
-        ordersPlaced.add(1, attributes: [DemoAttribute.currencyCode: placed.shippingCost.currencyCode])
     }
 
     private func announce(_ error: any Error, _ attributes: Attributes) {

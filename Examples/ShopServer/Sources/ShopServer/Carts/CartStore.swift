@@ -33,7 +33,7 @@ struct CartStore: Sendable {
     /// - Throws: ``Refusal``.
     func add(_ item: CartItem, to userId: String) async throws -> [CartItem] {
         let time = now().milliseconds
-        return try await withDatabaseSpan(.upsert, "cart_item") {
+        return try await withDatabaseSpan(.insert, "cart_item") {
             try await database.write { database in
                 try Self.deleteEnded(at: time, in: database)
                 let present = try Int.fetchOne(

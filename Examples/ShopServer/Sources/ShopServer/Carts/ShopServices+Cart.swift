@@ -37,7 +37,6 @@ extension ShopServices {
             }
             let count = items.reduce(0) { $0 + $1.quantity }
             span.attributes[DemoAttribute.cartItemCount] = count
-            ShopMetrics.recordCartAdd(item)
             context.logger.info(
                 "cart changed",
                 metadata: [

@@ -13,7 +13,7 @@ enum ShopRouter {
         let router = Router(context: ShopRequestContext.self)
         router.add(middleware: RequestGate(host: configuration.host))
         router.add(middleware: ServerSpanMiddleware())
-        router.add(middleware: MetricsMiddleware())
+        router.add(middleware: ServerMetricsMiddleware())
         router.add(middleware: RequestLogMiddleware())
         router.add(middleware: FailureMiddleware())
         for endpoint in ShopRoute.Endpoint.allCases {

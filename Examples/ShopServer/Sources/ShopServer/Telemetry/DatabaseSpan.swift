@@ -4,7 +4,6 @@ import Tracing
 enum DatabaseOperation: String {
     case select = "SELECT"
     case insert = "INSERT"
-    case upsert = "UPSERT"
     case delete = "DELETE"
 }
 

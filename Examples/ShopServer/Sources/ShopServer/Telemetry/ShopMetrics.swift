@@ -1,19 +1,19 @@
 import Metrics
 import ShopAPI
 
-/// The shop's own metrics, beside those of every request that Hummingbird's `MetricsMiddleware` records.
+/// The shop's own metrics, beside the duration of every request that ``ServerMetricsMiddleware`` measures.
 ///
 /// Handlers are asked of the metrics system at every use, which keeps them, so a backend that is installed later than
 /// the shop still gets them all.
-enum ShopMetrics {
+package enum ShopMetrics {
+    /// Requests under way; dimensions: method and scheme.
+    static let activeRequests = "http.server.active_requests"
+
     /// Orders placed; dimension: currency.
     static let orders = "demo.orders"
 
     /// What orders cost with shipping, in their own currency; dimension: currency.
-    static let orderValue = "demo.order.value"
-
-    /// Pieces put into carts; dimension: product.
-    static let cartAdds = "demo.cart.adds"
+    static let orderAmount = DemoAttribute.orderAmount
 
     /// Payments that failed; dimension: reason, one of invalid, network, expired, declined, unreachable.
     static let paymentFailures = "demo.payment.failures"
@@ -21,15 +21,18 @@ enum ShopMetrics {
     /// How long checkouts take from a valid request to the stored order or the refusal; dimension: outcome.
     static let checkoutDuration = "demo.checkout.duration"
 
+    /// The UCUM units of the instruments, which swift-metrics has no words for. Timers are in seconds.
+    package static let units = [
+        activeRequests: "{request}", orders: "{order}", orderAmount: "{currency}", paymentFailures: "{payment}",
+    ]
+
+    /// The meters whose values add up over their dimensions.
+    package static let upDownCounters: Set = [activeRequests]
+
     static func recordOrder(total: Money) {
         let currency = [(DemoAttribute.currencyCode, total.currencyCode)]
         Counter(label: orders, dimensions: currency).increment()
-        Recorder(label: orderValue, dimensions: currency).record(total.approximateValue)
-    }
-
-    static func recordCartAdd(_ item: CartItem) {
-        guard item.quantity > 0 else { return }
-        Counter(label: cartAdds, dimensions: [(DemoAttribute.productId, item.productId)]).increment(by: item.quantity)
+        Recorder(label: orderAmount, dimensions: currency).record(total.approximateValue)
     }
 
     static func recordPaymentFailure(reason: String) {
@@ -37,7 +40,8 @@ enum ShopMetrics {
     }
 
     static func recordCheckout(duration: Duration, outcome: String) {
-        Timer(label: checkoutDuration, dimensions: [("outcome", outcome)], preferredDisplayUnit: .seconds)
+        let dimensions = [(DemoAttribute.checkoutOutcome, outcome)]
+        Timer(label: checkoutDuration, dimensions: dimensions, preferredDisplayUnit: .seconds)
             .record(duration: duration)
     }
 }

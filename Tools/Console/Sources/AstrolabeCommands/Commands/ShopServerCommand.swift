@@ -31,14 +31,18 @@ struct ShopServerCommand: AsyncParsableCommand {
         let telemetry = Telemetry.start(
             try TelemetryConfiguration.load { configuration in
                 if configuration.serviceName == TelemetryConfiguration().serviceName {
-                    configuration.serviceName = "shop-server"
+                    configuration.serviceName = ShopBackend.name
                 }
                 configuration.serviceVersion = configuration.serviceVersion ?? "1.0.0"
                 configuration.flushInterval = .seconds(1)
                 configuration.isServer = true
                 configuration.sampler = configuration.sampler ?? ParentBasedSampler(root: AlwaysOnSampler())
             })
-        TelemetryBridge(telemetry).bootstrap()
+        let version = telemetry.resource.attributes[AttributeKey.serviceVersion]?.stringValue ?? ""
+        TelemetryBridge(
+            telemetry, units: ShopMetrics.units, upDownCounters: ShopMetrics.upDownCounters,
+            logVersions: [ShopBackend.name: version],
+        ).bootstrap()
         try await UntilStopped.run(isSupervised: supervised) {
             try await UserFacingErrors.run {
                 try await serve()
