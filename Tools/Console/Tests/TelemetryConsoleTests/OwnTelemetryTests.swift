@@ -22,7 +22,7 @@ import Testing
             settings.endpoint = OTLPEndpoint(url: try #require(URL(string: observer.address)))
             settings.storageDirectory = URL(fileURLWithPath: folder.path)
             let telemetry = Telemetry.start(settings)
-            let bridge = TelemetryBridge(telemetry)
+            let bridge = TelemetryBridge(telemetry, units: ConsoleInstruments.units)
             try await ConsoleInProcess.run {
                 $0.instruments = ConsoleInstruments(metrics: bridge.metricsFactory, tracer: bridge.tracer)
             } _: { console in
@@ -41,6 +41,9 @@ import Testing
             ] {
                 #expect(metrics.contains(name))
             }
+            #expect(metrics.contains("{record}"))
+            let duration = observer.address + "/api/v1/metrics/http.server.request.duration?by=url.scheme"
+            #expect(try await HTTP.request("GET", duration).text.contains(#""http""#))
         }
     }
 

@@ -2,19 +2,25 @@ import Hummingbird
 package import Metrics
 package import Tracing
 
-/// The metrics and spans that the console records about itself. By default none.
+/// The metrics and spans that the console records about itself. By default none. The units are in ``units``, because
+/// swift-metrics has none.
 ///
 /// | instrument | unit | dimensions |
 /// |---|---|---|
 /// | `astrolabe.console.records` | `{record}` | `signal`, `outcome`: `stored` or `rejected` |
 /// | `astrolabe.console.ingest.duration` | s | `signal`, `outcome`: `stored` or the gRPC status code of the failure |
-/// | `http.server.request.duration` | s | `http.request.method`, `http.route`, `http.response.status_code` |
+/// | `http.server.request.duration` | s | those of the semantic conventions |
 ///
 /// Each request of a page, the API and an assistant is a span. A request with telemetry is none, because a console that
 /// sends to itself would record a span for each of its own requests.
 package struct ConsoleInstruments: Sendable {
     private let metrics: any MetricsFactory
     private let tracer: any Tracer
+
+    private static let records = "astrolabe.console.records"
+
+    /// The UCUM units of the instruments that are no timers.
+    package static let units = [records: "{record}"]
 
     package init(
         metrics: any MetricsFactory = NOOPMetricsHandler.instance, tracer: any Tracer = NoOpTracer(),
@@ -36,8 +42,10 @@ package struct ConsoleInstruments: Sendable {
     }
 
     /// Handles a request of the pages or the API.
+    ///
+    /// - Parameter scheme: `http` or `https`.
     func respond(
-        to request: Request, _ handle: () async throws -> Response,
+        to request: Request, scheme: String, _ handle: () async throws -> Response,
     ) async rethrows -> Response {
         let route = ConsoleRoute.template(of: request.uri.path)
         guard let route, !ConsoleRoute.isIngest(route) else { return try await handle() }
@@ -46,15 +54,18 @@ package struct ConsoleInstruments: Sendable {
         let response = try await tracer.withAnySpan("\(method) \(route)", ofKind: .server) { span in
             span.attributes["http.request.method"] = method
             span.attributes["http.route"] = route
+            span.attributes["url.scheme"] = scheme
             let response = try await handle()
             span.attributes["http.response.status_code"] = response.status.code
             if response.status.code >= 500 { span.setStatus(SpanStatus(code: .error)) }
             return response
         }
-        let dimensions = [
-            ("http.request.method", method), ("http.route", route),
-            ("http.response.status_code", String(response.status.code)),
+        let status = String(response.status.code)
+        var dimensions = [
+            ("http.request.method", method), ("url.scheme", scheme), ("http.route", route),
+            ("http.response.status_code", status),
         ]
+        if response.status.code >= 500 { dimensions.append(("error.type", status)) }
         Timer(label: "http.server.request.duration", dimensions: dimensions, factory: metrics)
             .record(duration: .now - start)
         return response
@@ -62,7 +73,7 @@ package struct ConsoleInstruments: Sendable {
 
     private func count(_ records: Int, _ signal: Signal, _ outcome: String) {
         let dimensions = [("signal", signal.rawValue), ("outcome", outcome)]
-        Counter(label: "astrolabe.console.records", dimensions: dimensions, factory: metrics).increment(by: records)
+        Counter(label: Self.records, dimensions: dimensions, factory: metrics).increment(by: records)
     }
 
     private func end(_ signal: Signal, _ outcome: String, since start: ContinuousClock.Instant) {

@@ -23,6 +23,7 @@ struct ConsoleResponder: HTTPResponder {
     private let access: AccessHandler
     private let readiness: Readiness
     private let instruments: ConsoleInstruments
+    private let scheme: String
 
     /// The maximum length of path and query in bytes, enough for a search with 8 words of 200 characters.
     private static let longestTarget = 8_192
@@ -33,6 +34,7 @@ struct ConsoleResponder: HTTPResponder {
         access: AccessControl, readiness: Readiness, sites: [MountedSite],
     ) {
         instruments = configuration.instruments
+        scheme = configuration.tls == nil ? "http" : "https"
         origin = RequestOrigin(listeningOn: configuration.host, publicNames: configuration.publicNames)
         self.access = AccessHandler(access, isEncrypted: configuration.tls != nil)
         let markers = ReleaseMarkerFile(path: configuration.releasesPath)
@@ -50,7 +52,7 @@ struct ConsoleResponder: HTTPResponder {
     }
 
     func respond(to request: Request, context: ConsoleContext) async throws -> Response {
-        try await instruments.respond(to: request) { try await answer(request, context: context) }
+        try await instruments.respond(to: request, scheme: scheme) { try await answer(request, context: context) }
     }
 
     private func answer(_ request: Request, context: ConsoleContext) async throws -> Response {
