@@ -193,7 +193,7 @@ class UploadSymbolsTests(unittest.TestCase):
         self.assertIn("service.version=2.1.0", upload[1])
         release = json.loads(mark[3])
         self.assertEqual(release["builds"], [bytes(range(1, 17)).hex()])
-        self.assertEqual(release["app.build_id"], "45")
+        self.assertEqual(release["astrolabe.app.build_number"], "45")
 
     def test_takes_the_version_from_the_bundle_and_all_bundles_of_an_archive(self):
         server = self.serve()

@@ -71,7 +71,7 @@ struct TelemetryPlace: Sendable {
         let ids = IDGenerator()
         let identity = RunIdentity(
             runID: ids.nextUUID(), crashID: ids.nextUUID(), appVersion: text(AttributeKey.serviceVersion),
-            appBuild: text(AttributeKey.appBuildID), osName: text(AttributeKey.osName),
+            appBuild: text(AttributeKey.astrolabeAppBuildNumber), osName: text(AttributeKey.osName),
             osVersion: text(AttributeKey.osVersion),
         )
         return HealthRecorder.begin(

@@ -1,8 +1,13 @@
 extension AttributeKey {
-    /// One build of the app, as symbolication needs to know it.
+    /// The build ID of the app's executable, by which symbolication finds its symbols.
     ///
-    /// String, such as `6cff0a7e-cefc-4668-96f5-1273d8b334d0`. In development.
+    /// String, hexadecimal digits, such as `9f2b833506aa6973a92fde9733e6271f`. In development.
     public static let appBuildID = "app.build_id"
+
+    /// The build number that the app's developers gave it: `CFBundleVersion`, or the version code of Android.
+    ///
+    /// String, such as `45`. Not in the conventions.
+    public static let astrolabeAppBuildNumber = "astrolabe.app.build_number"
 
     /// This installation of the app on this device: random, kept over launches and updates, gone with the app.
     ///

@@ -17,7 +17,8 @@ struct NameVectors {
 
     /// The name of the Kotlin constant, and its value.
     private static let attributes = [
-        ("APP_BUILD_ID", AttributeKey.appBuildID), ("APP_INSTALLATION_ID", AttributeKey.appInstallationID),
+        ("APP_INSTALLATION_ID", AttributeKey.appInstallationID),
+        ("ASTROLABE_APP_BUILD_NUMBER", AttributeKey.astrolabeAppBuildNumber),
         ("DEVICE_MANUFACTURER", AttributeKey.deviceManufacturer),
         ("DEVICE_MODEL_IDENTIFIER", AttributeKey.deviceModelIdentifier),
         ("DEVICE_MODEL_NAME", AttributeKey.deviceModelName), ("ERROR_TYPE", AttributeKey.errorType),

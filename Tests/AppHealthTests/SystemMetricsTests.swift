@@ -59,7 +59,7 @@ import Testing
         for point in points {
             #expect(point.startTimeUnixNano == Self.midnight && point.timeUnixNano == Self.midnight + Self.day)
             #expect(point.attributes["service.version"]?.stringValue == "1.2")
-            #expect(point.attributes["app.build_id"]?.stringValue == "7")
+            #expect(point.attributes["astrolabe.app.build_number"]?.stringValue == "7")
         }
     }
 

@@ -33,7 +33,7 @@ struct DeviceContextTests {
         #expect(attributes["device.model.identifier"] == .string("iPhone16,1"))
         #expect(attributes["device.model.name"] == .string("iPhone 15 Pro"))
         #expect(attributes["service.version"] == .string("2.1.0"))
-        #expect(attributes["app.build_id"] == .string("417"))
+        #expect(attributes["astrolabe.app.build_number"] == .string("417"))
         #expect(attributes["astrolabe.device.screen.scale"] == .number(3))
         #expect(attributes["astrolabe.device.is_simulator"] == .boolean(true))
     }
@@ -144,7 +144,7 @@ struct DeviceContextTests {
             processorCount: 1, appVersion: "", buildNumber: "",
         )
         #expect(device.timezone == "UTC")
-        #expect(device.resourceAttributes["app.build_id"] == nil)
+        #expect(device.resourceAttributes["astrolabe.app.build_number"] == nil)
     }
 
     #if os(Linux)

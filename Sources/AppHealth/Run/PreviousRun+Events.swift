@@ -18,9 +18,9 @@ extension PreviousRun {
     private func attributes(over moment: Attributes) -> Attributes {
         var attributes = moment
         let identity = [
-            AttributeKey.astrolabeRunID: identity.runID, AttributeKey.appBuildID: identity.appBuild,
-            AttributeKey.serviceVersion: identity.appVersion, AttributeKey.osName: identity.osName,
-            AttributeKey.osVersion: identity.osVersion,
+            AttributeKey.astrolabeRunID: identity.runID, AttributeKey.appBuildID: Self.executableBuildID(images),
+            AttributeKey.astrolabeAppBuildNumber: identity.appBuild, AttributeKey.serviceVersion: identity.appVersion,
+            AttributeKey.osName: identity.osName, AttributeKey.osVersion: identity.osVersion,
         ]
         for (key, text) in identity.sorted(by: { $0.key < $1.key }) where !text.isEmpty {
             attributes[key] = .string(text)
@@ -28,12 +28,14 @@ extension PreviousRun {
         return attributes
     }
 
-    /// Returns the app's build number, or the build id of its executable if there is none.
-    static func buildID(_ identity: RunIdentity, _ images: [BinaryImage]) -> String {
-        identity.appBuild.isEmpty ? images.first { $0.isApp }?.buildID ?? "" : identity.appBuild
+    private static func executableBuildID(_ images: [BinaryImage]) -> String {
+        images.first { $0.isApp }?.buildID ?? ""
     }
 
-    private var buildID: String { Self.buildID(identity, images) }
+    /// Returns what tells the app's builds apart: the build number, or the build ID if there is none.
+    static func build(_ identity: RunIdentity, _ images: [BinaryImage]) -> String {
+        identity.appBuild.isEmpty ? executableBuildID(images) : identity.appBuild
+    }
 
     /// `app.crash`; `nil` if the run did not crash.
     var crashEvent: PreviousRunEvent? {
@@ -48,7 +50,6 @@ extension PreviousRun {
             crash.exception.name.isEmpty ? signal.name : crash.exception.name)
         attributes[AttributeKey.exceptionMessage] = .string(message(of: crash, signal))
         if !crashed.isEmpty { attributes[AttributeKey.exceptionStacktrace] = .string(stacks.text(of: crashed)) }
-        if !buildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(buildID) }
         if let crumbs = Self.bounded(breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
         attributes[AttributeKey.astrolabeCrashSignal] = .int(Int64(crash.signal))
         attributes[AttributeKey.astrolabeCrashCode] = .int(Int64(crash.code))
@@ -114,7 +115,6 @@ extension PreviousRun {
     func hangEvent(_ thresholds: HangThresholds) -> PreviousRunEvent? {
         guard let hang else { return nil }
         var attributes = attributes(over: hang.ambient)
-        if !buildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(buildID) }
         if let crumbs = Self.bounded(breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
         let description = HangDescription(
             hang, id: hangID, duration: hang.lastSeen - hang.began, hasEnded: false, images: images,
@@ -132,7 +132,7 @@ extension PreviousRun {
     /// Returns `astrolabe.run.end`.
     func endEvent(before next: RunIdentity) -> PreviousRunEvent {
         var evidence = RunEvidence(run: identity)
-        evidence.run.appBuild = buildID
+        evidence.run.appBuild = Self.build(identity, images)
         evidence.crash = crash.map { SignalDescription(signal: $0.signal, code: $0.code).name }
         evidence.isClean = isClean
         evidence.hang = hang.map { Self.seconds(from: $0.began, to: $0.lastSeen) }
@@ -140,7 +140,6 @@ extension PreviousRun {
         evidence.freeMemory = memory.free
         let ending = evidence.ending(before: next)
         var attributes = attributes(over: ambient)
-        if !buildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(buildID) }
         attributes[AttributeKey.logRecordUID] = .string(identity.runID)
         attributes[AttributeKey.astrolabeRunEndReason] = .string(ending.reason.rawValue)
         attributes[AttributeKey.astrolabeRunEndEvidence] = .array(ending.evidence.map { .string($0) })

@@ -69,7 +69,7 @@ struct PreviousRuns {
     func report(_ paths: [String], to events: EventLogger, _ core: RecordingCore) {
         guard !paths.isEmpty else { return }
         var identity = next.identity
-        identity.appBuild = PreviousRun.buildID(identity, next.images)
+        identity.appBuild = PreviousRun.build(identity, next.images)
         for path in paths { report(path, before: identity, to: events, core) }
     }
 

@@ -71,7 +71,7 @@ extension SystemDiagnostic {
     fileprivate var attributes: Attributes {
         var attributes: Attributes = [AttributeKey.astrolabeDiagnosticSource: "metrickit"]
         let texts = [
-            (AttributeKey.serviceVersion, appVersion), (AttributeKey.appBuildID, appBuild),
+            (AttributeKey.serviceVersion, appVersion), (AttributeKey.astrolabeAppBuildNumber, appBuild),
             (AttributeKey.osVersion, osVersion),
             (AttributeKey.astrolabeDiagnosticTerminationReason, terminationReason ?? ""),
             (AttributeKey.astrolabeDiagnosticMemoryRegion, memoryRegion ?? ""),

@@ -123,7 +123,7 @@ extension SystemMetrics {
     private var version: Attributes {
         var attributes = Attributes()
         if !appVersion.isEmpty { attributes[AttributeKey.serviceVersion] = .string(appVersion) }
-        if !appBuild.isEmpty { attributes[AttributeKey.appBuildID] = .string(appBuild) }
+        if !appBuild.isEmpty { attributes[AttributeKey.astrolabeAppBuildNumber] = .string(appBuild) }
         return attributes
     }
 }

@@ -4,7 +4,7 @@
 ///
 /// Attributes of `TelemetryConfiguration.resourceAttributes`, and so those of `OTEL_RESOURCE_ATTRIBUTES`, win over
 /// all of them. What has no detector is always found out: `service.name`, `service.version`, `telemetry.sdk.*`,
-/// `app.installation.id` and `app.build_id`.
+/// `app.installation.id` and `astrolabe.app.build_number`.
 public enum ResourceDetector: Hashable, Sendable, CaseIterable {
     /// `device.*` and `astrolabe.device.*`: the model, the screen, processors, memory, locale and time zone.
     case device

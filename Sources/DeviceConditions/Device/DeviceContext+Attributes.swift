@@ -31,7 +31,7 @@ extension DeviceContext {
             "device.model.identifier": deviceModelRaw,
             "device.model.name": deviceModel,
             "service.version": appVersion,
-            "app.build_id": buildNumber,
+            "astrolabe.app.build_number": buildNumber,
             "astrolabe.device.locale": locale,
             "astrolabe.device.timezone": timezone,
         ]

@@ -39,11 +39,11 @@ import Testing
         try await ConsoleUnderTest.run { console in
             let builds = #""builds":["0123456789ABCDEF0123456789ABCDEF"]"#
             let first = try await Self.post(
-                #"{"service.version":"2.1.0","app.build_id":"45","time":"2026-01-02T03:04:05Z",\#(builds)}"#,
+                #"{"service.version":"2.1.0","astrolabe.app.build_number":"45","time":"2026-01-02T03:04:05Z",\#(builds)}"#,
                 at: console, )
             #expect(first.status == 200)
             let second = try await Self.post(
-                #"{"service.version":"2.1.0","app.build_id":"45","vcs.ref.head.revision":"\#(Self.commit)"}"#,
+                #"{"service.version":"2.1.0","astrolabe.app.build_number":"45","vcs.ref.head.revision":"\#(Self.commit)"}"#,
                 at: console, )
             #expect(second.status == 200)
             #expect(try await Self.post(#"{"service.version":"2.2.0"}"#, at: console).status == 200)

@@ -39,7 +39,7 @@ struct ReleaseCommand: AsyncParsableCommand {
     func run() async throws {
         try await UserFacingErrors.run {
             let members = [
-                "service.version": version, "service.name": service, "app.build_id": build,
+                "service.version": version, "service.name": service, "astrolabe.app.build_number": build,
                 "vcs.ref.head.revision": commit, "vcs.repository.url.full": repository, "time": time,
             ].compactMapValues { $0 }
             let (body, response) = try await address.post(try JSONEncoder().encode(members), to: "api/v1/releases")

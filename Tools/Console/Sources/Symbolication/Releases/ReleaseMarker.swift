@@ -1,6 +1,6 @@
 /// One build of an app that was released: its version, its commit and its build IDs.
 ///
-/// The names of its facts are those of OpenTelemetry's semantic conventions. See ``ReleaseMarker/Key``.
+/// The names of its facts are those of the records. See ``ReleaseMarker/Key``.
 package struct ReleaseMarker: Sendable, Hashable, Codable {
     /// The name of the app; empty if it was not given.
     package var service = ""
@@ -19,7 +19,7 @@ package struct ReleaseMarker: Sendable, Hashable, Codable {
     package enum Key {
         package static let service = "service.name"
         package static let version = "service.version"
-        package static let build = "app.build_id"
+        package static let build = "astrolabe.app.build_number"
         package static let commit = "vcs.ref.head.revision"
         package static let repository = "vcs.repository.url.full"
     }

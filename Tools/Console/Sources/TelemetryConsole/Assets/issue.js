@@ -184,7 +184,7 @@ function facts({ timeUs, device, kind, message, release }, attributes) {
     ["Screen", text("app.screen.name")],
     ["App state", text("ios.app.state")],
     ["App", [device.service, text("service.version") || device.appVersion].filter(Boolean).join(" ")],
-    ["Build", text("app.build_id")],
+    ["Build", text("astrolabe.app.build_number") || text("app.build_id")],
     ["Commit", commitLink(release)],
     ["Released", release ? moment(release.timeUs) : ""],
     ["Device", deviceName(device)],

@@ -26,7 +26,7 @@ export function releaseMarkers() {
 
 /** The version with the build number. */
 export function releaseName(marker) {
-  const build = marker["app.build_id"];
+  const build = marker["astrolabe.app.build_number"];
   return `${marker["service.version"]}${build ? ` (${build})` : ""}`;
 }
 

@@ -15,9 +15,7 @@ extension ReleaseMarkerFile {
         let attributes = record.origin.attributes.merging(record.event.attributes)
         let service = attributes["service.name"]?.stringValue ?? ""
         let version = attributes["service.version"]?.stringValue ?? ""
-        // The executable's build ID stands for a build number that the app does not have.
-        let number = attributes[AttributeKey.appBuildID]?.stringValue ?? ""
-        let build = number.utf8.count >= 32 && BuildID(number) != nil ? "" : number
+        let build = attributes[AttributeKey.astrolabeAppBuildNumber]?.stringValue ?? ""
         let fitting = markers.filter { marker in
             marker.version == version && (marker.service.isEmpty || marker.service == service)
                 && (marker.build.isEmpty || build.isEmpty || marker.build == build)

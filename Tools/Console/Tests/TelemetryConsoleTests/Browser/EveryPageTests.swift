@@ -29,7 +29,7 @@ private enum SmallFleet {
                 body: Array(
                     #"""
                     {"service.version":"\#(version)","vcs.ref.head.revision":"6f1d0c2b9a\#(index)","time":"\#(time)",
-                    "app.build_id":"4\#(index)","vcs.repository.url.full":"https://git.example.com/shop"}
+                    "astrolabe.app.build_number":"4\#(index)","vcs.repository.url.full":"https://git.example.com/shop"}
                     """#.utf8), )
             #expect(response.status == 200, "\(response.text)")
         }

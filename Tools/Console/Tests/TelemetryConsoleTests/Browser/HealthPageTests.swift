@@ -95,7 +95,7 @@ struct HealthPageTests {
             try await console.console.store.ingest(logs: trouble.group([try trouble.crash()]))
             let time = Date(timeIntervalSince1970: Double(trouble.time - 300)).formatted(.iso8601)
             let facts = [
-                #""service.version":"1.5.0","app.build_id":"45","vcs.ref.head.revision":"\#(commit)""#,
+                #""service.version":"1.5.0","astrolabe.app.build_number":"45","vcs.ref.head.revision":"\#(commit)""#,
                 #""vcs.repository.url.full":"https://git.example.com/shop","time":"\#(time)""#,
                 #""builds":["\#(program.buildID)"]"#,
             ]

@@ -2,8 +2,8 @@ package astrolabe.conditions
 
 /** The names of attributes, equal to those of the Swift SDK. */
 public object AttributeKey {
-    public const val APP_BUILD_ID: String = "app.build_id"
     public const val APP_INSTALLATION_ID: String = "app.installation.id"
+    public const val ASTROLABE_APP_BUILD_NUMBER: String = "astrolabe.app.build_number"
     public const val DEVICE_MANUFACTURER: String = "device.manufacturer"
     public const val DEVICE_MODEL_IDENTIFIER: String = "device.model.identifier"
     public const val DEVICE_MODEL_NAME: String = "device.model.name"

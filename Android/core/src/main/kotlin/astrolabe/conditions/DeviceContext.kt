@@ -86,7 +86,7 @@ public data class DeviceContext(
                 AttributeKey.DEVICE_MODEL_IDENTIFIER to deviceModel,
                 AttributeKey.DEVICE_MODEL_NAME to deviceModel,
                 AttributeKey.SERVICE_VERSION to appVersion,
-                AttributeKey.APP_BUILD_ID to buildNumber,
+                AttributeKey.ASTROLABE_APP_BUILD_NUMBER to buildNumber,
                 PREFIX + "brand" to deviceBrand,
                 PREFIX + "locale" to locale,
                 PREFIX + "timezone" to timezone
