@@ -12,7 +12,6 @@ import AstrolabeTelemetryModel
 struct ConditionsRecorder: Sendable {
     private let core: RecordingCore
     private let events: EventLogger
-    private let changes: Meter.Counter
     private let durations: Meter.Histogram
     private let statusChanges: Meter.Counter
     private let stateTransitions: Meter.Counter
@@ -41,7 +40,7 @@ struct ConditionsRecorder: Sendable {
         func state(in conditions: Conditions) -> String {
             switch self {
             case .network: conditions.network.medium.rawValue
-            case .power: conditions.power.isLowPowerMode ? "low power mode" : conditions.power.source.rawValue
+            case .power: conditions.power.isLowPowerMode ? "low_power_mode" : conditions.power.source.rawValue
             case .thermal: conditions.thermal.rawValue
             case .memory: conditions.memory.rawValue
             case .lifecycle: conditions.lifecycle.rawValue
@@ -71,7 +70,6 @@ struct ConditionsRecorder: Sendable {
         let scope = InstrumentationScope.ofSDK("astrolabe.conditions")
         events = EventLogger(core: core, scope: scope)
         let meter = Meter(registry: registry, scope: scope)
-        changes = meter.counter(MetricName.conditionsChanges, unit: "{change}")
         durations = meter.histogram(MetricName.conditionsDuration, unit: "s", bounds: Self.bounds)
         statusChanges = meter.counter(MetricName.networkStatusChange, unit: "{change}")
         stateTransitions = meter.counter(MetricName.appStateTransition, unit: "{transition}")
@@ -129,7 +127,7 @@ struct ConditionsRecorder: Sendable {
             [
                 AttributeKey.astrolabePolicyMode: decision.mode.rawValue,
                 AttributeKey.astrolabePolicyPreviousMode: previous.mode.rawValue,
-                AttributeKey.astrolabePolicySamplingRate: decision.samplingRate,
+                AttributeKey.astrolabePolicySamplingRate: (decision.samplingRate * 1e6).rounded() / 1e6,
                 AttributeKey.astrolabePolicyUpload: decision.upload.strategy.rawValue,
                 AttributeKey.astrolabePolicyReasons: AttributeValue.array(
                     decision.reasons.map { .string($0.description) }),
@@ -193,17 +191,14 @@ struct ConditionsRecorder: Sendable {
         }
         let now = core.clock.steady
         for part in Part.allCases {
-            let (old, new) = (part.state(in: change.previous), part.state(in: change.current))
-            guard old != new else { continue }
+            let old = part.state(in: change.previous)
+            guard old != part.state(in: change.current) else { continue }
             let start = since.withLock { $0.updateValue(now, forKey: part) } ?? now
-            let attributes = { (state: String) -> Attributes in
-                [
-                    AttributeKey.astrolabeConditionsPart: part.rawValue,
-                    AttributeKey.astrolabeConditionsState: state,
-                ]
-            }
-            changes.add(1, attributes: attributes(new))
-            durations.record(Double(now &- min(start, now)) / 1e9, attributes: attributes(old))
+            durations.record(
+                Double(now &- min(start, now)) / 1e9,
+                attributes: [
+                    AttributeKey.astrolabeConditionsPart: part.rawValue, AttributeKey.astrolabeConditionsState: old,
+                ], )
         }
     }
 }

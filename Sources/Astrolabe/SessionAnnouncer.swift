@@ -28,8 +28,8 @@ enum SessionAnnouncer {
         switch action {
         case .ended(let session, let time, let summary):
             var attributes = attributes(of: session)
-            attributes[AttributeKey.sessionDuration] = .double(summary.duration)
-            attributes[AttributeKey.sessionScreensVisited] = .int(Int64(summary.screens))
+            attributes[AttributeKey.sessionDurationSeconds] = .double(summary.duration)
+            attributes[AttributeKey.screensVisited] = .int(Int64(summary.screens))
             emit(EventName.sessionEnd, attributes, timeUnixNano: time, by: events)
         case .became(let session):
             // Without a session, the records until the next one share a number of their own.

@@ -45,7 +45,7 @@ extension AttributeKey {
     /// String, such as `thermal`. Not in the conventions.
     public static let astrolabeConditionsPart = "astrolabe.conditions.part"
 
-    /// The state of that part.
+    /// The state that the part has left, in snake case.
     ///
     /// String, such as `serious`. Not in the conventions.
     public static let astrolabeConditionsState = "astrolabe.conditions.state"

@@ -9,22 +9,12 @@ extension AttributeKey {
     /// String, a UUID, such as `550e8400-e29b-41d4-a716-446655440000`. In development.
     public static let sessionPreviousID = "session.previous_id"
 
-    /// How long a session lasted that has ended.
-    ///
-    /// Double, seconds, such as `312.5`. Not in the conventions.
-    public static let sessionDuration = "session.duration"
-
-    /// How many screens appeared in a session that has ended.
-    ///
-    /// Int, such as `7`. Not in the conventions.
-    public static let sessionScreensVisited = "session.screens_visited"
-
-    /// How long the session had lasted when the app ended.
+    /// How long the session had lasted when it or the app ended.
     ///
     /// Double, seconds, such as `312.5`. Not in the conventions.
     public static let sessionDurationSeconds = "session_duration_seconds"
 
-    /// How many screens had appeared in the session when the app ended.
+    /// How many screens had appeared in the session when it or the app ended.
     ///
     /// Int, such as `7`. Not in the conventions.
     public static let screensVisited = "screens_visited"

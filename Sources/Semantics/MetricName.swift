@@ -46,13 +46,7 @@ public enum MetricName {
     /// Sum, monotonic, `{log_record}`. Carries the attributes of ``exportedSpans``. In development.
     public static let exportedLogRecords = "otel.sdk.exporter.log.exported"
 
-    /// Changes of what the device lives through.
-    ///
-    /// Sum, monotonic, `{change}`. Carries ``AttributeKey/astrolabeConditionsPart`` and
-    /// ``AttributeKey/astrolabeConditionsState``. Not in the conventions.
-    public static let conditionsChanges = "astrolabe.conditions.changes"
-
-    /// How long the device had been in a state that it has now left.
+    /// How long the device had been in a state that it has now left. Its count is that of the changes.
     ///
     /// Histogram, seconds. Carries ``AttributeKey/astrolabeConditionsPart`` and
     /// ``AttributeKey/astrolabeConditionsState``, the one left. Not in the conventions.

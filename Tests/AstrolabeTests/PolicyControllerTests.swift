@@ -143,12 +143,21 @@ private final class DrivenPhone: Sendable {
         #expect(phone.triggers.withLock { $0 } == [.networkReturned])
     }
 
-    @Test func `changes are counted, and the time in the state before them is measured`() throws {
+    @Test func `the time in the state before a change is measured`() throws {
         let phone = DrivenPhone()
-        phone.conditions.apply(ConditionsUpdate(thermal: .serious))
+        phone.conditions.apply(ConditionsUpdate(power: Power(level: 0.5, isLowPowerMode: true)))
+        phone.conditions.apply(ConditionsUpdate(power: Power(level: 0.5)))
         phone.registry.collect()
-        let metrics = try phone.sink.metrics
-        #expect(Set(metrics.map(\.name)) == ["astrolabe.conditions.changes", "astrolabe.conditions.duration"])
+        let metric = try #require(try phone.sink.metrics.only)
+        #expect(metric.name == "astrolabe.conditions.duration")
+        guard case .histogram(let points, _) = metric.data else {
+            Issue.record("expected a histogram, found \(metric.data)")
+            return
+        }
+        let lowPower: Attributes = [
+            "astrolabe.conditions.part": "power", "astrolabe.conditions.state": "low_power_mode",
+        ]
+        #expect(points.contains { $0.attributes == lowPower && $0.count == 1 })
     }
 
     @Test func `a step of the network and one of the app's state say from where to where`() throws {

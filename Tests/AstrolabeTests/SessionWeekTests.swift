@@ -247,7 +247,7 @@ private enum Step {
                     current = id
                     return "\(number) starts at \(record.time)"
                 case "session.end":
-                    let duration = record.attributes["session.duration"]?.doubleValue ?? -1
+                    let duration = record.attributes["session_duration_seconds"]?.doubleValue ?? -1
                     return "\(number) ends at \(record.time) after \(Int(duration))"
                 default: return "\(number) resumes at \(record.time)"
                 }

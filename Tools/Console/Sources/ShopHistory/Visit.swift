@@ -147,8 +147,8 @@ extension Visit {
             EventName.sessionEnd, scope: "astrolabe.sessions",
             [
                 AttributeKey.sessionID: session,
-                AttributeKey.sessionDuration: Double(now - sessionStart) / 1e9,
-                AttributeKey.sessionScreensVisited: AttributeValue(screens.count),
+                AttributeKey.sessionDurationSeconds: Double(now - sessionStart) / 1e9,
+                AttributeKey.screensVisited: AttributeValue(screens.count),
             ],
         )
         guard mayOpenNextSession else { return false }
