@@ -65,7 +65,8 @@ extension Visit {
         let host = "shop.example.com"
         let path = call.path ?? call.template
         let client = begin(
-            SpanName.httpClient(method: call.method, template: call.template), kind: .client, under: parent,
+            SpanName.httpClient(method: call.method, template: call.template), kind: .client,
+            scope: "astrolabe.http", under: parent,
             [
                 AttributeKey.httpRequestMethod: call.method,
                 AttributeKey.urlFull: "https://\(host)\(path)\(call.query)",
@@ -96,7 +97,7 @@ extension Visit {
             AttributeKey.serverPort: 443,
         ]
         if let failure { measured[AttributeKey.errorType] = .string(failure) }
-        recorder.phone.meter().histogram(MetricName.httpClientRequestDuration, unit: "s")
+        recorder.phone.meter("astrolabe.http").histogram(MetricName.httpClientRequestDuration, unit: "s")
             .record(Double(now - start) / 1e9, attributes: measured)
         return failure
     }

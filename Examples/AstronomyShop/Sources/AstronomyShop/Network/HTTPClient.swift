@@ -29,13 +29,10 @@ final class HTTPClient: Sendable {
     ///     `honeycomb.plist`, is removed.
     init(baseURL: URL, telemetry: ShopTelemetry, settings: Settings = Settings()) {
         self.baseURL = baseURL.lastPathComponent == "api" ? baseURL.deletingLastPathComponent() : baseURL
-        var tracing = HTTPTracing(
-            tracer: telemetry.tracer, meter: telemetry.meter,
-            allowedHosts: settings.allowedHosts ?? AllowedHosts(hostOf: baseURL),
-            identity: HTTPIdentity(
-                installationID: telemetry.installationID, appVersion: telemetry.appVersion,
-                sessionID: telemetry.session.currentID,
-            ),
+        var tracing = telemetry.httpTracing(settings.allowedHosts ?? AllowedHosts(hostOf: baseURL))
+        tracing.identity = HTTPIdentity(
+            installationID: telemetry.installationID, appVersion: telemetry.appVersion,
+            sessionID: telemetry.session.currentID,
         )
         tracing.attributeNames = settings.attributeNames
         // A failed request of a session that is sampled out then shares its trace with the server's records.

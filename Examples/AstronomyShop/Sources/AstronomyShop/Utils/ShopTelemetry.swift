@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeHTTP
 import Foundation
 
 /// The app's interface to its telemetry, which hides the SDK's setup.
@@ -21,6 +22,8 @@ struct ShopTelemetry: Sendable {
     let meter: Meter
     /// Records screens and taps.
     let views: ViewTracer
+    /// Creates the tracing of requests to the allowed hosts, in a scope of the SDK.
+    let httpTracing: @Sendable (AllowedHosts) -> HTTPTracing
     let session: Session
     /// The id of this installation, which is lost when the app's data is deleted. It identifies neither people nor
     /// hardware.
@@ -41,6 +44,7 @@ struct ShopTelemetry: Sendable {
         events = telemetry.logger("astronomy-shop", version: version)
         meter = telemetry.meter("astronomy-shop", version: version)
         views = telemetry.views
+        httpTracing = { HTTPTracing(telemetry, allowedHosts: $0) }
         session = Session(telemetry.session)
         installationID = telemetry.installationID
         self.appVersion = version

@@ -30,6 +30,7 @@ import Testing
         let codes: [String] = try await client(server, phone).value(of: .currencies)
         #expect(codes == ["EUR"])
         let span = try phone.spans.one("GET /api/currency")
+        #expect(try phone.sink.scopes(ofSpan: span.name) == ["astrolabe.http"])
         #expect(span.kind == .client)
         #expect(span.status == .unset)
         #expect(span.text("http.request.method") == "GET")

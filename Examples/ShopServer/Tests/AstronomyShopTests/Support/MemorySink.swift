@@ -34,6 +34,12 @@ final class MemorySink: RecordSink, @unchecked Sendable {  // the lock orders ev
         get throws { try OTLPDecoder.traces(protobuf: request(.span)).flatMap { $0.scopes.flatMap(\.records) } }
     }
 
+    /// The names of the scopes that have a span of this name.
+    func scopes(ofSpan name: String) throws -> [String] {
+        try OTLPDecoder.traces(protobuf: request(.span)).flatMap(\.scopes)
+            .filter { group in group.records.contains { $0.name == name } }.map(\.scope.name)
+    }
+
     var events: [LogRecordData] {
         get throws { try OTLPDecoder.logs(protobuf: request(.event)).flatMap { $0.scopes.flatMap(\.records) } }
     }
