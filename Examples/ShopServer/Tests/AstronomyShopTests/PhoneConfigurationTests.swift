@@ -13,7 +13,7 @@ import Testing
 
     @Test func `has a honeycomb.plist that the SDK reads, with everything on this machine`() throws {
         let configuration = try TelemetryConfiguration.load(propertyList: file("honeycomb.plist"), environment: [:])
-        #expect(configuration.serviceName == "ios-otel-demo")
+        #expect(configuration.serviceName == "astronomy-shop")
         let backend = ShopLaunch.backend(inPropertyList: file("honeycomb.plist"))
         #expect(backend?.absoluteString == "http://localhost:8080/api")
         #expect(configuration.endpoint?.url.absoluteString == "http://localhost:4318")
