@@ -32,8 +32,8 @@ extension MetricName {
 
     /// CPU time of the app over the period of a MetricKit payload.
     ///
-    /// Sum, monotonic, delta, seconds. Carries ``AttributeKey/serviceVersion`` and ``AttributeKey/astrolabeAppBuildNumber``. Not in
-    /// the conventions, as the next four.
+    /// Sum, monotonic, delta, seconds. Carries ``AttributeKey/serviceVersion`` and
+    /// ``AttributeKey/astrolabeAppBuildNumber``. Not in the conventions, as the next four.
     package static let appCPUTime = "astrolabe.app.cpu.time"
 
     /// The most memory that the app had in that period. Gauge, bytes.
@@ -51,8 +51,8 @@ extension MetricName {
     /// Exits of the app that the system counted, usually over a day.
     ///
     /// Sum, monotonic, delta, `{exit}`. Carries ``AttributeKey/astrolabeExitReason``,
-    /// ``AttributeKey/astrolabeExitState``, and ``AttributeKey/serviceVersion`` and ``AttributeKey/astrolabeAppBuildNumber`` if the
-    /// period has one version. Counts the exits that ``EventName/runEnd`` describes once more: do not add them up. Not
-    /// in the conventions.
+    /// ``AttributeKey/astrolabeExitState``, and ``AttributeKey/serviceVersion`` and
+    /// ``AttributeKey/astrolabeAppBuildNumber`` if the period has one version. Counts the exits that
+    /// ``EventName/runEnd`` describes once more: do not add them up. Not in the conventions.
     package static let appExits = "astrolabe.app.exits"
 }

@@ -8,7 +8,8 @@ public enum EventName {
     /// Emitted at the next start, from what the crashed run left behind. Carries ``AttributeKey/appCrashID``, the
     /// `exception.*` attributes, the crashed run's ``AttributeKey/sessionID``, and the crashed run's
     /// ``AttributeKey/appBuildID``, ``AttributeKey/astrolabeAppBuildNumber``, ``AttributeKey/serviceVersion``,
-    /// ``AttributeKey/osName`` and ``AttributeKey/osVersion``, because the resource describes the run that reports it. In development.
+    /// ``AttributeKey/osName`` and ``AttributeKey/osVersion``, because the resource describes the run that reports it.
+    /// In development.
     public static let appCrash = "app.crash"
 
     /// The main thread did not answer for a while.

@@ -16,7 +16,8 @@ public enum MetricName {
     ///
     /// At every quiet moment it equals ``recordsDelivered`` plus ``recordsPending`` plus ``recordsDropped``.
     ///
-    /// Gauge, `{record}`. Not in the conventions.
+    /// Gauge, `{record}`, like the other three. A sum would start anew with each process, and the four must balance.
+    /// Not in the conventions.
     public static let recordsCreated = "astrolabe.records.created"
 
     /// Records that a server has acknowledged since the app was installed.

@@ -5,10 +5,10 @@ public import CoreMetrics
 
 /// Makes our instruments for swift-metrics; dimensions become attributes.
 ///
-/// Timers are histograms in seconds, with the bounds that the conventions give for durations; recorders are histograms
-/// or, where they do not aggregate, gauges; meters are gauges or, where the bridge is told so, up-down counters. Handlers
-/// of one label and dimensions share what they measure, as swift-metrics wants it. What was measured before a handler is
-/// destroyed is sent all the same.
+/// Timers are histograms in seconds, with the bounds that the conventions give for durations. Recorders are histograms
+/// or, if they do not aggregate, gauges. Meters are gauges or, if ``TelemetryBridge`` names them so, up-down counters.
+/// Handlers of one label and dimensions share what they measure, as swift-metrics wants it. What was measured before a
+/// handler is destroyed is still sent.
 public struct BridgedMetricsFactory: MetricsFactory {
     private let meter: AstrolabeRecording.Meter
     private let units: [String: String]
@@ -77,8 +77,8 @@ public struct BridgedMetricsFactory: MetricsFactory {
         return BridgedHistogram(histogram, Self.attributes(dimensions))
     }
 
-    /// Forgets the value of the meter with its last handler: one made later begins at 0. The value of an up-down counter
-    /// leaves the sum.
+    /// Forgets the value of the meter with its last handler: one made later begins at 0. The value of an up-down
+    /// counter leaves the sum.
     public func destroyMeter(_ handler: any MeterHandler) {
         levels.withLock { levels in
             guard let key = levels.first(where: { $0.value.level === handler })?.key, var shared = levels[key] else {

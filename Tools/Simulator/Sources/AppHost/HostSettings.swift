@@ -26,13 +26,18 @@ struct HostSettings: Sendable {
             throw HostError(
                 "ASTROLABE_DEVICE_MODEL: expected an identifier such as iPhone17,3; found \(identifier)")
         }
+        let name = DeviceProfile.of(model: identifier).system
+        let version = environment["ASTROLABE_DEVICE_SYSTEM"] ?? "26.1"
         device = [
             AttributeKey.deviceManufacturer: "Apple",
             AttributeKey.deviceModelIdentifier: identifier,
             AttributeKey.deviceModelName: DeviceModelTable.name(of: identifier),
-            AttributeKey.osName: DeviceProfile.of(model: identifier).system,
+            AttributeKey.osName: name,
             AttributeKey.osType: "darwin",
-            AttributeKey.osVersion: environment["ASTROLABE_DEVICE_SYSTEM"] ?? "26.1",
+            AttributeKey.osVersion: version,
+            AttributeKey.osDescription: "\(name) \(version)",
+            "astrolabe.device.platform": "ios",
+            "astrolabe.device.is_simulator": true,
             "astrolabe.simulated": true,
         ]
         locale = environment["ASTROLABE_DEVICE_LOCALE"] ?? "en_US"

@@ -30,6 +30,9 @@ public struct SimulatedPhone: Hashable, Sendable {
             AttributeKey.osName: "iOS",
             AttributeKey.osType: "darwin",
             AttributeKey.osVersion: system,
+            AttributeKey.osDescription: "iOS \(system)",
+            "astrolabe.device.platform": "ios",
+            "astrolabe.device.is_simulator": true,
             "astrolabe.device.physical_memory_gb": memory,
             "astrolabe.simulated": true,
         ]
