@@ -16,7 +16,7 @@ public enum MetricName {
     ///
     /// At every quiet moment it equals ``recordsDelivered`` plus ``recordsPending`` plus ``recordsDropped``.
     ///
-    /// Gauge, `{record}`, like the other three. A sum would start anew with each process, and the four must balance.
+    /// Gauge, `{record}`, like the other three. The SDK starts sums again in each process, and the four must balance.
     /// Not in the conventions.
     public static let recordsCreated = "astrolabe.records.created"
 

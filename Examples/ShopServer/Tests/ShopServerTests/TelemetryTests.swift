@@ -196,7 +196,7 @@ import Testing
                 Issue.record("expected a number, found \(line.metadata)")
                 return
             }
-            #expect(amount as? Double == 58.44)
+            #expect((amount as? Double) == 58.44)
             #expect(line.metadata[DemoAttribute.currencyCode] == "EUR")
         }
     }

@@ -3,12 +3,11 @@ import HTTPTypes
 import Hummingbird
 import Metrics
 
-/// Counts the requests under way and measures how long each takes, after OpenTelemetry's semantic conventions for HTTP.
+/// Counts active requests and measures how long each takes, after OpenTelemetry's semantic conventions for HTTP.
 ///
-/// It stands in for Hummingbird's `MetricsMiddleware`, which leaves out the required `url.scheme` and the `error.type` of
-/// a failure, and counts each request again under a name of its own.
-///
-/// A duration ends when the response is ready to be written.
+/// Replaces Hummingbird's `MetricsMiddleware`, which leaves out the required `url.scheme` and the `error.type` of a
+/// failure, and counts each request again under a name of its own. A duration ends when the response is ready to be
+/// written.
 struct ServerMetricsMiddleware: RouterMiddleware {
     typealias Context = ShopRequestContext
 
