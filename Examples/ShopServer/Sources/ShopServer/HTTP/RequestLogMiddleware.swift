@@ -1,3 +1,4 @@
+import AstrolabeSemantics
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -26,7 +27,7 @@ struct RequestLogMiddleware: RouterMiddleware {
                 "http.request.method": .string(request.method.rawValue),
                 "http.route": .string(route),
                 "http.response.status_code": .stringConvertible(status),
-                "duration.ms": .stringConvertible(Int(duration / .milliseconds(1))),
+                MetricName.httpServerRequestDuration: .stringConvertible(duration / .seconds(1)),
             ],
         )
         return response
