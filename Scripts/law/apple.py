@@ -2,15 +2,16 @@
 
 import pathlib
 import re
-from typing import Iterator, List, NamedTuple, Set
+from typing import Dict, Iterator, List, NamedTuple, Set
 
-from law import conditions, modules, swift_source
+from law import availability, conditions, modules, swift_source
 from law.module_table import ModuleTable
 from law.packages import Repository, Target
 from law.violation import Violation
 
 API = "Scripts/apple-api.txt"
 MODULES = "Scripts/apple-modules.txt"
+_EXPORT = re.compile(r"@_exported\s+(?:public\s+)?import\s+(?:[a-z]+\s+)?(\w+)")
 _PLATFORMS = {name.lower(): frozenset({name}) for name in conditions.PLATFORMS}
 _PLATFORMS["apple"] = frozenset(conditions.PLATFORMS)
 
@@ -41,21 +42,54 @@ def read_modules(text: str) -> Set[str]:
 
 
 def check(
-    root: pathlib.Path, repository: Repository, table: ModuleTable, api: List[Trap], apple: Set[str]
+    root: pathlib.Path,
+    repository: Repository,
+    table: ModuleTable,
+    api: List[Trap],
+    apple: Set[str],
+    versions: availability.VersionTable,
 ) -> List[Violation]:
     """Returns what would not compile on an Apple platform."""
     found: List[Violation] = []
     apple_names = {name.lower(): name for name in apple}
+    files = {
+        path: swift_source.read((root / path).read_text(encoding="utf-8"))
+        for target in repository.targets.values()
+        for path in modules.sources(root, target)
+    }
+    exported = {
+        target.name: {name for path in modules.sources(root, target) for name in _EXPORT.findall(files[path].code)}
+        for target in repository.targets.values()
+    }
+    declared = {path: versions.declarations(source.code) for path, source in files.items()}
+    shared: Dict[str, set] = {
+        target.name: set().union(*(declared[path].shared for path in modules.sources(root, target)))
+        for target in repository.targets.values()
+    }
     for target in repository.targets.values():
         if table.layer(target.name) == "stand-in" or _needs_stand_in(root, target, repository, table):
             continue
         if name := apple_names.get(target.name.lower()):
             found.append(Violation(target.manifest, 1, f"{target.name} hides Apple's module {name}; rename the target"))
+        supported = _supported(repository.systems[repository.home(root, target)])
         for path in modules.sources(root, target):
-            source = swift_source.read((root / path).read_text(encoding="utf-8"))
+            source = files[path]
             found += _check_api(path, source.code, api)
             found += _check_imports(path, source, set(repository.targets), table)
+            visible = {target.name} | {item.module for item in modules.imports(source, path)}
+            visible = visible.union(*(exported.get(module, set()) for module in visible))
+            ours = declared[path].own.union(*(shared.get(module, set()) for module in visible))
+            found += versions.check(path, source.code, supported, ours)
     return found
+
+
+def _supported(systems: Dict[str, str]) -> availability.Systems:
+    """The oldest version of each system, by the names of `#if os`."""
+    return {
+        name: availability.version(systems[name.lower()])
+        for name in conditions.PLATFORMS
+        if name.lower() in systems
+    }
 
 
 def _needs_stand_in(root: pathlib.Path, target: Target, repository: Repository, table: ModuleTable) -> bool:

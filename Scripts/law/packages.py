@@ -31,11 +31,15 @@ class Target(NamedTuple):
 
 
 class Repository(NamedTuple):
-    """All packages: targets by name, products by package and name, and targets that two packages declare."""
+    """All packages: targets by name, products by package and name, and targets that two packages declare.
+
+    `systems` has the oldest version of each system that a package supports, by the names of SwiftPM.
+    """
 
     targets: Dict[str, Target]
     products: Dict[Tuple[str, str], Set[str]]
     duplicates: List[Target]
+    systems: Dict[str, Dict[str, str]]
 
     def modules_of(self, product: Tuple[str, str]) -> Optional[Set[str]]:
         """Returns the modules in a product of this repository, or None if another repository declares it."""
@@ -61,9 +65,10 @@ class Repository(NamedTuple):
 
 def read(manifests: Dict[str, dict]) -> Repository:
     """Builds the repository from the output of `swift package dump-package`, keyed by the folder of each package."""
-    repository = Repository({}, {}, [])
+    repository = Repository({}, {}, [], {})
     for folder, manifest in manifests.items():
         prefix = "" if folder == "." else folder + "/"
+        repository.systems[manifest["name"]] = systems(manifest)
         for product in manifest.get("products", []):
             repository.products[manifest["name"].lower(), product["name"]] = set(product["targets"])
         for target in _targets(manifest, prefix):
@@ -72,6 +77,11 @@ def read(manifests: Dict[str, dict]) -> Repository:
             else:
                 repository.targets[target.name] = target
     return repository
+
+
+def systems(manifest: dict) -> Dict[str, str]:
+    """Returns the oldest version of each system that a package supports."""
+    return {platform["platformName"]: platform["version"] for platform in manifest.get("platforms", [])}
 
 
 def _targets(manifest: dict, prefix: str):
