@@ -134,8 +134,8 @@ def _uses(code: str, item: NewAPI, ours: Names) -> Iterator[int]:
     is_ours = any(name == item.member and item.label in ("", label) for name, label in ours)
     for match in item.pattern.finditer(code):
         # Other types have an array's members for longer, so the type of the value decides if the file tells it.
-        types = _types(code, match.start("at")) if item.owner == "Array" else set()
-        if "Array" in types or not (types or is_ours):
+        name = _type(code, match.start("at")) if item.owner == "Array" else ""
+        if name == "Array" or not (name or is_ours):
             yield match.start("at")
     if item.owner == "Array":
         for match in re.finditer(rf"(?<![\w.]){item.member}\b(?!\s*[:(=])", code):
@@ -143,14 +143,19 @@ def _uses(code: str, item: NewAPI, ours: Names) -> Iterator[int]:
                 yield match.start()
 
 
-def _types(code: str, dot: int) -> Set[str]:
-    """Returns the types that the file declares for the value before a dot; an array of whatever is an `Array`."""
+def _type(code: str, dot: int) -> str:
+    """Returns the type that the file declares for the value before a dot, or nothing; `[Int]` is an `Array`."""
     value = re.search(r"\b(\w+)$", code[max(dot - 80, 0) : dot])
     if not value:
-        return set()
-    declared = re.finditer(rf"\b{value[1]}(?:\s*:\s*(?:inout\s+)?([A-Z]\w*|\[[^\]:]*\])|\s*=\s*([A-Z]\w*|\[))", code)
-    types = {match[1] or match[2] for match in declared}
-    return {"Array" if name.startswith("[") else name for name in types}
+        return ""
+    name = value[1]
+    pattern = re.compile(
+        rf"\b{name}\s*:\s*(?:inout\s+)?([A-Z]\w*|\[[^\]:]*\])|\b(?:let|var)\s+{name}\s*=\s*([A-Z]\w*|\[|\w)"
+    )
+    before = list(pattern.finditer(code, 0, dot - len(name)))
+    declared = before[-1] if before else pattern.search(code, dot)
+    found = (declared[1] or declared[2]) if declared else ""
+    return "Array" if found.startswith("[") else found if found[:1].isupper() else ""
 
 
 def _is_in_array(code: str, place: int) -> bool:

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test func `leaves Span to the standard library`() {
-        let bytes: [UInt8] = [1, 2, 3]
+        let bytes: ContiguousArray<UInt8> = [1, 2, 3]
         #expect(total(bytes.span) == 6)
     }
 

@@ -155,16 +155,17 @@ package final class SegmentImage: @unchecked Sendable {  // the bytes are writte
             // Rows that follow one another often have the same code. Each waits for the count of the one before,
             // unless they have lanes of their own.
             let lanes = 1 << laneBits
-            var counts = [UInt32](repeating: 0, count: 4 * lanes * codeCount)
+            var counts = ContiguousArray<UInt32>(repeating: 0, count: 4 * lanes * codeCount)
+            let sidesArray = sides.contiguous
             withElements(vector, as: type) { elements in
                 var counts = counts.mutableSpan
-                let sides = sides.span
+                let sides = sidesArray.span
                 for index in 0..<Swift.min(elements.count, sides.count) {
                     let lane = Int(truncatingIfNeeded: elements[index]) &<< laneBits | index & (lanes &- 1)
                     counts[unchecked: lane &<< 2 | Int(sides[unchecked: index])] &+= 1
                 }
             }
-            if lanes == 1 { return counts }
+            if lanes == 1 { return Array(counts) }
             return (0..<(4 * codeCount)).map { place in
                 let first = place / 4 * 4 * lanes + place % 4
                 return (0..<lanes).reduce(0) { $0 + counts[first + 4 * $1] }

@@ -17,7 +17,8 @@ struct CodePairs {
             (codes, self.count, pairs) = (width == 1 ? first : second, count * width, nil)
         } else if count * width <= max(4_096, 4 * first.count) {
             let factor = UInt32(width)
-            let (first, second) = (first.span, second.span)
+            let (firstArray, secondArray) = (first.contiguous, second.contiguous)
+            let (first, second) = (firstArray.span, secondArray.span)
             codes = Array(unsafeUninitializedCapacity: first.count) { codes, initialized in
                 for row in 0..<first.count { codes[row] = first[unchecked: row] &* factor &+ second[unchecked: row] }
                 initialized = first.count
@@ -39,9 +40,9 @@ struct CodePairs {
     /// Returns how many rows have each code.
     func occurrences() -> [Int32] {
         if count == 1 { return [Int32(codes.count)] }
-        var result = [Int32](repeating: 0, count: count)
+        var result = ContiguousArray<Int32>(repeating: 0, count: count)
         var counts = result.mutableSpan
         for code in codes { counts[unchecked: Int(code)] &+= 1 }
-        return result
+        return Array(result)
     }
 }

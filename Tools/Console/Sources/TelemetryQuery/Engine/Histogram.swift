@@ -5,11 +5,11 @@
 struct Histogram {
     private let bins: LogLinearBins
     /// The first bin and the count of every chunk of a cell: `index[cell * octaves + octave - lowest]`.
-    private var index: [Int32] = []
+    private var index: ContiguousArray<Int32> = []
     private var lowest = 0
     private var octaves = 0
     private var cellCount = 0
-    private var counts: [Double] = []
+    private var counts: ContiguousArray<Double> = []
     /// The sum of each chunk.
     private var totals: [Double] = []
     /// Whether only whole numbers were added.
@@ -53,7 +53,9 @@ struct Histogram {
     /// Counts numbers from a row on, up to the first that has no chunk yet. Returns its row.
     private mutating func fill(from start: Int, _ numbers: [Double], _ batch: RowBatch) -> Int {
         let (bins, lowest, octaves, index, weights) = (bins, lowest, octaves, index, batch.weights)
-        let (numbers, codes, cells, chunks) = (numbers.span, batch.codes.span, batch.cells.span, index.span)
+        let (numbersArray, codesArray, cellsArray) =
+            (numbers.contiguous, batch.codes.contiguous, batch.cells.contiguous)
+        let (numbers, codes, cells, chunks) = (numbersArray.span, codesArray.span, cellsArray.span, index.span)
         var counts = counts.mutableSpan
         for row in start..<numbers.count {
             let number = numbers[unchecked: row]
@@ -90,7 +92,7 @@ struct Histogram {
             isTooLarge = true
             return false
         }
-        var wider = [Int32](repeating: -1, count: cellCount * width)
+        var wider = ContiguousArray<Int32>(repeating: -1, count: cellCount * width)
         for cell in 0..<cellCount {
             for old in 0..<octaves { wider[cell * width + lowest - low + old] = index[cell * octaves + old] }
         }

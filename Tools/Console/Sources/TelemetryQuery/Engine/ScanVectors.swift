@@ -29,7 +29,8 @@ enum RowMask {
         case .none: []
         case .some(let isIn):
             Array(unsafeUninitializedCapacity: isIn.count) { rows, count in
-                let isIn = isIn.span
+                let array = isIn.contiguous
+                let isIn = array.span
                 var next = 0
                 for index in 0..<isIn.count {
                     rows[next] = Int32(truncatingIfNeeded: index)
@@ -43,16 +44,21 @@ enum RowMask {
 }
 
 extension Array {
+    /// The same elements as a contiguous array, which has a span before macOS 26. Both share their memory.
+    var contiguous: ContiguousArray<Element> { ContiguousArray(self) }
+
     /// Returns the elements of some rows, or all if there are none given.
     func selected(_ rows: [Int32]?) -> [Element] {
         guard let rows else { return self }
-        let elements = span
+        let array = contiguous
+        let elements = array.span
         return rows.map { elements[unchecked: Int($0)] }
     }
 
     /// Returns the element for each code. All codes must have one.
     func values(of codes: [UInt32]) -> [Element] {
-        let elements = span
+        let array = contiguous
+        let elements = array.span
         return codes.map { elements[unchecked: Int($0)] }
     }
 }
