@@ -67,7 +67,7 @@ class VersionTable:
         self._declaration = re.compile(
             r"(?P<private>\b(?:file)?private\s+(?:static\s+|final\s+|lazy\s+)*)?"
             r"(?:\b(?:struct|class|enum|actor|protocol|typealias|associatedtype|case|func|(?P<value>var|let))\s+"
-            rf"(?P<name>{members})|(?P<init>\binit))\b\??(?:<[^>]*>)?(?:\s*\(\s*(?P<label>\w+))?"
+            rf"(?P<name>{members})|(?P<init>(?<![.\w])init))\b\??(?:<[^>]*>)?(?:\s*\(\s*(?P<label>\w+))?"
         )
 
     def mentioned(self, code: str) -> List[NewAPI]:
@@ -109,8 +109,8 @@ def _entry(name: str, since: Systems) -> NewAPI:
     labels = [label for label in rest.rstrip(")").split(":") if label]
     arguments = r"\s*\(\s*\)" if rest == ")" else ""
     if labels:
-        # If the first argument has no label, the next label tells the function from others of its name.
-        arguments = r"\s*\(\s*" + ("" if labels[0] == "_" else rf"{labels[0]}\s*:")
+        # Arguments with defaults may come first. If one has no label, the next label tells the function from others.
+        arguments = r"\s*\(\s*" + ("" if labels[0] == "_" else rf"(?:[^;{{}}()]*?,\s*)?{labels[0]}\s*:")
         arguments += "".join(rf"[^;{{}}]*?\b{label}\s*:" for label in labels[1:] if label != "_")
     if labels and member[0].isupper():
         # What our code may declare in its place is an initializer.

@@ -17,6 +17,8 @@ _ONLY_ON = {
     "AppKit": {"macOS"},
     "Cocoa": {"macOS"},
 }
+_DIRECTIVE = re.compile(r"^\s*#(?:else)?if\b.*$", re.MULTILINE)
+_SYSTEM = re.compile(r"\b(?:os|canImport)\s*\([^()]*\)")
 _TOKEN = re.compile(r"\s*(\|\||&&|!|\(|\)|\w+\s*\((?:[^()]*)\)|\w+)")
 
 
@@ -80,6 +82,15 @@ def _atom(token: str, platform: str) -> Optional[bool]:
         name = token[len("canImport(") :].split(",")[0].rstrip(")")
         return name not in _ABSENT and platform in _ONLY_ON.get(name, PLATFORMS)
     return None
+
+
+def decided(text: str, platform: str) -> str:
+    """Returns Swift code in which what `#if` asks about the system and its modules is decided for a platform."""
+
+    def decide(line: re.Match) -> str:
+        return _SYSTEM.sub(lambda match: "true" if _atom(match[0].replace(" ", ""), platform) else "false", line[0])
+
+    return _DIRECTIVE.sub(decide, text)
 
 
 def blocks(code: str) -> List[Block]:

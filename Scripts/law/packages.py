@@ -11,10 +11,13 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import Dict, List, NamedTuple, Optional, Set, Tuple
+from typing import Callable, Dict, List, NamedTuple, Optional, Set, Tuple
+
+from law import conditions
 
 WORKSPACE = "Astrolabe.xcworkspace/contents.xcworkspacedata"
 CACHE = ".astrolabe/manifests"
+CHECKOUTS = ".build/checkouts"
 
 
 class Target(NamedTuple):
@@ -115,9 +118,57 @@ def folders(root: pathlib.Path) -> List[str]:
 
 def load(root: pathlib.Path) -> Repository:
     """Reads all manifests. A manifest that has not changed is read from `.astrolabe/manifests`."""
-    names = folders(root)
+    return read(_all(root, folders(root), lambda folder: _dump(root / folder, root / CACHE, folder)))
+
+
+def load_for_a_mac(root: pathlib.Path) -> Tuple[Dict[str, dict], Dict[str, dict]]:
+    """Reads all manifests as on a Mac: those of the repository by folder, and those of others by their identity.
+
+    SwiftPM compiles a manifest for the machine that builds, so a Mac's reading counts for iOS, too. Others are the direct
+    dependencies that `.build/checkouts` has.
+    """
+    ours = _all(root, _all_folders(root), lambda folder: _dump_for_a_mac(root, root / folder))
+    known = {manifest["name"].lower() for manifest in ours.values()}
+    named = {package.lower() for manifest in ours.values() for package in dependencies(manifest)} - known
+    checkouts = {path.name.lower(): path for path in (root / CHECKOUTS).glob("*") if path.name.lower() in named}
+    return ours, _all(root, sorted(checkouts), lambda name: _dump_for_a_mac(root, checkouts[name]))
+
+
+def dependencies(manifest: dict) -> Set[str]:
+    """Returns the packages that the targets of a package name."""
+    values = [value for target in manifest["targets"] for item in target["dependencies"] for value in item.items()]
+    return {value[1] for kind, value in values if kind == "product" and value[1]}
+
+
+def _all(root: pathlib.Path, names: List[str], dump: Callable[[str], dict]) -> Dict[str, dict]:
     with _one_at_a_time(root / CACHE), ThreadPoolExecutor() as pool:
-        return read(dict(zip(names, pool.map(lambda folder: _dump(root, folder), names))))
+        return dict(zip(names, pool.map(dump, names)))
+
+
+def _all_folders(root: pathlib.Path) -> List[str]:
+    """Returns the folders of the packages, also of those that are not in the workspace."""
+    found = []
+    for folder, inner, files in os.walk(root):
+        inner[:] = sorted(name for name in inner if not name.startswith(".") and name != "node_modules")
+        if "Package.swift" in files:
+            found.append(pathlib.Path(folder).relative_to(root).as_posix())
+    return found
+
+
+def _dump_for_a_mac(root: pathlib.Path, package: pathlib.Path) -> dict:
+    """Reads a copy of a manifest in which the conditions of `#if` on the system are decided for a Mac.
+
+    A manifest asks where it lies, so the copy lies at the same place below a copy of the root.
+    """
+    place = package.relative_to(root)
+    copy = root / CACHE / "mac" / root.name / place
+    copy.mkdir(parents=True, exist_ok=True)
+    for old in copy.glob("Package*.swift"):
+        old.unlink()
+    for manifest in package.glob("Package*.swift"):
+        text = conditions.decided(manifest.read_text(encoding="utf-8"), "macOS")
+        (copy / manifest.name).write_text(text, encoding="utf-8")
+    return _dump(copy, root / CACHE / "mac", place.as_posix())
 
 
 @contextlib.contextmanager
@@ -129,11 +180,11 @@ def _one_at_a_time(cache: pathlib.Path):
         yield
 
 
-def _dump(root: pathlib.Path, folder: str) -> dict:
-    text = (root / folder / "Package.swift").read_bytes()
+def _dump(package: pathlib.Path, cache: pathlib.Path, name: str) -> dict:
+    text = b"".join(path.read_bytes() for path in sorted(package.glob("Package*.swift")))
     tool = str(shutil.which("swift")) + sys.platform
     key = hashlib.sha256(text + tool.encode("utf-8")).hexdigest()
-    cached = root / CACHE / (folder.replace("/", "-") + ".json")
+    cached = cache / (name.replace("/", "-") + ".json")
     try:
         entry = json.loads(cached.read_text(encoding="utf-8"))
         if entry["key"] == key:
@@ -142,10 +193,11 @@ def _dump(root: pathlib.Path, folder: str) -> dict:
         pass
     # A build folder of its own, so that this does not wait for a build that is running.
     scratch = str(cached.with_suffix(".build"))
-    command = ["swift", "package", "--package-path", str(root / folder), "--scratch-path", scratch, "dump-package"]
+    command = ["swift", "package", "--package-path", str(package), "--scratch-path", scratch, "dump-package"]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode:
-        raise SystemExit(f"{folder}/Package.swift could not be read:\n{result.stderr.strip()}")
+        reader = " as on a Mac" if cache.name == "mac" else ""
+        raise SystemExit(f"{name}/Package.swift could not be read{reader}:\n{result.stderr.strip()}")
     manifest = json.loads(result.stdout)
     # A check that is interrupted leaves no half of an entry.
     new = cached.with_suffix(".new")

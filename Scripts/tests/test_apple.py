@@ -1,6 +1,6 @@
 import unittest
 
-from law import apple, conditions, packages
+from law import apple, availability, conditions, packages
 from law.module_table import ModuleTable
 from tests import SCRIPTS
 from tests.test_modules import target
@@ -22,12 +22,13 @@ MANIFESTS = {
 }
 API = apple.read_api((SCRIPTS / "apple-api.txt").read_text(encoding="utf-8"))
 NAMES = apple.read_modules((SCRIPTS / "apple-modules.txt").read_text(encoding="utf-8"))
+VERSIONS = availability.VersionTable((SCRIPTS / "apple-versions.txt").read_text(encoding="utf-8"))
 
 
 class AppleTests(unittest.TestCase):
     def check(self, text, path="Kit/Sources/Wire/A.swift", manifests=MANIFESTS):
         with Tree({path: text}) as tree:
-            found = apple.check(tree.root, packages.read(manifests), TABLE, API, NAMES)
+            found = apple.check(tree.root, packages.read(manifests), TABLE, API, NAMES, VERSIONS)
             return [str(violation).removeprefix(path + ":") for violation in found]
 
     def test_api_that_apple_lacks_is_found_outside_a_branch_for_others(self):

@@ -8,7 +8,7 @@ import Testing
         bytes.withUnsafeBytes { UTF8Scan($0) }
     }
 
-    /// Whether the standard library takes bytes for UTF-8: it repairs all others.
+    /// Returns whether the standard library takes bytes for UTF-8. It repairs all others.
     private func isLeftAlone(_ bytes: some Collection<UInt8>) -> Bool {
         String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
     }
