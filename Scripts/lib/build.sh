@@ -1,4 +1,5 @@
 # Fetching dependencies and building, for ./astrolabe. Uses $root, $state and $configuration.
+# shellcheck shell=sh disable=SC2154
 
 # Messages go to standard error. Standard output belongs to the program.
 say() { printf '%s\n' "$*" >&2; }
@@ -85,7 +86,8 @@ compile() {
             tee "$log" | show_progress "$expected"
         [ -f "$state/build.failed" ] || return 0
         rm -f "$state/build.failed"
-        [ "$attempt" = first ] && grep -q "missing required module 'COpenCombineHelpers'" "$log" || break
+        [ "$attempt" = first ] || break
+        grep -q "missing required module 'COpenCombineHelpers'" "$log" || break
         rm -f "$root/.build/$configuration/Modules/Combine.swiftmodule"
     done
     { grep -E 'error:' "$log" || tail -n 20 "$log"; } | awk '!seen[$0]++' | head -n 20 >&2

@@ -1,5 +1,6 @@
 # The requirements of the commands of ./astrolabe: how to find each and how to install it.
 # Uses $root and $state, and say, die and logged from build.sh.
+# shellcheck shell=sh disable=SC2154
 
 swift_site=https://swift.org/install
 

@@ -1,7 +1,9 @@
 import os
+import platform
 import pty
 import shutil
 import signal
+import sys
 import unittest
 
 from tests.machine import FAKES, Machine
@@ -269,13 +271,19 @@ class CheckTests(unittest.TestCase):
         "check-apple": "Apple platforms",
         "check-privacy": "privacy manifest",
         "check-prose": "prose",
+        "check-workflows": "workflows",
         "api-digest": "API digest",
     }
     titles = [title for title in checks.values() if title != "API digest"] + ["scripts", "API digest"]
 
     def machine(self):
         machine = Machine()
-        machine.link("python3", shutil.which("python3"))
+        machine.link("python3", sys.executable)
+        # The packages of the checks are installed.
+        (machine.repository / "Scripts/requirements-checks.txt").touch()
+        (machine.repository / ".astrolabe/venv-checks").mkdir(parents=True)
+        stamp = machine.repository / ".astrolabe/venv-checks/installed"
+        stamp.write_text(f"Python {platform.python_version()}\n", encoding="utf-8")
         for name in self.checks:
             script = machine.repository / "Scripts" / name
             script.write_text(f'#!/bin/sh\n[ ! -f "$MACHINE/{name}" ] || . "$MACHINE/{name}"\n')
@@ -300,7 +308,7 @@ class CheckTests(unittest.TestCase):
             machine.mark("check-prose", "echo found $#; exit 1")
             result = machine.run("check")
             self.assertEqual(result.status, 1)
-            self.assertIn("  passed  privacy manifest\nfound 0\n  failed  prose\n  passed  scripts\n", result.output)
+            self.assertIn("  passed  privacy manifest\nfound 0\n  failed  prose\n  passed  workflows\n", result.output)
             self.assertTrue(result.messages.endswith("astrolabe: failed checks: prose\n"), result.messages)
             for name in self.checks:
                 machine.mark(name, f"echo {name} found $#; exit 1")
@@ -308,7 +316,7 @@ class CheckTests(unittest.TestCase):
             for name, title in self.checks.items():
                 self.assertRegex(result.output, f"{name} found .*\n  failed  {title}\n")
             self.assertIn("  passed  scripts\n", result.output)
-            self.assertTrue(result.messages.endswith("prose, API digest\n"), result.messages)
+            self.assertTrue(result.messages.endswith("prose, workflows, API digest\n"), result.messages)
 
     def test_checks_run_side_by_side(self):
         with self.machine() as machine:
