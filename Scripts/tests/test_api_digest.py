@@ -24,7 +24,8 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-cat "${0%/*}/$module.json" >"$folder/$module.symbols.json" 2>&- || echo '{"symbols": []}' >"$folder/$module.symbols.json"
+echo '{"symbols": []}' >"$folder/$module.symbols.json"
+[ ! -f "${0%/*}/$module.json" ] || cp "${0%/*}/$module.json" "$folder/$module.symbols.json"
 """
 BUILD = "./astrolabe build astronomy-shopPackageTests"
 
