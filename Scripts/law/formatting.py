@@ -5,13 +5,15 @@ import os
 import pathlib
 import re
 import subprocess
-from typing import Callable, List, NamedTuple, Set
+from typing import Callable, List, NamedTuple, Sequence, Set
 
 from law.style import files
 
 CACHE = ".astrolabe/formatted"
 LINT = ("lint", "--strict", "--parallel")
 REPAIR = ("format", "--in-place", "--parallel")
+# swift format opens all of its files at once. A user may open 256 on a Mac, and 1024 on Linux.
+BATCH = 200
 
 _FINDING = re.compile(r"^(.+?):\d+:\d+: (?:error|warning): ")
 
@@ -39,7 +41,7 @@ def check(root: pathlib.Path, run: Callable[[pathlib.Path, List[str]], Result] =
     key = _key(root, run)
     passed = _read(root, key)
     changed = [path for path, digest in sources.items() if digest not in passed]
-    result = run(root, [*LINT, *changed]) if changed else Result(0, "")
+    result = _in_batches(root, run, LINT, changed)
     wrong = _wrong(result, set(changed))
     _write(root, key, {digest for path, digest in sources.items() if path not in wrong})
     return result
@@ -49,7 +51,15 @@ def repair(root: pathlib.Path, run: Callable[[pathlib.Path, List[str]], Result] 
     """Formats the sources that have changed, in place."""
     passed = _read(root, _key(root, run))
     changed = [path for path in _sources(root) if _digest(root / path) not in passed]
-    return run(root, [*REPAIR, *changed]) if changed else Result(0, "")
+    return _in_batches(root, run, REPAIR, changed)
+
+
+def _in_batches(
+    root: pathlib.Path, run: Callable[[pathlib.Path, List[str]], Result], command: Sequence[str], paths: List[str]
+) -> Result:
+    results = [run(root, [*command, *paths[first : first + BATCH]]) for first in range(0, len(paths), BATCH)]
+    status = next((result.status for result in results if result.status != 0), 0)
+    return Result(status, "".join(result.output for result in results))
 
 
 def _sources(root: pathlib.Path) -> List[str]:

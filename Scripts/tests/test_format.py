@@ -101,6 +101,15 @@ class ChangedSourcesTests(unittest.TestCase):
         self.version = "6.4"
         self.assertEqual(self.check(), (0, ["A.swift", "B.swift"]))
 
+    def test_many_sources_are_read_in_batches_that_a_user_may_open_at_once(self):
+        names = [f"C{number}.swift" for number in range(formatting.BATCH)]
+        for name in names:
+            self.write(name, name)
+        self.write("A.swift", "wrong")
+        self.assertEqual(self.check(), (1, sorted(["A.swift", "B.swift", *names])))
+        self.assertEqual([len(files) for files in self.calls], [formatting.BATCH, 2])
+        self.assertEqual(self.check(), (1, ["A.swift"]))
+
     def test_a_failure_without_a_finding_lets_nothing_pass(self):
         crash = formatting.Result(1, "error: Unable to open A.swift\n")
         broken = formatting.check(self.tree.root, lambda _, arguments: crash)
