@@ -27,7 +27,7 @@ done
 echo '{"symbols": []}' >"$folder/$module.symbols.json"
 [ ! -f "${0%/*}/$module.json" ] || cp "${0%/*}/$module.json" "$folder/$module.symbols.json"
 """
-BUILD = "./astrolabe build astronomy-shopPackageTests"
+BUILD = "./astrolabe build shop-serverPackageTests"
 
 
 class APIDigestTests(unittest.TestCase):
