@@ -124,8 +124,8 @@ def load(root: pathlib.Path) -> Repository:
 def load_for_a_mac(root: pathlib.Path) -> Tuple[Dict[str, dict], Dict[str, dict]]:
     """Reads all manifests as on a Mac: those of the repository by folder, and those of others by their identity.
 
-    SwiftPM compiles a manifest for the machine that builds, so a Mac's reading counts for iOS, too. Others are the direct
-    dependencies that `.build/checkouts` has.
+    SwiftPM compiles a manifest for the machine that builds, so a Mac's reading counts for iOS, too. Others are the
+    direct dependencies that `.build/checkouts` has.
     """
     ours = _all(root, _all_folders(root), lambda folder: _dump_for_a_mac(root, root / folder))
     known = {manifest["name"].lower() for manifest in ours.values()}

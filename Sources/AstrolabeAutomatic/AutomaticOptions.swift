@@ -12,8 +12,8 @@ public struct AutomaticOptions: Hashable, Sendable {
     ///
     /// A name is `MyModule.MyController` or `MyController`.
     public var includedControllers: Set<String> = []
-    /// View controllers that are not recorded, by the name of their class, nor are taps on controls inside them. They win
-    /// over those that are included. Default none.
+    /// View controllers that are not recorded, by the name of their class, nor are taps on controls inside them. They
+    /// win over those that are included. Default none.
     public var excludedControllers: Set<String> = []
     /// Controls whose taps are not recorded, by their accessibility identifier. `digit-*` stands for all identifiers
     /// that begin with `digit-`. Default none.
