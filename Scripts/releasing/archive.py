@@ -1,0 +1,101 @@
+"""The program `astrolabe` with all that it reads when it runs, for machines that have no Swift."""
+
+import hashlib
+import os
+import pathlib
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from typing import List
+
+from releasing import ReleaseError, git, materials, mirror, versions
+
+PROGRAM = "astrolabe"
+
+# Those of glibc come with the system: they and its loader must have one version.
+SYSTEM = re.compile(r"(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|anl))\.so\.\d+")
+
+
+def make(root: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
+    """Builds the program and writes an archive of it into a folder, with its bill of materials beside it."""
+    # A folder of its own, because modules for a static standard library are compiled with other flags.
+    scratch = root / ".build-archive"
+    build_folder = build(root, scratch)
+    version = versions.current(root)
+    machine = {"arm64": "arm64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
+    name = f"{PROGRAM}-{version}-{'macos' if sys.platform == 'darwin' else 'linux'}-{machine}"
+    folder.mkdir(parents=True, exist_ok=True)
+    archive = folder / f"{name}.tar.gz"
+    with tempfile.TemporaryDirectory(prefix="astrolabe-archive-") as temporary:
+        content = pathlib.Path(temporary) / name
+        libraries = collect(root, build_folder, content)
+        with tarfile.open(archive, "w:gz") as tar:
+            tar.add(content, name, filter=without_owner)
+        described = {library.name: hashlib.sha256(library.read_bytes()).hexdigest() for library in libraries}
+    created = git(root, "show", "--no-patch", "--date=format-local:%Y-%m-%dT%H:%M:%SZ", "--format=%cd", "HEAD",
+                  env={**os.environ, "TZ": "UTC"})
+    bill = materials.bill(name, version, created, scratch / "workspace-state.json", described)
+    (folder / f"{name}.spdx.json").write_text(bill, encoding="utf-8")
+    return archive
+
+
+def build(root: pathlib.Path, scratch: pathlib.Path) -> pathlib.Path:
+    """Builds the program for release and returns the folder that it is in."""
+    options = ["--multiroot-data-file", str(root / "Astrolabe.xcworkspace"), "--scratch-path", str(scratch)]
+    options += ["--configuration", "release", "--product", PROGRAM]
+    if sys.platform != "darwin":
+        require_curl()
+        # The libraries beside the program find one another there, too, which they do by RPATH but not by RUNPATH.
+        options += ["--static-swift-stdlib", "-Xlinker", "-s", "-Xlinker", "--disable-new-dtags"]
+    environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
+    for command in (["swift", "build", *options], ["swift", "build", *options, "--show-bin-path"]):
+        ended = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, env=environment)
+        if ended.returncode != 0:
+            print(ended.stdout, file=sys.stderr)
+            raise ReleaseError(f"the build of {PROGRAM} failed with status {ended.returncode}.")
+    return pathlib.Path(ended.stdout.strip())
+
+
+def require_curl() -> None:
+    command = ["clang", "-shared", "-lcurl", "-o", "/dev/null"]
+    if subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode != 0:
+        raise ReleaseError("Foundation is linked statically, which needs libcurl to link with. On Debian and Ubuntu: "
+                           "apt-get install libcurl4-openssl-dev.")
+
+
+def collect(root: pathlib.Path, build_folder: pathlib.Path, content: pathlib.Path) -> List[pathlib.Path]:
+    """Copies the program, its resources, licence and description. Returns the shared libraries that it adds."""
+    content.mkdir()
+    shutil.copy(build_folder / PROGRAM, content)
+    for bundle in sorted(build_folder.iterdir()):
+        if bundle.suffix in (".resources", ".bundle"):
+            shutil.copytree(bundle, content / bundle.name)
+    shutil.copy(root / "LICENSE", content)
+    tracked = set(git(root, "ls-files").splitlines())
+    elsewhere = (tracked | mirror.parents(tracked)) - {"LICENSE"}
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    (content / "README.md").write_text(
+        mirror.with_public_links(readme, versions.current(root), elsewhere), encoding="utf-8")
+    return [pathlib.Path(shutil.copy(library, content)) for library in shared_libraries(build_folder / PROGRAM)]
+
+
+def shared_libraries(program: pathlib.Path) -> List[pathlib.Path]:
+    """The libraries that the program loads and that are not parts of glibc. On a Mac all come with the system."""
+    if sys.platform == "darwin":
+        return []
+    listed = subprocess.run(["ldd", str(program)], stdout=subprocess.PIPE, text=True, check=True).stdout
+    missing = re.findall(r"(\S+) => not found", listed)
+    if missing:
+        raise ReleaseError(f"{program.name} needs {', '.join(missing)}, which this machine does not have.")
+    found = re.findall(r"^\s*(\S+) => (/\S+)", listed, re.MULTILINE)
+    return [pathlib.Path(path) for name, path in sorted(found) if not SYSTEM.fullmatch(name)]
+
+
+def without_owner(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+    entry.uid = entry.gid = 0
+    entry.uname = entry.gname = ""
+    return entry
