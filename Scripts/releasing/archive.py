@@ -16,6 +16,9 @@ from releasing import ReleaseError, git, materials, mirror, versions
 
 PROGRAM = "astrolabe"
 
+# The part of the toolchain with which the console symbolicates crashes.
+SYMBOLIZER = "llvm-symbolizer"
+
 # Those of glibc come with the system: they and its loader must have one version.
 SYSTEM = re.compile(r"(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|anl))\.so\.\d+")
 
@@ -49,8 +52,9 @@ def build(root: pathlib.Path, scratch: pathlib.Path) -> pathlib.Path:
     options += ["--configuration", "release", "--product", PROGRAM]
     if sys.platform != "darwin":
         require_curl()
-        # The libraries beside the program find one another there, too, which they do by RPATH but not by RUNPATH.
-        options += ["--static-swift-stdlib", "-Xlinker", "-s", "-Xlinker", "--disable-new-dtags"]
+        # The libraries find one another there, too, which they do by RPATH but not by RUNPATH.
+        linked = ["-s", "-rpath=$ORIGIN/../lib", "--disable-new-dtags"]
+        options += ["--static-swift-stdlib", *(word for option in linked for word in ("-Xlinker", option))]
     environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
     for command in (["swift", "build", *options], ["swift", "build", *options, "--show-bin-path"]):
         ended = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, env=environment)
@@ -68,31 +72,39 @@ def require_curl() -> None:
 
 
 def collect(root: pathlib.Path, build_folder: pathlib.Path, content: pathlib.Path) -> List[pathlib.Path]:
-    """Copies the program, its resources, licence and description. Returns the shared libraries that it adds."""
-    content.mkdir()
-    shutil.copy(build_folder / PROGRAM, content)
+    """Copies the program and what it reads, the licence and the description. Returns the shared libraries."""
+    programs, libraries = content / "bin", content / "lib"
+    programs.mkdir(parents=True)
+    libraries.mkdir()
+    shutil.copy(build_folder / PROGRAM, programs)
     for bundle in sorted(build_folder.iterdir()):
         if bundle.suffix in (".resources", ".bundle"):
-            shutil.copytree(bundle, content / bundle.name)
+            shutil.copytree(bundle, programs / bundle.name)
     shutil.copy(root / "LICENSE", content)
     tracked = set(git(root, "ls-files").splitlines())
     elsewhere = (tracked | mirror.parents(tracked)) - {"LICENSE"}
     readme = (root / "README.md").read_text(encoding="utf-8")
     (content / "README.md").write_text(
         mirror.with_public_links(readme, versions.current(root), elsewhere), encoding="utf-8")
-    return [pathlib.Path(shutil.copy(library, content)) for library in shared_libraries(build_folder / PROGRAM)]
+    # A Mac has its own libraries, and the symbolizer of its developer tools.
+    if sys.platform == "darwin":
+        return []
+    symbolizer = pathlib.Path(shutil.which("swift")).resolve().parent / SYMBOLIZER
+    shutil.copy(symbolizer, programs)
+    for program in (build_folder / PROGRAM, symbolizer):
+        for library in shared_libraries(program):
+            shutil.copy(library, libraries)
+    return sorted(libraries.iterdir())
 
 
 def shared_libraries(program: pathlib.Path) -> List[pathlib.Path]:
-    """The libraries that the program loads and that are not parts of glibc. On a Mac all come with the system."""
-    if sys.platform == "darwin":
-        return []
+    """The libraries that a program loads and that are not parts of glibc."""
     listed = subprocess.run(["ldd", str(program)], stdout=subprocess.PIPE, text=True, check=True).stdout
     missing = re.findall(r"(\S+) => not found", listed)
     if missing:
         raise ReleaseError(f"{program.name} needs {', '.join(missing)}, which this machine does not have.")
     found = re.findall(r"^\s*(\S+) => (/\S+)", listed, re.MULTILINE)
-    return [pathlib.Path(path) for name, path in sorted(found) if not SYSTEM.fullmatch(name)]
+    return [pathlib.Path(path) for name, path in found if not SYSTEM.fullmatch(name)]
 
 
 def without_owner(entry: tarfile.TarInfo) -> tarfile.TarInfo:

@@ -70,6 +70,27 @@ import Testing
         #expect(responses == [.unknownBuild, .unknownPlace])
     }
 
+    @Test func `the symbolizer beside the program, as in an archive, comes before one in PATH`() throws {
+        let files = FileManager.default
+        let folder = files.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? files.removeItem(at: folder) }
+        for name in ["archive", "path"] {
+            let tool = folder.appendingPathComponent("\(name)/llvm-symbolizer")
+            try files.createDirectory(at: tool.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try "#!/bin/sh\n".write(to: tool, atomically: true, encoding: .utf8)
+            try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool.path)
+        }
+        let program = folder.appendingPathComponent("archive/astrolabe")
+        let path = folder.appendingPathComponent("path").path
+        let found = try Toolchain.find(environment: ["PATH": path], program: program)
+        #expect(found.symbolizer.path.hasSuffix("archive/llvm-symbolizer"))
+    }
+
+    @Test func `without the toolchain's library the runtime demangles Swift names`() {
+        let name = Demangler(library: nil).name("$s4Shop9CartModelC3addyyAA7ProductVF")
+        #expect(name == "Shop.CartModel.add(Shop.Product) -> ()")
+    }
+
     @Test func `without llvm-symbolizer the error says how to install it`() async throws {
         let program = try BuiltProgram(.debug)
         defer { program.remove() }

@@ -1,18 +1,20 @@
 import Foundation
 
+// A function of the Swift runtime. A runtime that is linked statically does not show it to dlsym.
+@_silgen_name("swift_demangle")
+private func swiftDemangle(
+    _ name: UnsafePointer<CChar>?, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?,
+    _ size: UnsafeMutablePointer<Int>?, _ flags: UInt32,
+) -> UnsafeMutablePointer<CChar>?
+
 /// Demangles the names of Swift functions.
 ///
 /// The toolchain's library returns `CartModel.add(_:)`. Without the library, the Swift runtime's demangler returns
 /// `Shop.CartModel.add(Shop.Product) -> ()`. llvm-symbolizer demangles the names of other languages.
 struct Demangler: Sendable {
     private let simplify: Simplify?
-    private let demangle: Demangle?
 
     private typealias Simplify = @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<CChar>?, Int) -> Int
-    private typealias Demangle =
-        @convention(c) (
-            UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32,
-        ) -> UnsafeMutablePointer<CChar>?
 
     /// The maximum length of a name in bytes. Longer names stay mangled or are truncated.
     private static let limit = 4_096
@@ -22,8 +24,6 @@ struct Demangler: Sendable {
         let toolchain = library.flatMap { dlopen($0.path, RTLD_NOW | RTLD_LOCAL) }
         simplify = toolchain.flatMap { dlsym($0, "swift_demangle_getSimplifiedDemangledName") }
             .map { unsafeBitCast($0, to: Simplify.self) }
-        demangle = dlopen(nil, RTLD_NOW).flatMap { dlsym($0, "swift_demangle") }
-            .map { unsafeBitCast($0, to: Demangle.self) }
     }
 
     /// Returns the demangled name, or the same name if it is not a mangled Swift name.
@@ -40,7 +40,7 @@ struct Demangler: Sendable {
     }
 
     private func demangled(_ mangled: String) -> String? {
-        guard let result = demangle?(mangled, mangled.utf8.count, nil, nil, 0) else { return nil }
+        guard let result = swiftDemangle(mangled, mangled.utf8.count, nil, nil, 0) else { return nil }
         defer { free(result) }
         return String(String(cString: result).prefix(Self.limit))
     }

@@ -9,20 +9,22 @@ package struct Toolchain: Sendable, Hashable {
 
     package static let settingName = "ASTROLABE_SYMBOLIZER"
 
-    /// Searches for the tools: in `ASTROLABE_SYMBOLIZER`, then next to `swift`, then in `PATH`.
+    /// Searches for the tools: in `ASTROLABE_SYMBOLIZER`, then next to this program, as in a release's archive, then
+    /// next to `swift`, then in `PATH`.
     package static func find(
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        program: URL? = Bundle.main.executableURL
     ) throws(SymbolError) -> Toolchain {
         let folders = (environment["PATH"] ?? "").split(separator: ":").map { URL(fileURLWithPath: String($0)) }
-        let beside = folders.map { $0.appendingPathComponent("swift") }.first(where: isProgram)
-            .map { $0.resolvingSymlinksInPath().deletingLastPathComponent() }
-        let library = beside.flatMap(demanglerLibrary)
+        let swift = folders.map { $0.appendingPathComponent("swift") }.first(where: isProgram)
+        let beside = [program, swift].compactMap { $0?.resolvingSymlinksInPath().deletingLastPathComponent() }
+        let library = beside.lazy.compactMap(demanglerLibrary).first
         if let setting = environment[settingName], !setting.isEmpty {
             let tool = URL(fileURLWithPath: setting)
             guard isProgram(tool) else { throw .badSymbolizer(path: setting) }
             return Toolchain(symbolizer: tool, demanglerLibrary: library)
         }
-        let places = ([beside].compactMap { $0 } + folders).map { $0.appendingPathComponent("llvm-symbolizer") }
+        let places = (beside + folders).map { $0.appendingPathComponent("llvm-symbolizer") }
         guard let tool = places.first(where: isProgram) else { throw .noSymbolizer }
         return Toolchain(symbolizer: tool, demanglerLibrary: library)
     }
