@@ -4,7 +4,7 @@ import pathlib
 import shutil
 import statistics
 
-from consumer.release import URL, VERSION, Release, ended_well, has_built
+from consumer.release import Release, ended_well, has_built
 
 MAIN = """import Astrolabe
 import AstrolabeHTTP
@@ -84,7 +84,7 @@ SMALLER = """
         .executableTarget(name: "Hello"),"""
 
 
-def manifest(dependencies: str = "", products: str = "", targets: str = "") -> str:
+def manifest(dependency: str, dependencies: str = "", products: str = "", targets: str = "") -> str:
     return f"""// swift-tools-version:6.2
 import PackageDescription
 
@@ -92,7 +92,7 @@ let package = Package(
     name: "consumer",
     platforms: [.iOS(.v16), .macOS(.v13)],
     dependencies: [
-        .package(url: "{URL}", from: "{VERSION}"),{dependencies}
+        {dependency},{dependencies}
     ],
     targets: [
         .executableTarget(
@@ -109,7 +109,7 @@ let package = Package(
 
 def check(release: Release, report) -> None:
     files = {
-        "Package.swift": manifest(targets=TESTS),
+        "Package.swift": manifest(release.dependency, targets=TESTS),
         "Sources/Consumer/main.swift": SOURCES["Consumer"],
         "Tests/ConsumerTests/CheckoutTests.swift": CHECKOUT_TESTS,
     }
@@ -140,7 +140,7 @@ def resolves_quickly(release: Release, package: pathlib.Path, report) -> bool:
 
 def measure_release(release: Release, report) -> None:
     files = {f"Sources/{target}/main.swift": source for target, source in SOURCES.items()}
-    package = release.package("figures", {"Package.swift": manifest(targets=SMALLER), **files})
+    package = release.package("figures", {"Package.swift": manifest(release.dependency, targets=SMALLER), **files})
     build = release.swift(package, "build", "--configuration", "release")
     if not ended_well(build, "the release build", report):
         return

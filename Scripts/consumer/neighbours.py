@@ -30,7 +30,7 @@ def check(release: Release, report) -> None:
         files[f"{folder}/Sources/{name}/{name}.swift"] = f'public let nameOf{name} = "{name}"\n'
     imports = "".join(f"import {name}\n" for name in NAMES)
     uses = "".join(f"print(nameOf{name})\n" for name in NAMES)
-    files["neighbours/Package.swift"] = fresh.manifest(dependencies, products)
+    files["neighbours/Package.swift"] = fresh.manifest(release.dependency, dependencies, products)
     files["neighbours/Sources/Consumer/main.swift"] = imports + fresh.SOURCES["Consumer"] + uses
     package = release.package(".", files) / "neighbours"
     if not has_built(release, package, "Consumer", report):

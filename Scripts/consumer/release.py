@@ -1,4 +1,4 @@
-"""A release 0.1.0 of the working tree, as a package manager sees it, and the commands that use it."""
+"""A release of the working tree, as a package manager sees it, and the commands that use it."""
 
 import json
 import os
@@ -10,8 +10,8 @@ import subprocess
 import time
 from typing import NamedTuple, Optional
 
-URL = "https://github.com/astrolabe-telemetry/astrolabe"
-VERSION = "0.1.0"
+from releasing import MIRROR, REPOSITORY, mirror, versions
+
 PACKAGES = ["astrolabe", "swift-atomics"]
 
 
@@ -28,9 +28,9 @@ class Run(NamedTuple):
 
 
 class Release:
-    """A repository with one commit, everything in the working tree that is not ignored, and one tag.
+    """The mirror with one release, made of everything in the working tree that is not ignored.
 
-    Git rewrites the public URL to it, so that manifests name the URL that the README names. Packages share a build
+    Git rewrites the public URLs to it, so that manifests name the URL that the README names. Packages share a build
     folder, so that the SDK is compiled once, or are thorough: each then has its own.
     """
 
@@ -38,15 +38,24 @@ class Release:
         self.root = root
         self.folder = folder
         self.is_thorough = is_thorough
-        self.repository = folder / "astrolabe"
+        self.version = versions.current(root)
+        # What the README tells an adopter to add.
+        readme = (root / "README.md").read_text(encoding="utf-8")
+        self.dependency = re.search(versions.DEPENDENCY, readme)[0]
         # Kept between runs, so that swift-atomics is fetched once. What is cached of the release itself is stale.
         self.cache = root / ".astrolabe" / "consumer-cache"
+        self.forget()
+        self.snapshot = folder / "snapshot"
+        subprocess.run(["git", "init", "--quiet", str(self.snapshot)], check=True)
+        self._git("add", "--all")
+        self._git("commit", "--quiet", "--message", self.version)
+        self.mirror = folder / "mirror" / "astrolabe"
+        mirror.write(self.snapshot, "HEAD", self.version, self.mirror)
+
+    def forget(self) -> None:
+        """Removes what SwiftPM has cached of the SDK, so that the next resolution transfers it."""
         for stale in (self.cache / "repositories").glob("astrolabe-*"):
             shutil.rmtree(stale, ignore_errors=True)
-        subprocess.run(["git", "init", "--quiet", str(self.repository)], check=True)
-        self._git("add", "--all")
-        self._git("commit", "--quiet", "--message", VERSION)
-        self._git("tag", VERSION)
 
     def package(self, name: str, files: dict[str, str]) -> pathlib.Path:
         """Writes a package into a folder of its own."""
@@ -93,9 +102,10 @@ class Release:
     def environment(self) -> dict[str, str]:
         environment = dict(os.environ)
         count = int(environment.get("GIT_CONFIG_COUNT", "0"))
-        environment["GIT_CONFIG_COUNT"] = str(count + 1)
-        environment[f"GIT_CONFIG_KEY_{count}"] = f"url.{self.repository.as_uri()}.insteadOf"
-        environment[f"GIT_CONFIG_VALUE_{count}"] = URL
+        environment["GIT_CONFIG_COUNT"] = str(count + 2)
+        for number, url in enumerate((REPOSITORY, MIRROR), count):
+            environment[f"GIT_CONFIG_KEY_{number}"] = f"url.{self.mirror.as_uri()}.insteadOf"
+            environment[f"GIT_CONFIG_VALUE_{number}"] = url
         environment["XDG_STATE_HOME"] = str(self.folder / "state")
         return environment
 
@@ -103,7 +113,7 @@ class Release:
         # No filters, hooks or identity of this machine's configuration take part. The repository lives for minutes.
         identity = ["-c", "user.name=consumer-test", "-c", "user.email=consumer-test@localhost"]
         plain = ["-c", "commit.gpgSign=false", "-c", "core.hooksPath=/dev/null", "-c", "core.compression=0"]
-        places = ["--git-dir", str(self.repository / ".git"), "--work-tree", str(self.root)]
+        places = ["--git-dir", str(self.snapshot / ".git"), "--work-tree", str(self.root)]
         subprocess.run(["git", *identity, *plain, *places, *arguments], check=True)
 
 

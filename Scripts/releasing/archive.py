@@ -103,7 +103,7 @@ def shared_libraries(program: pathlib.Path) -> List[pathlib.Path]:
     missing = re.findall(r"(\S+) => not found", listed)
     if missing:
         raise ReleaseError(f"{program.name} needs {', '.join(missing)}, which this machine does not have.")
-    found = re.findall(r"^\s*(\S+) => (/\S+)", listed, re.MULTILINE)
+    found = re.findall(r"^\s*(\S+) => (/.+) \(0x", listed, re.MULTILINE)
     return [pathlib.Path(path) for name, path in found if not SYSTEM.fullmatch(name)]
 
 

@@ -34,15 +34,15 @@ def write(source: pathlib.Path, commit: str, version: str, folder: pathlib.Path)
     for item in folder.iterdir():
         if item.name != ".git":
             shutil.rmtree(item) if item.is_dir() else item.unlink()
-    archive = subprocess.Popen(
-        ["git", "-C", str(source), "archive", "--format=tar", commit, "--", *wanted], stdout=subprocess.PIPE)
-    extracted = subprocess.run(["tar", "-x", "-C", str(folder)], stdin=archive.stdout, check=False)
-    if archive.wait() != 0 or extracted.returncode != 0:
+    command = ["git", "-C", str(source), "archive", "--format=tar", commit, "--", *wanted]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as archive:
+        extracted = subprocess.run(["tar", "-x", "-C", str(folder)], stdin=archive.stdout, check=False)
+    if archive.returncode != 0 or extracted.returncode != 0:
         raise ReleaseError(f"could not copy {commit} to {folder}.")
     pictures = sorted(str(file.relative_to(folder)) for file in files(folder) if file.suffix in PICTURES)
     if pictures:
         raise ReleaseError(f"the mirror has no pictures, but found {', '.join(pictures)}. Move them to Docs.")
-    elsewhere = {path for path in tracked | parents(tracked) if not (folder / path).exists()}
+    elsewhere = {path for path in tracked | parents(tracked) if path.split("/")[0] not in PATHS}
     readme = folder / "README.md"
     readme.write_text(with_public_links(readme.read_text(encoding="utf-8"), version, elsewhere), encoding="utf-8")
     record(source, commit, version, folder)

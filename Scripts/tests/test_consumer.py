@@ -17,6 +17,7 @@ class FakeRelease(Release):
         self.folder = folder
         self.is_thorough = is_thorough
         self.packages = packages
+        self.dependency = '.package(url: "https://example.com/astrolabe", branch: "main")'
         self.cache = folder / "cache"
         self.builds = []
         self.result = Run(0, "", 1, 1)

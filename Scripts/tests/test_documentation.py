@@ -1,6 +1,7 @@
 import re
 import unittest
 
+from releasing import MIRROR, REPOSITORY
 from tests import SCRIPTS
 
 ROOT = SCRIPTS.parent
@@ -87,9 +88,11 @@ class DocumentationTests(unittest.TestCase):
         self.assertEqual(wrong, [])
         self.assertEqual(text.count("\n| "), len(rows) + 1, "a row has no test")
 
-    def test_pages_and_scripts_name_one_repository(self):
+    def test_pages_and_scripts_name_one_repository_and_its_mirror(self):
         pages = [*ROOT.glob("*.md"), *(ROOT / "Sources").glob("*/*.docc/*.md"), *(ROOT / ".github").rglob("*.yml")]
         found = set()
         for page in pages:
             found.update(re.findall(r"https://github.com/([\w-]+/astrolabe)\b", page.read_text(encoding="utf-8")))
-        self.assertEqual(found, {"astrolabe-telemetry/astrolabe"})
+        names = {address.split("github.com/")[1] for address in (REPOSITORY, MIRROR)}
+        self.assertLessEqual(found, names)
+        self.assertIn(REPOSITORY.split("github.com/")[1], found)

@@ -1,6 +1,7 @@
 import AstrolabeDelivery
 import AstrolabeDeviceConditions
 import AstrolabePolicy
+import AstrolabeRecording
 import AstrolabeTelemetryModel
 import AstrolabeTesting
 import Foundation
@@ -121,7 +122,7 @@ import Testing
         let own = scopes.filter { $0.name.hasPrefix("astrolabe.") }
         #expect(
             Set(own.map(\.name)).isSuperset(of: ["astrolabe.sessions", "astrolabe.views", "astrolabe.conditions"]))
-        #expect(own.allSatisfy { $0.version == "0.1.0" })
+        #expect(own.allSatisfy { $0.version == SDKVersion.current })
         await telemetry.shutdown(timeout: .zero)
     }
 }
