@@ -10,7 +10,8 @@ from typing import List, Set
 from releasing import MIRROR, REPOSITORY, ReleaseError, git
 
 PATHS = [
-    ".gitignore", ".spi.yml", "CHANGELOG.md", "LICENSE", "Package.swift", "README.md", "SECURITY.md", "Sources", "Tests",
+    ".gitignore", ".spi.yml", "CHANGELOG.md", "LICENSE", "Package.swift", "README.md", "SECURITY.md", "Sources",
+    "Tests",
 ]
 PICTURES = {".gif", ".heic", ".jpeg", ".jpg", ".png", ".svg", ".webp"}
 

@@ -141,7 +141,8 @@ class ReleaseTests(unittest.TestCase):
         before = git(self.source, "rev-parse", "HEAD")
         result = self.repository.release("0.1.0", "--dry-run")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn('-    package static let current = "0.0.1"\n+    package static let current = "0.1.0"', result.stdout)
+        line = '    package static let current = "%s"\n'
+        self.assertIn("-" + line % "0.0.1" + "+" + line % "0.1.0", result.stdout)
         self.assertIn("Would run ./astrolabe check\nWould run ./astrolabe test\n", result.stdout)
         self.assertEqual(git(self.source, "status", "--porcelain"), "")
         self.assertEqual(git(self.source, "rev-parse", "HEAD"), before)
