@@ -13,7 +13,7 @@ package struct Toolchain: Sendable, Hashable {
     /// next to `swift`, then in `PATH`.
     package static func find(
         environment: [String: String] = ProcessInfo.processInfo.environment,
-        program: URL? = Bundle.main.executableURL
+        program: URL? = Bundle.main.executableURL,
     ) throws(SymbolError) -> Toolchain {
         let folders = (environment["PATH"] ?? "").split(separator: ":").map { URL(fileURLWithPath: String($0)) }
         let swift = folders.map { $0.appendingPathComponent("swift") }.first(where: isProgram)
