@@ -33,7 +33,7 @@ extension Visit {
                     work: [("quote shipping", 0.5, [:]), ("convert currency", 0.3, [:])], time: 11, ),
                 under: tap,
                 [
-                    DemoAttribute.shippingAmount: visit.shippingCost,
+                    DemoAttribute.shippingAmount: visit.shippingAmount,
                     DemoAttribute.currencyCode: visit.phone.currency,
                 ],
             )

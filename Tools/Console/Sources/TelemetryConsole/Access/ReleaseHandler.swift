@@ -117,7 +117,7 @@ extension JSONText {
         object { text in
             if !marker.service.isEmpty { text.member("service.name", marker.service) }
             text.member("service.version", marker.version)
-            if !marker.build.isEmpty { text.member(ReleaseMarker.Key.build, marker.build) }
+            if !marker.build.isEmpty { text.member("astrolabe.app.build_number", marker.build) }
             if !marker.commit.isEmpty { text.member("vcs.ref.head.revision", marker.commit) }
             if !marker.repository.isEmpty { text.member("vcs.repository.url.full", marker.repository) }
             text.member("timeUs", marker.time * 1_000_000)
