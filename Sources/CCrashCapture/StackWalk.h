@@ -36,7 +36,7 @@ static machine_state state_in(arm_thread_state64_t registers) {
 }
 #endif
 
-static machine_state state_of(const ucontext_t *context) {
+static inline machine_state state_of(const ucontext_t *context) {
     machine_state state = {0, 0, 0, 0};
 #if defined(__linux__) && defined(__x86_64__)
     state.pc = (uint64_t)context->uc_mcontext.gregs[REG_RIP];
@@ -267,7 +267,7 @@ static uint32_t add_link(const machine_state *state, stored_thread *thread, uint
 }
 #endif
 
-static void walk(const machine_state *where, stored_thread *thread, uint32_t limit) {
+static inline void walk(const machine_state *where, stored_thread *thread, uint32_t limit) {
     machine_state changed = *where;
     machine_state *state = &changed;
     uint32_t count = 0;

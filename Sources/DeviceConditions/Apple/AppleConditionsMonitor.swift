@@ -188,7 +188,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         #endif
         for name in AppleMapping.lifecycleNotifications {
             observe(Notification.Name(name)) { [store, didMove] in
-                let state = AppleMapping.lifecycle(after: name)
+                guard let state = AppleMapping.lifecycle(after: name) else { return }
                 store.apply(ConditionsUpdate(lifecycle: state))
                 didMove(state)
             }
