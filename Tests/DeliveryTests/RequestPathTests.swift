@@ -1,4 +1,5 @@
 import AstrolabePolicy
+import AstrolabeTelemetryModel
 import Testing
 
 @testable import AstrolabeDelivery
