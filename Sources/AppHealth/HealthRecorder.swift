@@ -23,6 +23,7 @@ package final class HealthRecorder: Sendable {
     private let frames = Locked<FrameMonitor?>(nil)
     private let isReporting = Locked(false)
     private let display = Locked<DisplayFrames?>(nil)
+    private let finishedLaunch = Locked<FinishedLaunch?>(nil)
     private let launch: Locked<LaunchTracker>
     /// The device's state, for the report of a crash.
     private let moment = Locked(Attributes())
@@ -118,7 +119,8 @@ package final class HealthRecorder: Sendable {
         core.scopes.mirror { scopes in file.publish({ scopes }, as: ASTROLABE_BLOB_SCOPES) }
         core.breadcrumbs.mirror { file.add(crumb: $0) }
         if settings.measuresStart {
-            FinishedLaunch.observe { [launch] in launch.withLock { $0.finishLaunching(at: SystemTime.wall) } }
+            let finished = FinishedLaunch { [launch] in launch.withLock { $0.finishLaunching(at: SystemTime.wall) } }
+            finishedLaunch.withLock { $0 = finished }
             let launches = LaunchRecorder(tracer: Tracer(core: core, scope: Self.scope))
             frames.observe { [launch, display, measuresFrames = settings.measuresFrames] in
                 if let found = launch.withLock({ $0.showFrame(at: core.clock.now) }) { launches.record(found) }

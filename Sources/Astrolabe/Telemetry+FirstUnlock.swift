@@ -16,7 +16,7 @@ extension Telemetry {
             InstallationID.openingError(in: folder).map { protectedData.isLocked($0) } ?? false
         }
         guard isLocked() else { return false }
-        consents.withLock { $0.current = setup.configuration.consent }
+        consents.withLock { $0.current = $0.decided ?? setup.configuration.consent }
         setup.configuration.onDiagnostic(
             "Started before the first unlock of the device. Up to \(HeldRecords.maximumRecords) records are kept in "
                 + "memory until then.")
@@ -27,7 +27,13 @@ extension Telemetry {
             _ = begin()
         }
         unlock.withLock { $0 = wait }
-        consents.withLock { $0.change = wait }
+        consents.withLock { consents in
+            let earlier = consents.change
+            consents.change = Task {
+                await wait.value
+                await earlier?.value
+            }
+        }
         return true
     }
 

@@ -73,7 +73,8 @@ public final class Telemetry: Sendable {
 
     /// Starts recording and delivering, and makes this the shared instance.
     ///
-    /// Only one instance runs at a time: a second call returns the running one and reports that to `onDiagnostic`. In
+    /// Only one instance runs at a time: a second call returns the running one and reports that to `onDiagnostic`. If that
+    /// one is still starting, it keeps what is recorded, and its session and resource follow when it has started. In
     /// debug builds, a line tells where records are sent and what is sampled.
     ///
     /// Returns in a few milliseconds: the database and the network are used only later, from another thread. On Apple
@@ -83,21 +84,33 @@ public final class Telemetry: Sendable {
         var used = configuration
         if let device = HostedDevice.current.withLock({ $0 }) { used = used.hosted(on: device) }
         used.usesDevelopmentDefaults = BuildDefaults.isDevelopment
-        let (telemetry, isNew) = running.withLock { current in
-            if current.isEnabled, !current.isShutDown.withLock({ $0 }) { return (current, false) }
-            let new = prepared(used, transport: used.transport, recordsHealth: true)
+        if let current = runningInstance { return current.refuse(configuration) }
+        let new = prepared(used, transport: used.transport, recordsHealth: true)
+        let (begins, begin) = AsyncStream.makeStream(of: Never.self)
+        let current = running.withLock { current in
+            if current.isEnabled, !current.isShutDown.withLock({ $0 }) { return current }
+            // A change of consent and a shutdown wait for the start.
+            new.consents.withLock { $0.change = Task { for await _ in begins {} } }
             if new.isEnabled { current = new }
-            return (new, true)
-        }
-        guard isNew else {
-            configuration.onDiagnostic(StartLine.secondStart(running: telemetry, refused: configuration))
-            return telemetry
+            return new
         }
         // What others record meanwhile waits in memory. They may do so from `onDiagnostic`, which is called from here.
-        let started = telemetry.begun(protectedData: .system)
-        if !started.isEnabled { running.withLock { if $0 === telemetry { $0 = started } } }
+        let started = current === new ? new.begun(protectedData: .system) : current
+        begin.finish()
+        guard current === new else { return current.refuse(configuration) }
+        if !started.isEnabled { running.withLock { if $0 === new { $0 = started } } }
         used.onDiagnostic(StartLine.text(for: started, used))
         return started
+    }
+
+    private static var runningInstance: Telemetry? {
+        let current = shared
+        return current.isEnabled && !current.isShutDown.withLock { $0 } ? current : nil
+    }
+
+    private func refuse(_ configuration: TelemetryConfiguration) -> Telemetry {
+        configuration.onDiagnostic(StartLine.secondStart(running: self, refused: configuration))
+        return self
     }
 
     /// Starts with another way to the server and in another time, as a test does; this is not the shared one.
@@ -254,12 +267,13 @@ public final class Telemetry: Sendable {
             processor: setup.processor,
         )
         if replay.isEnabled { _ = setup.gate.register(ReplayRecorder.scope) }
-        setup.gate.open(pipeline.sink)
+        // Unless it has been denied since the start began.
+        consents.withLock { if $0.current != .denied { setup.gate.open(pipeline.sink) } }
         let tracker = tracker(in: place, configuration, sampler: setup.sampler)
         // Before earlier runs are reported, so that their critical records are sent.
         let delivery = pipeline.delivery(for: configuration, core: core, registry: registry, tracker: tracker)
-        delivery.hold(consent == .pending)
-        if health?.attach(core: core, frames: frames, countedBy: setup.processor) == true, consent == .granted {
+        delivery.hold(self.consent != .granted)
+        if health?.attach(core: core, frames: frames, countedBy: setup.processor) == true, self.consent == .granted {
             health?.sendReports { await delivery.flush(.critical) }
         }
         if health != nil, configuration.health.measuresProcess { ProcessMetrics.observe(registry) }

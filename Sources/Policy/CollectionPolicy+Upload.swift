@@ -16,7 +16,8 @@ extension CollectionPolicy {
         var expensive = conditions.network
         expensive.isExpensive = true
         plan.allowsExpensivePath = allowsUploads(over: expensive, tier)
-        var constrained = conditions.network
+        // It may turn both: cellular in Low Data Mode.
+        var constrained = plan.allowsExpensivePath ? expensive : conditions.network
         constrained.isConstrained = true
         plan.allowsConstrainedPath = allowsUploads(over: constrained, tier)
         return (

@@ -256,6 +256,19 @@ private final class App {
         #expect(taps == [true])
     }
 
+    @Test func `without an event is a tap by the events that it was added for`() {
+        let (down, drag, up, value, primary): (UInt, UInt, UInt, UInt, UInt) = (1, 4, 64, 4_096, 8_192)
+        #expect([up, primary, up | primary].allSatisfy { TapFilter.isEndOfTouch(events: $0, isTracking: false) })
+        #expect(TapFilter.isEndOfTouch(events: value, isTracking: false))
+        #expect(!TapFilter.isEndOfTouch(events: value, isTracking: true))
+        let others = [0, down, drag, up | down, value | drag, 0xFFF, 1 << 16]
+        #expect(others.allSatisfy { !TapFilter.isEndOfTouch(events: $0, isTracking: false) })
+    }
+
+    @Test func `of a disappearance begins no trace, because the controller may be going away`() {
+        #expect(ExchangeTarget.ofControllers.filter { !$0.mayBeginTrace } == [.viewDidDisappear])
+    }
+
     @MainActor @Test func `of the next turn is another tap`() async {
         let tracing = AutomaticTracing()
         let pay = ObjectIdentifier(TestObject.one)

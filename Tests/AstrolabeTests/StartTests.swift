@@ -4,20 +4,6 @@ import AstrolabeTestSupport
 import Foundation
 import Testing
 
-/// Takes all requests and says when the first span came.
-private final class Receiver: OTLPTransport {
-    private let paths = Locked<[String]>([])
-    private let stream = AsyncStream<Void>.makeStream()
-
-    func send(_ request: OTLPRequest) async -> SendResult {
-        paths.withLock { $0.append(request.url.path) }
-        if request.url.path.hasSuffix("/v1/traces") { stream.continuation.yield() }
-        return .response(status: 200, retryAfter: nil, body: [])
-    }
-
-    func firstSpan() async { for await _ in stream.stream { return } }
-}
-
 @Suite(.serialized) struct `Telemetry.start` {
     private let lines = Locked<[String]>([])
 
@@ -41,21 +27,6 @@ private final class Receiver: OTLPTransport {
         let third = Telemetry.startUnreachable(configuration("third", in: folder))
         #expect(third !== first)
         await third.shutdown(timeout: .zero)
-    }
-
-    @Test func `may be called again by what it tells of, and gives it the instance that starts`() async {
-        let folder = TemporaryDirectory()
-        let again = Locked<[Telemetry]>([])
-        var inner = configuration("inner", in: folder)
-        inner.transport = UnreachableTransport()
-        var outer = configuration("outer", in: folder)
-        outer.onDiagnostic = { [inner] _ in
-            let telemetry = Telemetry.start(inner)
-            again.withLock { $0.append(telemetry) }
-        }
-        let telemetry = Telemetry.startUnreachable(outer)
-        #expect(again.withLock { $0.map { $0 === telemetry } } == [true])
-        await telemetry.shutdown(timeout: .zero)
     }
 
     @Test func `says where records go, in which mode, and what is sampled`() async {

@@ -18,10 +18,11 @@ import Testing
         run.record(["crash"], priority: .critical)
         await delivery.flush()
         plan.upload = UploadPlan(.batched, canSend: true)
+        plan.upload.allowsConstrainedPath = false
         await delivery.apply(plan)
         run.record(["span"])
         await delivery.flush()
         #expect(network.names == ["span", "crash", "span"])
-        #expect(network.allowsCosts == [false, true, true])
+        #expect(network.paths == ["c", "ec", "e"])
     }
 }

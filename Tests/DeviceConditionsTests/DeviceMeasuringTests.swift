@@ -24,7 +24,16 @@ import Testing
         #expect(changes == [.begin, .end(isBatteryMonitored: true)])
     }
 
-    @Test func `does not begin in an app that was launched in the background`() {
+    @Test func `ends when it shows that the app was launched in the background`() {
+        var measuring = DeviceMeasuring()
+        let changes = [
+            measuring.start(.launching, isBatteryMonitored: false),
+            measuring.move(to: .background, isBatteryMonitored: true),
+        ]
+        #expect(changes == [.begin, .end(isBatteryMonitored: false)])
+    }
+
+    @Test func `does not begin in an app that is known to be in the background`() {
         var measuring = DeviceMeasuring()
         let changes = [
             measuring.start(.background, isBatteryMonitored: false),

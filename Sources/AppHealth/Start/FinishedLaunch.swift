@@ -3,15 +3,24 @@ import UIKit
 #endif
 
 /// Tells that the app has finished launching, on systems that report it.
-enum FinishedLaunch {
+final class FinishedLaunch: Sendable {
     #if canImport(UIKit) && !os(watchOS)
-    static func observe(_ body: @escaping @Sendable () -> Void) {
-        // Posted once in a process, so the observation need not end.
-        _ = NotificationCenter.default.addObserver(
-            forName: UIApplication.didFinishLaunchingNotification, object: nil, queue: nil,
-        ) { _ in body() }
+    private let token: Token
+
+    private struct Token: @unchecked Sendable {  // immutable, and NotificationCenter is thread-safe
+        var value: any NSObjectProtocol
     }
+
+    /// - Parameter body: Called on the thread of the notification, until this value is released.
+    init(_ body: @escaping @Sendable () -> Void) {
+        token = Token(
+            value: NotificationCenter.default.addObserver(
+                forName: UIApplication.didFinishLaunchingNotification, object: nil, queue: nil,
+            ) { _ in body() })
+    }
+
+    deinit { NotificationCenter.default.removeObserver(token.value) }
     #else
-    static func observe(_ body: @escaping @Sendable () -> Void) {}
+    init(_ body: @escaping @Sendable () -> Void) {}
     #endif
 }

@@ -6,7 +6,7 @@ import Atomics
 
 /// The sink of all records: passes them on to the current run's journal, or drops them while consent is denied.
 ///
-/// Until the device is unlocked for the first time, it keeps them in memory.
+/// Until there is a journal, it keeps them in memory: during a start, and before the device's first unlock.
 ///
 /// A scope has one number in all runs, because tracers keep it. Each run's journal numbers the scopes in the order in
 /// which they are registered, so all known ones are registered with a new journal first.
@@ -85,7 +85,7 @@ final class ConsentGate: RecordSink {
             state.held?.add(bytes, header: header)
             return state.held != nil
         }
-        // The device was unlocked meanwhile.
+        // A journal was opened meanwhile, or the gate was closed.
         if !isHeld { append(bytes, header: header) }
     }
 }

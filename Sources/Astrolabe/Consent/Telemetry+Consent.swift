@@ -17,8 +17,8 @@ extension Telemetry {
     /// Before the device's first unlock after a restart, it returns after that unlock.
     public func setConsent(_ consent: TelemetryConsent) async {
         guard let setup, !isShutDown.withLock({ $0 }) else { return }
-        if consent == .denied { setup.gate.close() }
         let change = consents.withLock { consents in
+            if consent == .denied { setup.gate.close() }
             let earlier = consents.change
             let change = Task {
                 await earlier?.value
@@ -50,8 +50,9 @@ extension Telemetry {
         }
     }
 
-    /// Ends what runs and deletes what it stored. The gate is closed.
+    /// Ends what runs and deletes what it stored.
     private func refuse(_ store: ConsentStore) async {
+        setup?.gate.close()
         let ended = run.withLock { run in
             defer { run = nil }
             return run

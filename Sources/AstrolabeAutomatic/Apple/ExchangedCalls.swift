@@ -38,8 +38,7 @@ enum ExchangedCalls {
         }
     }
 
-    /// A `UIAction` comes without an event, so the events that it was added for tell whether it is that of a tap. A
-    /// slider's value changes while a finger moves, too.
+    /// A `UIAction` comes without an event, so the events that it was added for tell whether it is that of a tap.
     static func enterAction(_ control: UIControl, _ action: UIAction) {
         guard Thread.isMainThread else { return }
         MainActor.assumeIsolated {
@@ -47,9 +46,7 @@ enum ExchangedCalls {
             control.enumerateEventHandlers { handler, _, event, _ in
                 if handler?.identifier == action.identifier { events.formUnion(event) }
             }
-            let isEndOfTouch =
-                !events.isDisjoint(with: [.touchUpInside, .primaryActionTriggered])
-                || events.contains(.valueChanged) && !control.isTracking
+            let isEndOfTouch = TapFilter.isEndOfTouch(events: events.rawValue, isTracking: control.isTracking)
             enter(.sendUIAction, control, isEndOfTouch: isEndOfTouch, time: nil)
         }
     }
@@ -58,7 +55,8 @@ enum ExchangedCalls {
     private static func enter(_ target: ExchangeTarget, _ control: UIControl, isEndOfTouch: Bool, time: Double?) {
         let tracing = AutomaticInstrumentation.tracing
         let id = ObjectIdentifier(control)
-        guard tracing.enter(target, id), let views = tracing.views, !control.isTracedByHand,
+        // The cheap questions first: sliders and fields send many actions that are no taps.
+        guard tracing.enter(target, id), isEndOfTouch, let views = tracing.views, !control.isTracedByHand,
             tracing.controlFilter.records(ControlFilter.Control(control)),
             tracing.isTap(id, isEndOfTouch: isEndOfTouch, time: time)
         else { return }

@@ -145,9 +145,11 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
     #if canImport(UIKit) && !os(watchOS)
     @MainActor
     private func watchDevice() {
+        // It may have been stopped before the main thread came to this.
+        guard session.withLock({ $0 != nil }) else { return }
         #if os(iOS)
         let publishPower: @Sendable () -> Void = { [store] in
-            MainActor.assumeIsolated { _ = store.apply(ConditionsUpdate(power: .current)) }
+            MainActor.assumeIsolated { _ = store.apply(ConditionsUpdate(power: .current(after: store.current.power))) }
         }
         observe(UIDevice.batteryLevelDidChangeNotification, publishPower)
         observe(UIDevice.batteryStateDidChangeNotification, publishPower)
@@ -175,7 +177,10 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         Self.measure(measuring.withLock { $0.start(store.current.lifecycle, isBatteryMonitored: isMonitored) })
         publishPower()
         publishOrientation()
-        let didMove: @Sendable (LifecycleState) -> Void = { [measuring] state in
+        // Likewise between the check above and this.
+        if session.withLock({ $0 == nil }) { Self.measure(measuring.withLock { $0.stop() }) }
+        let move: @Sendable (LifecycleState) -> Void = { [store, measuring] state in
+            store.apply(ConditionsUpdate(lifecycle: state))
             MainActor.assumeIsolated {
                 let isMonitored = UIDevice.current.isBatteryMonitoringEnabled
                 let change = measuring.withLock { $0.move(to: state, isBatteryMonitored: isMonitored) }
@@ -184,21 +189,17 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
             }
         }
         #else
-        let didMove: @Sendable (LifecycleState) -> Void = { _ in }
+        let move: @Sendable (LifecycleState) -> Void = { [store] in store.apply(ConditionsUpdate(lifecycle: $0)) }
         #endif
         for name in AppleMapping.lifecycleNotifications {
-            observe(Notification.Name(name)) { [store, didMove] in
-                guard let state = AppleMapping.lifecycle(after: name) else { return }
-                store.apply(ConditionsUpdate(lifecycle: state))
-                didMove(state)
-            }
+            observe(Notification.Name(name)) { AppleMapping.lifecycle(after: name).map(move) }
         }
 
         // An app launched in the background receives no further lifecycle notifications.
         if application == nil {
-            observe(UIApplication.didFinishLaunchingNotification) { [store] in Self.checkBackgroundLaunch(on: store) }
+            observe(UIApplication.didFinishLaunchingNotification) { [store] in Self.check(store, move) }
         } else {
-            Self.checkBackgroundLaunch(on: store)
+            Self.check(store, move)
         }
 
         // No notification ends a warning: it applies for 30 s, then the system's own level does.
@@ -228,7 +229,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
     #endif
 
     /// Checks after a second whether an app that received no notification was launched in the background.
-    private static func checkBackgroundLaunch(on store: ConditionsStore) {
+    private static func check(_ store: ConditionsStore, _ move: @escaping @Sendable (LifecycleState) -> Void) {
         DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
             MainActor.assumeIsolated {
                 guard store.current.lifecycle == .launching,
@@ -236,7 +237,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
                 else {
                     return
                 }
-                store.apply(ConditionsUpdate(lifecycle: .background))
+                move(.background)
             }
         }
     }
@@ -273,13 +274,17 @@ private final class Telephony: @unchecked Sendable {  // the system's object is 
 
 #if os(iOS)
 extension Power {
+    /// While the battery is not measured, it is as it was.
     @MainActor
-    fileprivate static var current: Power {
-        AppleMapping.power(
-            level: UIDevice.current.batteryLevel,
-            state: UIDevice.current.batteryState.rawValue,
-            isLowPowerMode: ProcessInfo.processInfo.isLowPowerModeEnabled,
-        )
+    fileprivate static func current(after last: Power) -> Power {
+        var power = last
+        if UIDevice.current.isBatteryMonitoringEnabled {
+            power = AppleMapping.power(
+                level: UIDevice.current.batteryLevel, state: UIDevice.current.batteryState.rawValue,
+                isLowPowerMode: false, )
+        }
+        power.isLowPowerMode = ProcessInfo.processInfo.isLowPowerModeEnabled
+        return power
     }
 }
 #endif

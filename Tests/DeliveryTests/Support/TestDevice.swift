@@ -147,7 +147,7 @@ final class TestNetwork: OTLPTransport {
         var requests = 0
         var names: [String] = []
         var batches: [Int] = []
-        var allowsCosts: [Bool] = []
+        var paths: [String] = []
     }
 
     private let state: Locked<State>
@@ -167,14 +167,15 @@ final class TestNetwork: OTLPTransport {
     /// The number of records of each accepted request.
     var batches: [Int] { state.withLock { $0.batches } }
     var requests: Int { state.withLock { $0.requests } }
-    /// Of each request, whether it may use a path that is expensive or constrained.
-    var allowsCosts: [Bool] { state.withLock { $0.allowsCosts } }
+    /// Of each request, over what kinds of path it may go on.
+    var paths: [String] { state.withLock { $0.paths } }
 
     func send(_ request: OTLPRequest) async -> SendResult {
         await Task.yield()
         return state.withLock { state in
             state.requests += 1
-            state.allowsCosts.append(request.allowsExpensivePath && request.allowsConstrainedPath)
+            let kinds = (request.allowsExpensivePath ? "e" : "") + (request.allowsConstrainedPath ? "c" : "")
+            state.paths.append(kinds)
             let result = state.answer(state.requests)
             guard case .response(200..<300, _, _) = result, let names = try? request.spanNames() else { return result }
             state.names += names
