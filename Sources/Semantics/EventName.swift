@@ -75,7 +75,7 @@ public enum EventName {
     /// A session ended by inactivity, by age or by a reset.
     ///
     /// Emitted before the next session's ``sessionStart``, with the time of the end. Carries
-    /// ``AttributeKey/sessionID``, ``AttributeKey/sessionDuration`` and ``AttributeKey/sessionScreensVisited`` of the
+    /// ``AttributeKey/sessionID``, ``AttributeKey/sessionDurationSeconds`` and ``AttributeKey/screensVisited`` of the
     /// session that ended. In development.
     public static let sessionEnd = "session.end"
 
