@@ -31,6 +31,7 @@ import Testing
         #expect(hang["astrolabe.hang.has_ended"]?.boolValue == true)
         #expect(hang.text("session.id") == app.note("session"))
         #expect(hang.text("app.screen.name") == "ProductDetail")
+        #expect(hang.text("app.build_id").count == 40)
         let samples = hang["astrolabe.hang.samples"]?.list ?? []
         #expect(samples.count > 1, "how many depends on the machine")
         for sample in [samples.first, samples.last].compactMap(\.self) {

@@ -26,6 +26,11 @@ struct BinaryImage: Hashable, Sendable {
     }
 }
 
+extension [BinaryImage] {
+    /// The build ID of the app's executable; empty if it has none.
+    var executableBuildID: String { first { $0.isApp }?.buildID ?? "" }
+}
+
 /// An instruction address or a return address of a thread.
 struct StackFrame: Hashable, Sendable {
     var address: UInt64

@@ -19,6 +19,7 @@ struct HangDescription {
             AttributeKey.astrolabeHangHasEnded: hasEnded,
             AttributeKey.astrolabeHangThreshold: thresholds.hang.seconds,
         ]
+        if !images.executableBuildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(images.executableBuildID) }
         let samples = hang.samples.filter { !$0.frames.isEmpty }
         if !samples.isEmpty {
             attributes[AttributeKey.astrolabeHangSampleInterval] = .double(Double(hang.interval) / 1e9)

@@ -18,7 +18,7 @@ extension PreviousRun {
     private func attributes(over moment: Attributes) -> Attributes {
         var attributes = moment
         let identity = [
-            AttributeKey.astrolabeRunID: identity.runID, AttributeKey.appBuildID: Self.executableBuildID(images),
+            AttributeKey.astrolabeRunID: identity.runID, AttributeKey.appBuildID: images.executableBuildID,
             AttributeKey.astrolabeAppBuildNumber: identity.appBuild, AttributeKey.serviceVersion: identity.appVersion,
             AttributeKey.osName: identity.osName, AttributeKey.osVersion: identity.osVersion,
         ]
@@ -28,13 +28,9 @@ extension PreviousRun {
         return attributes
     }
 
-    private static func executableBuildID(_ images: [BinaryImage]) -> String {
-        images.first { $0.isApp }?.buildID ?? ""
-    }
-
     /// Returns what tells the app's builds apart: the build number, or the build ID if there is none.
     static func build(_ identity: RunIdentity, _ images: [BinaryImage]) -> String {
-        identity.appBuild.isEmpty ? executableBuildID(images) : identity.appBuild
+        identity.appBuild.isEmpty ? images.executableBuildID : identity.appBuild
     }
 
     /// `app.crash`; `nil` if the run did not crash.
