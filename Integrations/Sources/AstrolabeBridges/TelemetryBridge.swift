@@ -18,40 +18,53 @@ public struct TelemetryBridge: Sendable {
     public let metricsFactory: BridgedMetricsFactory
 
     private let telemetry: Telemetry
-    private let logVersions: [String: String]
 
-    /// Creates the bridge, with what swift-metrics and swift-log have no words for.
+    /// The facts about an instrument that swift-metrics does not carry.
+    public struct Instrument: Hashable, Sendable {
+        /// The UCUM unit of a counter, meter or recorder, such as `{order}`. Timers are in seconds.
+        public var unit: String
+        /// Whether the values of a meter add up over its dimensions, as those of `http.server.active_requests` do.
+        /// Other meters are gauges.
+        public var isUpDownCounter: Bool
+
+        /// Creates the facts; by default no unit, and meters are gauges.
+        public init(unit: String = "", isUpDownCounter: Bool = false) {
+            self.unit = unit
+            self.isUpDownCounter = isUpDownCounter
+        }
+    }
+
+    /// Creates the bridge, with the facts about metrics that swift-metrics does not carry.
     ///
-    ///     TelemetryBridge(telemetry, units: ["shop.orders": "{order}"], logVersions: ["shop": "1.0.0"])
+    ///     TelemetryBridge(telemetry, instruments: ["shop.orders": .init(unit: "{order}")])
     ///
     /// - Parameters:
-    ///   - units: The UCUM units of counters, meters and recorders by their labels. Timers are in seconds.
-    ///   - upDownCounters: The labels of meters whose values add up over their dimensions, such as
-    ///     `http.server.active_requests`. Other meters are gauges.
-    ///   - logVersions: The versions of loggers' scopes by their labels.
+    ///   - instruments: Instruments by their labels.
+    ///   - integerDimensions: The dimensions whose values become integers if they are in decimal digits. swift-metrics
+    ///     has only text, but an attribute has one type on spans, logs and metrics.
     public init(
-        _ telemetry: Telemetry, units: [String: String] = [:], upDownCounters: Set<String> = [],
-        logVersions: [String: String] = [:],
+        _ telemetry: Telemetry, instruments: [String: Instrument] = [:],
+        integerDimensions: Set<String> = ["http.response.status_code"],
     ) {
         self.telemetry = telemetry
-        self.logVersions = logVersions
         tracer = BridgedTracer(telemetry.tracer("swift-distributed-tracing"), propagator: telemetry.propagator)
         metricsFactory = BridgedMetricsFactory(
-            telemetry.meter("swift-metrics"), units: units, upDownCounters: upDownCounters, )
+            telemetry.meter("swift-metrics"), instruments: instruments, integerDimensions: integerDimensions, )
         ContextBridge.install { BridgedContext.current }
     }
 
     /// A handler for one logger, for `LoggingSystem.bootstrap`; its level is `info` until it is changed.
     ///
     /// - Parameters:
+    ///   - version: The version of the records' scope; default none.
     ///   - mirror: Also writes lines of this level and above to standard error; default none.
     ///   - metadataProvider: Adds metadata of the moment to every line; the span needs none.
     public func logHandler(
-        label: String, mirror: Logging.Logger.Level? = nil, metadataProvider: Logging.Logger.MetadataProvider? = nil,
+        label: String, version: String = "", mirror: Logging.Logger.Level? = nil,
+        metadataProvider: Logging.Logger.MetadataProvider? = nil,
     ) -> BridgedLogHandler {
         let mirror = mirror.map { BridgedLogHandler.Mirror(level: $0, write: BridgedLogHandler.Mirror.standardError) }
-        let events = telemetry.logger(label, version: logVersions[label] ?? "")
-        var handler = BridgedLogHandler(events, label: label, mirror: mirror)
+        var handler = BridgedLogHandler(telemetry.logger(label, version: version), label: label, mirror: mirror)
         handler.metadataProvider = metadataProvider
         return handler
     }
@@ -60,17 +73,19 @@ public struct TelemetryBridge: Sendable {
     ///
     /// - Parameters:
     ///   - logLevel: Log lines below it are not recorded; default `info`. Each logger may change its own.
+    ///   - logVersions: The versions of loggers' scopes by their labels.
     ///   - mirror: Also writes log lines of this level and above to standard error; default `warning`.
     ///   - metadataProvider: Adds metadata of the moment to every log line.
     public func bootstrap(
-        logLevel: Logging.Logger.Level = .info, mirror: Logging.Logger.Level? = .warning,
-        metadataProvider: Logging.Logger.MetadataProvider? = nil,
+        logLevel: Logging.Logger.Level = .info, logVersions: [String: String] = [:],
+        mirror: Logging.Logger.Level? = .warning, metadataProvider: Logging.Logger.MetadataProvider? = nil,
     ) {
         InstrumentationSystem.bootstrap(tracer)
         MetricsSystem.bootstrap(metricsFactory)
         LoggingSystem.bootstrap(
             { label, provider in
-                var handler = logHandler(label: label, mirror: mirror, metadataProvider: provider)
+                let version = logVersions[label] ?? ""
+                var handler = logHandler(label: label, version: version, mirror: mirror, metadataProvider: provider)
                 handler.logLevel = logLevel
                 return handler
             }, metadataProvider: metadataProvider, )

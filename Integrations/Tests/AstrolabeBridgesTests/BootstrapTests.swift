@@ -12,7 +12,8 @@ import Tracing
     @Test func `after one call libraries record through the SDK`() async throws {
         let recorder = BridgeRecorder()
         recorder.bridge.bootstrap(
-            logLevel: .debug, mirror: nil, metadataProvider: Logging.Logger.MetadataProvider { ["provided": "yes"] }, )
+            logLevel: .debug, logVersions: ["library": "2.1.0"], mirror: nil,
+            metadataProvider: Logging.Logger.MetadataProvider { ["provided": "yes"] }, )
 
         await withSpan("request", ofKind: .server) { _ in
             await Task.yield()
@@ -26,7 +27,7 @@ import Tracing
         #expect(request.kind == .server)
         #expect(try recorder.span("ours").parentSpanID == request.context.spanID)
         let line = try recorder.logLines.only
-        #expect(line.scope == "library" && line.record.body == "handled")
+        #expect(line.scope == "library" && line.version == "2.1.0" && line.record.body == "handled")
         #expect(line.record.spanID == request.context.spanID)
         #expect(line.record.attributes["provided"] == "yes")
         #expect(Set(try recorder.collectMetrics().map(\.name)) == ["requests", "duration"])

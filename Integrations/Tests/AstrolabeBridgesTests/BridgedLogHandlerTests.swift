@@ -38,11 +38,9 @@ import Tracing
         #expect(try recorder.logLines.only.scope == "shop.cart")
     }
 
-    @Test func `the scope has the version that the bridge was told`() throws {
-        let recorder = BridgeRecorder(logVersions: ["shop": "2.1.0"])
-        for label in ["shop", "library"] {
-            Logging.Logger(label: label) { recorder.bridge.logHandler(label: $0) }.info("any")
-        }
+    @Test func `the scope has the version of the handler`() throws {
+        Logging.Logger(label: "shop") { recorder.bridge.logHandler(label: $0, version: "2.1.0") }.info("any")
+        Logging.Logger(label: "library") { recorder.bridge.logHandler(label: $0) }.info("any")
         #expect(try recorder.logLines.map(\.version) == ["2.1.0", ""])
     }
 

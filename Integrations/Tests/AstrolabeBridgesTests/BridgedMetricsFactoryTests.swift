@@ -33,6 +33,23 @@ import Testing
         #expect(metric.data == .sum([point], temporality: .delta, isMonotonic: true))
     }
 
+    @Test func `a status code is an integer, as on spans and log lines, and other dimensions are text`() throws {
+        factory.makeTimer(
+            label: "http.server.request.duration",
+            dimensions: [("http.response.status_code", "404"), ("error.type", "404")],
+        ).recordNanoseconds(1)
+        #expect(
+            try histogram(recorder.collectMetrics().only).attributes
+                == ["error.type": "404", "http.response.status_code": 404])
+    }
+
+    @Test func `a status code that is no number stays text`() throws {
+        let dimensions = [("http.response.status_code", "none")]
+        factory.makeCounter(label: "requests", dimensions: dimensions).increment(by: 1)
+        let point = try numbers(recorder.collectMetrics().only).only
+        #expect(point.attributes == ["http.response.status_code": "none"])
+    }
+
     @Test func `a counter of doubles is one too`() throws {
         factory.makeFloatingPointCounter(label: "energy", dimensions: []).increment(by: 0.5)
         #expect(try numbers(recorder.collectMetrics().only).only.value == .double(0.5))
@@ -76,7 +93,7 @@ import Testing
     }
 
     @Test func `a meter that adds up is an up-down counter, whose value leaves the sum with its last handler`() throws {
-        let recorder = BridgeRecorder(upDownCounters: ["requests"])
+        let recorder = BridgeRecorder(instruments: ["requests": .init(isUpDownCounter: true)])
         let factory = recorder.bridge.metricsFactory
         let gets = factory.makeMeter(label: "requests", dimensions: [("method", "GET")])
         gets.increment(by: 3)
@@ -95,7 +112,10 @@ import Testing
     @Test func `instruments have the units that the bridge was told, and timers seconds`() throws {
         let labels = ["orders", "weight", "queue", "amount", "depth", "wait"]
         let recorder = BridgeRecorder(
-            units: Dictionary(uniqueKeysWithValues: labels.map { ($0, "{\($0)}") }), upDownCounters: ["queue"], )
+            instruments: Dictionary(
+                uniqueKeysWithValues: labels.map { label in
+                    (label, TelemetryBridge.Instrument(unit: "{\(label)}", isUpDownCounter: label == "queue"))
+                }))
         let factory = recorder.bridge.metricsFactory
         factory.makeCounter(label: "orders", dimensions: []).increment(by: 1)
         factory.makeFloatingPointCounter(label: "weight", dimensions: []).increment(by: 0.5)

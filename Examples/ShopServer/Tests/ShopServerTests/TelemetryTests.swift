@@ -144,8 +144,8 @@ import Testing
                     #expect(try metrics.expectTimer("http.server.request.duration", dimensions).values.count == 1)
                 }
                 #expect(try metrics.expectMeter("http.server.active_requests", post).values == [1, 0, 1, 0])
-                #expect(ShopMetrics.units["http.server.active_requests"] == "{request}")
-                #expect(ShopMetrics.upDownCounters == ["http.server.active_requests"])
+                let active = try #require(ShopMetrics.instruments["http.server.active_requests"])
+                #expect(active.unit == "{request}" && active.isUpDownCounter)
             }
         }
     }

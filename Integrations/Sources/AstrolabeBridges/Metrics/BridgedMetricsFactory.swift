@@ -6,13 +6,13 @@ public import CoreMetrics
 /// Makes our instruments for swift-metrics; dimensions become attributes.
 ///
 /// Timers are histograms in seconds, with the bounds that the conventions give for durations. Recorders are histograms
-/// or, if they do not aggregate, gauges. Meters are gauges or, if ``TelemetryBridge`` names them so, up-down counters.
-/// Handlers of one label and dimensions share what they measure, as swift-metrics wants it. What was measured before a
-/// handler is destroyed is still sent.
+/// or, if they do not aggregate, gauges. Meters are gauges or, if their ``TelemetryBridge/Instrument`` says so, up-down
+/// counters. Handlers of one label and dimensions share what they measure, as swift-metrics wants it. What was measured
+/// before a handler is destroyed is still sent.
 public struct BridgedMetricsFactory: MetricsFactory {
     private let meter: AstrolabeRecording.Meter
-    private let units: [String: String]
-    private let upDownCounters: Set<String>
+    private let instruments: [String: TelemetryBridge.Instrument]
+    private let integerDimensions: Set<String>
     private let levels = Locked<[LevelKey: SharedLevel]>([:])
 
     private struct LevelKey: Hashable {
@@ -30,24 +30,27 @@ public struct BridgedMetricsFactory: MetricsFactory {
     /// Bounds in seconds of `http.server.request.duration` in the semantic conventions.
     private static let durationBounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
-    init(_ meter: AstrolabeRecording.Meter, units: [String: String], upDownCounters: Set<String>) {
+    init(
+        _ meter: AstrolabeRecording.Meter, instruments: [String: TelemetryBridge.Instrument],
+        integerDimensions: Set<String>,
+    ) {
         self.meter = meter
-        self.units = units
-        self.upDownCounters = upDownCounters
+        self.instruments = instruments
+        self.integerDimensions = integerDimensions
     }
 
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        BridgedCounter(counter(label), Self.attributes(dimensions))
+        BridgedCounter(counter(label), attributes(dimensions))
     }
 
     public func makeFloatingPointCounter(
         label: String, dimensions: [(String, String)],
     ) -> any FloatingPointCounterHandler {
-        BridgedCounter(counter(label), Self.attributes(dimensions))
+        BridgedCounter(counter(label), attributes(dimensions))
     }
 
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-        let key = LevelKey(name: Self.name(label), attributes: Self.attributes(dimensions))
+        let key = LevelKey(name: Self.name(label), attributes: attributes(dimensions))
         return levels.withLock { levels in
             var shared = levels[key] ?? makeLevel(label, key)
             shared.handlerCount += 1
@@ -57,7 +60,7 @@ public struct BridgedMetricsFactory: MetricsFactory {
     }
 
     private func makeLevel(_ label: String, _ key: LevelKey) -> SharedLevel {
-        guard upDownCounters.contains(label) else {
+        guard instruments[label]?.isUpDownCounter == true else {
             return SharedLevel(level: BridgedLevel(gauge(label), key.attributes), addsUp: false)
         }
         let counter = meter.upDownCounter(key.name, unit: unit(of: label))
@@ -67,14 +70,14 @@ public struct BridgedMetricsFactory: MetricsFactory {
     public func makeRecorder(
         label: String, dimensions: [(String, String)], aggregate: Bool,
     ) -> any RecorderHandler {
-        let attributes = Self.attributes(dimensions)
+        let attributes = attributes(dimensions)
         guard aggregate else { return BridgedLevel(gauge(label), attributes) }
         return BridgedHistogram(meter.histogram(Self.name(label), unit: unit(of: label)), attributes)
     }
 
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         let histogram = meter.histogram(Self.name(label), unit: "s", bounds: Self.durationBounds)
-        return BridgedHistogram(histogram, Self.attributes(dimensions))
+        return BridgedHistogram(histogram, attributes(dimensions))
     }
 
     /// Forgets the value of the meter with its last handler: one made later begins at 0. The value of an up-down
@@ -104,7 +107,7 @@ public struct BridgedMetricsFactory: MetricsFactory {
         meter.gauge(Self.name(label), unit: unit(of: label))
     }
 
-    private func unit(of label: String) -> String { units[label] ?? "" }
+    private func unit(of label: String) -> String { instruments[label]?.unit ?? "" }
 
     /// The label as the specification allows instrument names: a letter, then letters, digits, `_`, `.`, `-`, `/`, 255
     /// in all.
@@ -119,8 +122,13 @@ public struct BridgedMetricsFactory: MetricsFactory {
         return first.isLetter ? String(allowed) : "m" + String(allowed.prefix(254))
     }
 
-    private static func attributes(_ dimensions: [(String, String)]) -> Attributes {
-        dimensions.reduce(into: Attributes()) { $0[$1.0] = .string($1.1) }.sortedByKey
+    private func attributes(_ dimensions: [(String, String)]) -> Attributes {
+        dimensions.reduce(into: Attributes()) { $0[$1.0] = value($1.1, of: $1.0) }.sortedByKey
+    }
+
+    private func value(_ text: String, of dimension: String) -> AttributeValue {
+        guard integerDimensions.contains(dimension), let number = Int64(text) else { return .string(text) }
+        return .int(number)
     }
 }
 

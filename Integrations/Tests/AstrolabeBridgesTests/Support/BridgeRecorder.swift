@@ -15,15 +15,14 @@ final class BridgeRecorder: Sendable {
 
     /// - Parameter sampler: Default all.
     init(
-        sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), units: [String: String] = [:],
-        upDownCounters: Set<String> = [], logVersions: [String: String] = [:],
+        sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()),
+        instruments: [String: TelemetryBridge.Instrument] = [:],
     ) {
         var configuration = TelemetryConfiguration(serviceName: "bridge-test")
         configuration.isServer = true
         configuration.sampler = sampler
         telemetry = Telemetry(configuration, sink: sink)
-        bridge = TelemetryBridge(
-            telemetry, units: units, upDownCounters: upDownCounters, logVersions: logVersions, )
+        bridge = TelemetryBridge(telemetry, instruments: instruments)
     }
 
     var tracer: BridgedTracer { bridge.tracer }

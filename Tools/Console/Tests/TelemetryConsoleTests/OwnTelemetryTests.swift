@@ -22,7 +22,8 @@ import Testing
             settings.endpoint = OTLPEndpoint(url: try #require(URL(string: observer.address)))
             settings.storageDirectory = URL(fileURLWithPath: folder.path)
             let telemetry = Telemetry.start(settings)
-            let bridge = TelemetryBridge(telemetry, units: ConsoleInstruments.units)
+            let bridge = TelemetryBridge(
+                telemetry, instruments: ConsoleInstruments.units.mapValues { .init(unit: $0) }, )
             try await ConsoleInProcess.run {
                 $0.instruments = ConsoleInstruments(metrics: bridge.metricsFactory, tracer: bridge.tracer)
             } _: { console in

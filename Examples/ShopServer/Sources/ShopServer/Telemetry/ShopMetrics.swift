@@ -21,13 +21,19 @@ package enum ShopMetrics {
     /// How long checkouts take from a valid request to the stored order or the refusal; dimension: outcome.
     static let checkoutDuration = "demo.checkout.duration"
 
-    /// The UCUM units of the instruments, which swift-metrics has no words for. Timers are in seconds.
-    package static let units = [
-        activeRequests: "{request}", orders: "{order}", orderAmount: "{currency}", paymentFailures: "{payment}",
-    ]
+    /// The facts about an instrument that swift-metrics does not carry.
+    package struct Instrument: Sendable {
+        /// In UCUM.
+        package var unit: String
+        /// Whether the values of a meter add up over its dimensions.
+        package var isUpDownCounter = false
+    }
 
-    /// The meters whose values add up over their dimensions.
-    package static let upDownCounters: Set = [activeRequests]
+    /// The instruments that are no timers, by their labels. Timers are in seconds.
+    package static let instruments = [
+        activeRequests: Instrument(unit: "{request}", isUpDownCounter: true), orders: Instrument(unit: "{order}"),
+        orderAmount: Instrument(unit: "{currency}"), paymentFailures: Instrument(unit: "{payment}"),
+    ]
 
     static func recordOrder(total: Money) {
         let currency = [(DemoAttribute.currencyCode, total.currencyCode)]

@@ -32,7 +32,7 @@ struct ConsoleObserver {
         configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
         configuration.storageDirectory = options.folder.appendingPathComponent("console-telemetry")
         telemetry = Telemetry.start(configuration)
-        let bridge = TelemetryBridge(telemetry, units: ConsoleInstruments.units)
+        let bridge = TelemetryBridge(telemetry, instruments: ConsoleInstruments.units.mapValues { .init(unit: $0) })
         instruments = ConsoleInstruments(metrics: bridge.metricsFactory, tracer: bridge.tracer)
     }
 

@@ -39,10 +39,10 @@ struct ShopServerCommand: AsyncParsableCommand {
                 configuration.sampler = configuration.sampler ?? ParentBasedSampler(root: AlwaysOnSampler())
             })
         let version = telemetry.resource.attributes[AttributeKey.serviceVersion]?.stringValue ?? ""
-        TelemetryBridge(
-            telemetry, units: ShopMetrics.units, upDownCounters: ShopMetrics.upDownCounters,
-            logVersions: [ShopBackend.name: version],
-        ).bootstrap()
+        let instruments = ShopMetrics.instruments.mapValues { instrument in
+            TelemetryBridge.Instrument(unit: instrument.unit, isUpDownCounter: instrument.isUpDownCounter)
+        }
+        TelemetryBridge(telemetry, instruments: instruments).bootstrap(logVersions: [ShopBackend.name: version])
         try await UntilStopped.run(isSupervised: supervised) {
             try await UserFacingErrors.run {
                 try await serve()
