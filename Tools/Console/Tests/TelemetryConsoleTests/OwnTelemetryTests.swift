@@ -43,8 +43,14 @@ import Testing
                 #expect(metrics.contains(name))
             }
             #expect(metrics.contains("{record}"))
-            let duration = observer.address + "/api/v1/metrics/http.server.request.duration?by=url.scheme"
-            #expect(try await HTTP.request("GET", duration).text.contains(#""http""#))
+            for (metric, dimension, value) in [
+                ("http.server.request.duration", "url.scheme", "http"),
+                ("astrolabe.console.records", "astrolabe.console.signal", "traces"),
+                ("astrolabe.console.ingest.duration", "astrolabe.console.outcome", "stored"),
+            ] {
+                let series = observer.address + "/api/v1/metrics/\(metric)?by=\(dimension)"
+                #expect(try await HTTP.request("GET", series).text.contains(#""\#(value)""#))
+            }
         }
     }
 

@@ -7,9 +7,12 @@ package import Tracing
 ///
 /// | instrument | unit | dimensions |
 /// |---|---|---|
-/// | `astrolabe.console.records` | `{record}` | `signal`, `outcome`: `stored` or `rejected` |
-/// | `astrolabe.console.ingest.duration` | s | `signal`, `outcome`: `stored` or the gRPC status code of the failure |
+/// | `astrolabe.console.records` | `{record}` | `astrolabe.console.signal`, `astrolabe.console.outcome` |
+/// | `astrolabe.console.ingest.duration` | s | the same |
 /// | `http.server.request.duration` | s | those of the semantic conventions |
+///
+/// The outcome of a record is `stored` or `rejected`. That of a request is `stored` or the gRPC status code of its
+/// failure.
 ///
 /// Each request of a page, the API and an assistant is a span. A request with telemetry is none, because a console that
 /// sends to itself would record a span for each of its own requests.
@@ -72,13 +75,17 @@ package struct ConsoleInstruments: Sendable {
     }
 
     private func count(_ records: Int, _ signal: Signal, _ outcome: String) {
-        let dimensions = [("signal", signal.rawValue), ("outcome", outcome)]
+        let dimensions = Self.dimensions(signal, outcome)
         Counter(label: Self.records, dimensions: dimensions, factory: metrics).increment(by: records)
     }
 
     private func end(_ signal: Signal, _ outcome: String, since start: ContinuousClock.Instant) {
-        let dimensions = [("signal", signal.rawValue), ("outcome", outcome)]
+        let dimensions = Self.dimensions(signal, outcome)
         Timer(label: "astrolabe.console.ingest.duration", dimensions: dimensions, factory: metrics)
             .record(duration: .now - start)
+    }
+
+    private static func dimensions(_ signal: Signal, _ outcome: String) -> [(String, String)] {
+        [("astrolabe.console.signal", signal.rawValue), ("astrolabe.console.outcome", outcome)]
     }
 }
