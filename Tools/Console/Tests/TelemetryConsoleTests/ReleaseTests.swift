@@ -12,6 +12,7 @@ import Testing
 /// Tests of releases and of uploads of symbols, over real sockets.
 @Suite(.timeLimit(.minutes(3))) struct ReleaseTests {
     private static let commit = "6f1d0c2b9a3e4d5f60718293a4b5c6d7e8f90123"
+    private static let formerBuild = "app.build_id: expected the build number as astrolabe.app.build_number"
 
     private static func post(
         _ body: String, at console: ConsoleUnderTest, type: String = "application/json",
@@ -68,6 +69,7 @@ import Testing
                 ("{}", 400, "service.version"),
                 (#"{"service.version":7}"#, 400, "service.version"),
                 (#"{"version":"1"}"#, 400, "expected a text for one of"),
+                (#"{"service.version":"1","app.build_id":"45"}"#, 400, Self.formerBuild),
                 (#"{"service.version":"1","time":"yesterday"}"#, 400, "time:"),
                 (#"{"service.version":"1","time":"2999-01-01T00:00:00Z"}"#, 400, "not in the future"),
                 (#"{"service.version":"1","builds":["../../etc"]}"#, 400, "builds:"),
@@ -115,6 +117,10 @@ import Testing
             let wrong = try await Self.upload(
                 bytes, more: "&service.version=1.5.0&vcs.ref.head.revision=x", at: console, )
             #expect(wrong.status == 400 && wrong.text.contains("vcs.ref.head.revision"))
+            for more in ["&service.version=1.5.0&app.build_id=45", "&app.build_id=45"] {
+                let former = try await Self.upload(bytes, more: more, at: console)
+                #expect(former.status == 400 && former.text.contains(Self.formerBuild), "\(former.text)")
+            }
         }
     }
 

@@ -18,6 +18,11 @@ struct ReleaseHandler: Sendable {
         ReleaseMarker.Key.repository,
     ]
 
+    /// The key that the build number had once, and its refusal. It is the key of a build ID.
+    private static let formerBuildKey = "app.build_id"
+    private static let formerBuild = APIFailure(
+        .badRequest, "\(formerBuildKey): expected the build number as \(ReleaseMarker.Key.build)", )
+
     /// What a request has beside the facts.
     private struct Report: Decodable {
         let time: String?
@@ -51,6 +56,7 @@ struct ReleaseHandler: Sendable {
             throw APIFailure(.badRequest, "expected a JSON object such as {\"service.version\": \"2.1.0\"}")
         }
         var facts: [String: String] = [:]
+        if members[Self.formerBuildKey] != nil { throw Self.formerBuild }
         for (key, value) in members where key != "time" && key != "builds" {
             guard Self.keys.contains(key), let text = value as? String else {
                 let known = (Self.keys + ["time", "builds"]).joined(separator: ", ")
@@ -67,6 +73,7 @@ struct ReleaseHandler: Sendable {
 
     /// Records the release that an upload of symbols names, if it names one.
     func record(_ query: QueryReader, builds: [BuildID]) async throws {
+        if query.text(Self.formerBuildKey) != nil { throw Self.formerBuild }
         var facts: [String: String] = [:]
         for key in Self.keys { facts[key] = query.text(key) }
         guard !facts.isEmpty else { return }
