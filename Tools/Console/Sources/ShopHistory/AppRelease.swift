@@ -5,7 +5,15 @@ enum AppRelease: String, Sendable {
     /// Its checkout fails in one currency on one system.
     case bad = "2.2.0"
 
-    /// The build id in crash reports, 20 bytes in hexadecimal.
+    var buildNumber: String {
+        switch self {
+        case .old: "41"
+        case .good: "45"
+        case .bad: "52"
+        }
+    }
+
+    /// The build ID of the executable, 20 bytes in hexadecimal.
     var buildID: String {
         switch self {
         case .old: "2f0c51d7a4e96b3380d1c7be5a92e46f10738a00"

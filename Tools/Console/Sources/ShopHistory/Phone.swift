@@ -36,7 +36,7 @@ struct Phone {
     var resource: Resource {
         Resource(attributes: [
             AttributeKey.serviceName: "astronomy-shop", AttributeKey.serviceVersion: release.rawValue,
-            AttributeKey.appInstallationID: installation,
+            AttributeKey.astrolabeAppBuildNumber: release.buildNumber, AttributeKey.appInstallationID: installation,
             AttributeKey.deviceManufacturer: "Apple",
             AttributeKey.deviceModelIdentifier: handset.identifier,
             AttributeKey.deviceModelName: handset.name, AttributeKey.osName: "iOS",

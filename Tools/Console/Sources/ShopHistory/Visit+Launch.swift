@@ -85,6 +85,7 @@ extension Visit {
                 AttributeKey.astrolabeHangHasEnded: true, AttributeKey.astrolabeHangThreshold: 0.25,
                 AttributeKey.astrolabeHangSampleInterval: interval,
                 AttributeKey.astrolabeHangSamples: AttributeValue.array(samples),
+                AttributeKey.appBuildID: phone.release.buildID,
                 AttributeKey.astrolabeImages: CrashStack.images(phone.release),
             ],
         )
@@ -106,8 +107,9 @@ extension Visit {
                 AttributeKey.exceptionType: "SIGTRAP", AttributeKey.exceptionMessage: message,
                 AttributeKey.astrolabeCrashSignal: "SIGTRAP", AttributeKey.astrolabeCrashCodeName: "TRAP_BRKPT",
                 AttributeKey.iosAppState: "active", AttributeKey.serviceVersion: phone.release.rawValue,
-                AttributeKey.appBuildID: phone.release.buildID, AttributeKey.osName: "iOS",
-                AttributeKey.osVersion: phone.system,
+                AttributeKey.appBuildID: phone.release.buildID,
+                AttributeKey.astrolabeAppBuildNumber: phone.release.buildNumber,
+                AttributeKey.osName: "iOS", AttributeKey.osVersion: phone.system,
                 AttributeKey.astrolabeCrashMemoryUsed: AttributeValue(chance.count(180...420) << 20),
                 AttributeKey.astrolabeImages: CrashStack.images(phone.release),
                 AttributeKey.astrolabeCrashThreads: AttributeValue.array([

@@ -184,7 +184,8 @@ function facts({ timeUs, device, kind, message, release }, attributes) {
     ["Screen", text("app.screen.name")],
     ["App state", text("ios.app.state")],
     ["App", [device.service, text("service.version") || device.appVersion].filter(Boolean).join(" ")],
-    ["Build", text("astrolabe.app.build_number") || text("app.build_id")],
+    ["Build", text("astrolabe.app.build_number")],
+    ["Build ID", text("app.build_id")],
     ["Commit", commitLink(release)],
     ["Released", release ? moment(release.timeUs) : ""],
     ["Device", deviceName(device)],
@@ -196,7 +197,7 @@ function facts({ timeUs, device, kind, message, release }, attributes) {
     text(crash("stage")) && text(crash("stage")) !== "complete" && ["Report", `incomplete, ends after ${text(crash("stage"))}`],
   ];
   return h("section", { class: "panel" }, h("h2", {}, kind === "crash" ? "Crash" : "Hang"),
-    h("dl", { class: "rows" }, rows.filter((row) => row && row[1]).map(([term, value]) => [h("dt", {}, term), h("dd", { class: term === "Build" ? "mono" : "" }, value)])));
+    h("dl", { class: "rows" }, rows.filter((row) => row && row[1]).map(([term, value]) => [h("dt", {}, term), h("dd", { class: term.startsWith("Build") ? "mono" : "" }, value)])));
 }
 
 /** Describes whether the main thread was busy or waiting during a hang, if its CPU time is known. */

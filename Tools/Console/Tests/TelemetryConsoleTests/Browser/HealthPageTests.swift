@@ -92,7 +92,8 @@ struct HealthPageTests {
         try await ConsoleUnderTest.run { console in
             var trouble = Trouble(program: program)
             trouble.time = UInt64(Date().timeIntervalSince1970) - 600
-            try await console.console.store.ingest(logs: trouble.group([try trouble.crash()]))
+            let build: Attributes = ["astrolabe.app.build_number": "45", "app.build_id": program.buildID]
+            try await console.console.store.ingest(logs: trouble.group([try trouble.crash(build)]))
             let time = Date(timeIntervalSince1970: Double(trouble.time - 300)).formatted(.iso8601)
             let facts = [
                 #""service.version":"1.5.0","astrolabe.app.build_number":"45","vcs.ref.head.revision":"\#(commit)""#,
@@ -109,9 +110,14 @@ struct HealthPageTests {
                 try await browser.wait(until: "document.querySelector('a.entry')")
                 try await browser.press("j", Key.enter)
                 try await browser.wait(until: "document.querySelector(\"\(link)\")?.innerText === '6f1d0c2'")
-                #expect(
-                    try await browser.run("return document.querySelector('.rows').innerText").text?.contains("Released")
-                        == true)
+                let list = try await browser.run(
+                    """
+                    const terms = [...document.querySelectorAll('.rows dt')];
+                    return terms.map((it) => it.innerText + ',' + it.nextElementSibling.innerText).join(';');
+                    """)
+                let rows = list.text?.split(separator: ";") ?? []
+                #expect(rows.contains("Build,45") && rows.contains("Build ID,\(program.buildID)"), "\(rows)")
+                #expect(rows.contains { $0.hasPrefix("Released,") })
                 try await browser.open("\(console.address)/health/releases")
                 try await browser.wait(until: "document.querySelector(\"\(link)\")?.innerText === '6f1d0c2'")
                 try await browser.open("\(console.address)/explore?time=1h&q=count%20of%20events")

@@ -153,6 +153,22 @@ struct ShopHistoryTests {
         }
     }
 
+    @Test
+    func `a crash has the build number of the phone's resource, and beside it the executable's build ID`() throws {
+        var crashes = 0
+        for batch in Self.batches(Self.settings(400)) {
+            for group in try OTLPDecoder.logs(protobuf: batch.logs) {
+                for crash in group.scopes.flatMap(\.records) where crash.eventName == "app.crash" {
+                    crashes += 1
+                    let build = try #require(crash.attributes["astrolabe.app.build_number"])
+                    #expect(build == group.resource.attributes["astrolabe.app.build_number"])
+                    #expect(crash.attributes["app.build_id"]?.stringValue?.count == 40)
+                }
+            }
+        }
+        #expect(crashes > 0)
+    }
+
     /// Fields that say how an order ended, which sets failed orders apart by definition.
     private static func isOutcome(_ field: String) -> Bool {
         ["status", "duration", "error.type", "name", "severity"].contains(field) || field.hasPrefix("demo.order.")
@@ -209,8 +225,9 @@ struct ShopHistoryTests {
         let segment = try #require(builder.segment())
         let orders = try QueryPlan(try Query(text: "count last 50h"), now: Int64(settings.end))
         let selection = Condition.leaf(Term(.field("status"), .equal, [Literal(.string("error"))]))
+        // The build number says the same as the version.
         return try await QueryEngine().differences(orders, selection: selection, over: [segment]).attributes.filter {
-            !isOutcome($0.field)
+            !isOutcome($0.field) && $0.field != "resource.astrolabe.app.build_number"
         }
     }
 }
