@@ -26,18 +26,24 @@ struct HostSettings: Sendable {
             throw HostError(
                 "ASTROLABE_DEVICE_MODEL: expected an identifier such as iPhone17,3; found \(identifier)")
         }
-        let name = DeviceProfile.of(model: identifier).system
+        let profile = DeviceProfile.of(model: identifier)
+        let name = profile.system
         let version = environment["ASTROLABE_DEVICE_SYSTEM"] ?? "26.1"
         device = [
             AttributeKey.deviceManufacturer: "Apple",
             AttributeKey.deviceModelIdentifier: identifier,
             AttributeKey.deviceModelName: DeviceModelTable.name(of: identifier),
+            AttributeKey.hostArch: "arm64",
             AttributeKey.osName: name,
             AttributeKey.osType: "darwin",
             AttributeKey.osVersion: version,
             AttributeKey.osDescription: "\(name) \(version)",
             "astrolabe.device.platform": "ios",
             "astrolabe.device.is_simulator": true,
+            "astrolabe.device.physical_memory_gb": profile.memory,
+            "astrolabe.device.screen.width": Double(profile.width),
+            "astrolabe.device.screen.height": Double(profile.height),
+            "astrolabe.device.screen.scale": Double(profile.scale),
             "astrolabe.simulated": true,
         ]
         locale = environment["ASTROLABE_DEVICE_LOCALE"] ?? "en_US"

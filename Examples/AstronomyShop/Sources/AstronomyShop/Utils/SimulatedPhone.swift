@@ -27,6 +27,7 @@ public struct SimulatedPhone: Hashable, Sendable {
             AttributeKey.deviceManufacturer: "Apple",
             AttributeKey.deviceModelIdentifier: identifier,
             AttributeKey.deviceModelName: name,
+            AttributeKey.hostArch: "arm64",
             AttributeKey.osName: "iOS",
             AttributeKey.osType: "darwin",
             AttributeKey.osVersion: system,
