@@ -13,7 +13,7 @@ package import Foundation
 
 /// The running SDK: it hands out tracers, event loggers and meters, and sees their records to the server.
 ///
-///     let telemetry = Telemetry.start(TelemetryConfiguration(serviceName: "ios-otel-demo"))
+///     let telemetry = Telemetry.start(TelemetryConfiguration(serviceName: "my-app"))
 ///     let tracer = telemetry.tracer("shop")
 ///     tracer.withSpan("add to cart") { span in span.setAttribute("demo.product.quantity", 1) }
 ///

@@ -19,7 +19,7 @@ private func propertyList(_ entries: String) throws -> URL {
 }
 
 private let minimalEntries = """
-    <key>HONEYCOMB_API_KEY</key><string>hcaik_secret</string><key>SERVICE_NAME</key><string>ios-otel-demo</string>
+    <key>HONEYCOMB_API_KEY</key><string>hcaik_secret</string><key>SERVICE_NAME</key><string>astronomy-shop</string>
     """
 
 @Suite struct `Configuration` {
@@ -61,7 +61,7 @@ private let minimalEntries = """
              "telemetry": {"isSwiftUIViewInstrumentationEnabled": false}}
             """, )
         let plist = try propertyList(
-            minimalEntries.replacingOccurrences(of: "ios-otel-demo", with: "plist")
+            minimalEntries.replacingOccurrences(of: "astronomy-shop", with: "plist")
                 + "<key>SERVICE_VERSION</key><string>plist</string><key>OTLP_ENDPOINT</key><string>http://plist:2</string>"
         )
         let environment = ["OTEL_SERVICE_NAME": "environment", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://environment:3"]
@@ -300,7 +300,7 @@ private let minimalEntries = """
             ),
             (
                 minimalEntries.replacingOccurrences(
-                    of: "<string>ios-otel-demo</string>", with: "<integer>3</integer>", ),
+                    of: "<string>astronomy-shop</string>", with: "<integer>3</integer>", ),
                 "honeycomb.plist: SERVICE_NAME: expected a string, found a number",
             ),
             (

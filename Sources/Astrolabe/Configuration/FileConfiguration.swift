@@ -41,7 +41,7 @@ enum PropertyListConfiguration {
 ///
 ///     {
 ///       "version": "1.0.0",
-///       "application": { "name": "ios-otel-demo", "applicationVersion": "1.0.0" },
+///       "application": { "name": "my-app", "applicationVersion": "1.0.0" },
 ///       "exporter": { "endpoint": "http://localhost:4318", "headers": {}, "timeout": 10, "compression": "gzip" },
 ///       "rum": { "region": "us-west-2", "appMonitorId": "…" },
 ///       "telemetry": {

@@ -11,7 +11,7 @@ public import Foundation
 
 /// All that can be said about how telemetry is recorded and where it goes.
 ///
-///     var configuration = TelemetryConfiguration(serviceName: "ios-otel-demo")
+///     var configuration = TelemetryConfiguration(serviceName: "my-app")
 ///     configuration.serviceVersion = "1.0.0"
 ///     configuration.endpoint = OTLPEndpoint(url: url, headers: ["x-honeycomb-team": key])
 ///     let telemetry = Telemetry.start(configuration)
