@@ -1,6 +1,9 @@
 import Foundation
 
-// A function of the Swift runtime. A runtime that is linked statically does not show it to dlsym.
+/// A C function of the Swift runtime. A runtime that is linked statically does not show it to `dlsym`.
+///
+/// `@_silgen_name` calls it with Swift's calling convention. On arm64 and x86-64 that passes these pointers and
+/// integers, and returns the pointer, in the same registers as C's.
 @_silgen_name("swift_demangle")
 private func swiftDemangle(
     _ name: UnsafePointer<CChar>?, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?,
