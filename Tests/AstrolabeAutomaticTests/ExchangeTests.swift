@@ -297,7 +297,7 @@ private final class App {
         #expect(!records("_TtGC7SwiftUI19UIHostingControllerV_", "UIHostingController<Home>", isOfApp: true))
     }
 
-    @Test(arguments: ["MyApp.CartViewController", "CartViewController"])
+    @Test(arguments: ["MyApp.CartViewController", "CartViewController", "MyApp.*", "Cart*", "*"])
     func `can be named, and left out by name`(name: String) {
         let both = ("MyApp.CartViewController", "CartViewController")
         #expect(records(both.0, both.1, isOfApp: false) { $0.includedControllers = [name] })
@@ -305,6 +305,14 @@ private final class App {
         #expect(
             !records(both.0, both.1, isOfApp: true) {
                 $0.includedControllers = [name]
+                $0.excludedControllers = [name]
+            })
+    }
+
+    @Test(arguments: ["MyShop.*", "List*", "Cart", "*Controller", "MyApp.CartViewController*s"])
+    func `are not named by the beginning of another name, nor by its end`(name: String) {
+        #expect(
+            records("MyApp.CartViewController", "CartViewController", isOfApp: true) {
                 $0.excludedControllers = [name]
             })
     }
@@ -337,6 +345,7 @@ private final class App {
         let rest = ["digit", "help", "none"]
         #expect(recorded { $0.excludedControls = ["digit-*"] } == rest)
         #expect(recorded { $0.excludedControls = Set((0...9).map { "digit-\($0)" }) } == rest)
+        #expect(recorded { $0.excludedControllers = ["Pin*"] } == rest)
         #expect(recorded { $0.excludedControllers = ["PinViewController"] } == rest)
         #expect(recorded { $0.excludedControllers = ["Bank.PinViewController"] } == rest)
         #expect(recorded(key: { $0.isExcluded = true }) == rest)

@@ -2,11 +2,11 @@
 ///
 /// The order of taps on the keys of a PIN pad is the PIN, so each way to leave controls out wins over the others.
 struct ControlFilter: Equatable {
-    private let excluded: Set<String>
+    private let excluded: NamePatterns
     private let controllers: ControllerFilter
 
     init(_ options: AutomaticOptions) {
-        excluded = options.excludedControls
+        excluded = NamePatterns(options.excludedControls)
         controllers = ControllerFilter(options)
     }
 
@@ -25,9 +25,6 @@ struct ControlFilter: Equatable {
         if control.isSecure || control.isExcluded || control.controllers.contains(where: controllers.excludes) {
             return false
         }
-        guard let identifier = control.accessibilityIdentifier else { return true }
-        return !excluded.contains { name in
-            name.hasSuffix("*") ? identifier.hasPrefix(name.dropLast()) : identifier == name
-        }
+        return !(control.accessibilityIdentifier.map(excluded.matches) ?? false)
     }
 }

@@ -1,11 +1,11 @@
 /// Decides which view controllers are recorded automatically.
 struct ControllerFilter: Equatable {
-    private let included: Set<String>
-    private let excluded: Set<String>
+    private let included: NamePatterns
+    private let excluded: NamePatterns
 
     init(_ options: AutomaticOptions) {
-        included = options.includedControllers
-        excluded = options.excludedControllers
+        included = NamePatterns(options.includedControllers)
+        excluded = NamePatterns(options.excludedControllers)
     }
 
     /// A class, as the system describes it.
@@ -22,10 +22,10 @@ struct ControllerFilter: Equatable {
 
     func records(_ type: ControllerClass) -> Bool {
         if excludes(type) { return false }
-        if !included.isDisjoint(with: type.names) { return true }
+        if type.names.contains(where: included.matches) { return true }
         // A SwiftUI view has its own way to be traced, and the name of its host says nothing.
         return type.isOfApp && !type.typeName.contains("HostingController")
     }
 
-    func excludes(_ type: ControllerClass) -> Bool { !excluded.isDisjoint(with: type.names) }
+    func excludes(_ type: ControllerClass) -> Bool { type.names.contains(where: excluded.matches) }
 }
