@@ -234,23 +234,6 @@ class ReleaseTests(unittest.TestCase):
         message = self.refused("--mirror", self.repository.root / "mirror")
         self.assertIn("found Sources/Astrolabe/shot.png", message)
 
-    def test_each_target_of_this_repositorys_mirror_has_its_folder(self):
-        with Tree({}) as tree:
-            folder = tree.root / "astrolabe"
-            mirror.write(ROOT, "HEAD", "0.0.1", folder)
-            folders = [each.folder for each in packages.load(ROOT).targets.values() if each.manifest == "Package.swift"]
-            self.assertGreater(len(folders), 40)
-            self.assertEqual([each for each in folders if not (folder / each).is_dir()], [])
-            size = sum(file.stat().st_size for file in (folder / ".git").rglob("*") if file.is_file())
-            self.assertLess(size, 3_000_000)
-
-    def test_a_dry_run_finds_every_line_in_this_repository(self):
-        texts = versions.stated(ROOT, "9.8.7")
-        self.assertTrue(all("9.8.7" in text for text in texts.values()))
-        cut = changelog.cut((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), "9.8.7", TODAY)
-        self.assertIn(f"\n## [9.8.7] - {TODAY}\n", cut)
-        self.assertIn("\n### Tools\n", changelog.section(cut, "9.8.7"))
-
     def test_the_archive_has_the_program_with_its_resources_and_libraries_but_not_those_of_the_system(self):
         build = self.repository.root / "build"
         for path in ("console_Boards.resources/board.yaml", "Modules/Console.swiftmodule"):
@@ -295,6 +278,32 @@ class ReleaseTests(unittest.TestCase):
         self.assertEqual(library["checksums"], [{"algorithm": "SHA256", "checksumValue": "0" * 64}])
         self.assertEqual([each["relationshipType"] for each in bill["relationships"]],
                          ["DESCRIBES", "DEPENDS_ON", "DEPENDS_ON"])
+
+
+class ThisRepositoryTests(unittest.TestCase):
+    def setUp(self):
+        patch = unittest.mock.patch.dict(os.environ, IDENTITY)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def test_each_target_of_this_repositorys_mirror_has_its_folder(self):
+        with Tree({}) as tree:
+            folder = tree.root / "astrolabe"
+            mirror.write(ROOT, "HEAD", "0.0.1", folder)
+            folders = [each.folder for each in packages.load(ROOT).targets.values() if each.manifest == "Package.swift"]
+            self.assertGreater(len(folders), 40)
+            self.assertEqual([each for each in folders if not (folder / each).is_dir()], [])
+            size = sum(file.stat().st_size for file in (folder / ".git").rglob("*") if file.is_file())
+            self.assertLess(size, 3_000_000)
+
+    def test_a_dry_run_finds_every_line_in_this_repository(self):
+        texts = versions.stated(ROOT, "9.8.7")
+        self.assertTrue(all("9.8.7" in text for text in texts.values()))
+        # After a release nothing stands below [Unreleased].
+        text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+        cut = changelog.cut(text.replace("[Unreleased]\n", "[Unreleased]\n\n- More.\n", 1), "9.8.7", TODAY)
+        self.assertIn(f"\n## [9.8.7] - {TODAY}\n", cut)
+        self.assertTrue(changelog.section(cut, "9.8.7").startswith("- More."))
 
 
 if __name__ == "__main__":
