@@ -22,9 +22,14 @@ def cut(text: str, version: str, date: str) -> str:
         raise ReleaseError(f"{PATH} has nothing below [Unreleased]. Describe what the release changes first.")
     if f"## [{version}]" in text:
         raise ReleaseError(f"{PATH} has a section [{version}] already. Choose a later version.")
-    link = re.compile(r"^\[Unreleased\]: .+$", re.M)
-    if not link.search(text):
-        raise ReleaseError(f"{PATH} has no link [Unreleased] at its end. Expected [Unreleased]: and an address.")
-    text = text.replace("## [Unreleased]\n", f"## [Unreleased]\n\n## [{version}] - {date}\n", 1)
+    heading = f"## [Unreleased]\n\n## [{version}] - {date}\n"
+    text = replace(r"^## \[Unreleased\]\n", heading, text, "a heading ## [Unreleased]")
     links = f"[Unreleased]: {REPOSITORY}/compare/{version}...HEAD\n[{version}]: {REPOSITORY}/releases/tag/{version}"
-    return link.sub(links, text)
+    return replace(r"^\[Unreleased\]: .+$", links, text, "a link [Unreleased]: and an address at its end")
+
+
+def replace(pattern: str, replacement: str, text: str, expected: str) -> str:
+    text, count = re.subn(pattern, replacement, text, flags=re.M)
+    if count != 1:
+        raise ReleaseError(f"{PATH} has {count} of what it must have once, alone in its line: {expected}.")
+    return text

@@ -10,7 +10,9 @@ SOURCE = "Sources/Recording/Core/SDKScope.swift"
 CONSTANT = r'(package static let current = ")([^"]+)(")'
 
 # Semantic versioning, without metadata of a build, by which package managers do not sort.
-SEMANTIC = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?")
+NUMBER = "0|[1-9][0-9]*"
+WORD = f"(?:{NUMBER}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)"
+SEMANTIC = re.compile(rf"({NUMBER})\.({NUMBER})\.({NUMBER})(?:-({WORD}(?:\.{WORD})*))?")
 
 DEPENDENCY = r'\.package\(url: "https://github\.com/[\w-]+/astrolabe", [^\n]+\)'
 XCODE_URL = r"(enter\s`)https://github\.com/[\w-]+/astrolabe(`)"

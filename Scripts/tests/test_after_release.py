@@ -13,7 +13,9 @@ from tests.tree import Tree
 ROOT = SCRIPTS.parent
 
 # The tests that read the files of the root, which a release changes.
-READERS = ["test_release.ThisRepositoryTests", "test_documentation", "test_consumer", "test_requirement", "test_pictures"]
+READERS = [
+    "test_release.ThisRepositoryTests", "test_documentation", "test_consumer", "test_requirement", "test_pictures",
+]
 
 # Stands before the front door, whose check builds.
 DOOR = '#!/bin/sh\ncd Scripts && exec "$PYTHON" -B -m unittest $READERS >"$LOG" 2>&1\n'

@@ -1,9 +1,9 @@
 import datetime
 import json
 import os
-import pathlib
+import signal
 import subprocess
-import tarfile
+import sys
 import unittest
 import unittest.mock
 
@@ -45,8 +45,8 @@ PAGE = f"""Enter: enter `{REPOSITORY}`, choose **Branch** `main`.
 ```
 """
 
-# Notes its arguments, outside of the repository, and fails if it is told to.
-DOOR = '#!/bin/sh\necho "$@" >>"$CALLS"\ntest "$1" != "${FAILS-}"\n'
+# Notes its arguments, outside of the repository, does what it is told, and fails if it is told to.
+DOOR = '#!/bin/sh\necho "$@" >>"$CALLS"\neval "${DOES-}"\ntest "$1" != "${FAILS-}"\n'
 
 
 class Repository(Tree):
@@ -113,6 +113,11 @@ class ReleaseTests(unittest.TestCase):
         self.assertEqual(git(self.source, "rev-parse", "HEAD"), before)
         return result.stderr
 
+    def state(self):
+        """What is not committed, the tags, and the subject of the last commit."""
+        commands = (["status", "--porcelain"], ["tag"], ["log", "-1", "--format=%s"])
+        return tuple(git(self.source, *command) for command in commands)
+
     def test_a_release_states_its_version_everywhere_and_is_committed_and_tagged(self):
         result = self.repository.release("0.1.0")
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -158,14 +163,62 @@ class ReleaseTests(unittest.TestCase):
             self.assertEqual(git(self.source, "status", "--porcelain"), "")
         self.assertEqual(git(self.source, "tag"), "")
 
+    def test_a_release_that_is_stopped_leaves_everything_as_it_was(self):
+        for name in ("TERM", "HUP", "INT"):
+            # A program of its own, because the signal goes to the parent of the front door.
+            environment = {**os.environ, "CALLS": os.devnull, "DOES": f"kill -s {name} $PPID"}
+            command = [sys.executable, "-B", str(SCRIPTS / "release"), "--root", str(self.source), "0.1.0"]
+            ended = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, check=False)
+            self.assertEqual((ended.returncode, ended.stderr), (128 + signal.Signals[f"SIG{name}"], ""))
+            self.assertEqual(self.state(), ("", "", "Begin"))
+
+    def test_a_commit_or_a_tag_that_fails_leaves_everything_as_it_was(self):
+        hook = self.source / ".git/hooks/pre-commit"
+        hook.parent.mkdir(exist_ok=True)
+        hook.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+        hook.chmod(0o755)
+        self.assertIn("git commit failed", self.refused("0.1.0"))
+        self.assertEqual(self.state(), ("", "", "Begin"))
+        hook.unlink()
+        git(self.source, "config", "tag.gpgSign", "true")
+        git(self.source, "config", "gpg.program", "false")
+        self.assertIn("git tag failed", self.refused("0.1.0"))
+        self.assertEqual(self.state(), ("", "", "Begin"))
+
+    def test_a_release_is_refused_on_another_branch_or_on_none(self):
+        git(self.source, "switch", "--quiet", "--create", "feature")
+        self.assertIn("is on feature. Expected main", self.refused("0.1.0"))
+        git(self.source, "switch", "--quiet", "--detach")
+        self.assertIn("is on no branch. Expected main", self.refused("0.1.0"))
+        self.assertEqual(self.state(), ("", "", "Begin"))
+        self.assertEqual(self.repository.calls, [])
+
+    def test_what_changes_during_the_checks_is_neither_released_nor_lost(self):
+        for command, status in (("echo mine >>README.md", " M README.md"), ("echo mine >>LICENSE", " M LICENSE"),
+                                ("echo mine >new", "?? new")):
+            path = status[3:]
+            for failing in ("", "test"):
+                message = self.refused("0.1.0", DOES=command, FAILS=failing)
+                self.assertIn("./astrolabe test failed" if failing else f"{path} changed since", message)
+                self.assertEqual(self.state(), (status, "", "Begin"))
+                self.assertTrue(self.repository.read(path).endswith("mine\n"))
+                git(self.source, "stash", "--quiet", "--include-untracked")
+
+    def test_a_commit_during_the_checks_is_kept(self):
+        message = self.repository.release("0.1.0", "--tested", DOES="git commit --quiet --allow-empty -m Mine").stderr
+        self.assertIn("there is a new commit since the release began", message)
+        self.assertEqual(self.state(), ("", "", "Mine"))
+
     def test_a_version_that_is_not_semantic_is_refused(self):
-        for word in ("1.0", "v1.0.0", "1.0.0-", "01.0.0", "latest"):
+        for word in ("1.0", "v1.0.0", "1.0.0-", "01.0.0", "latest", "1\u0662.0.0", "1.0.0-01", "1.0.0-a.00", "1.0.0+1"):
             self.assertIn(f'"{word}" is not a semantic version', self.refused(word))
 
     def test_a_version_that_exists_or_is_earlier_than_the_last_is_refused(self):
         git(self.source, "tag", "0.2.0")
         self.assertIn("the tag 0.2.0 exists", self.refused("0.2.0"))
-        self.assertIn("0.2.0-beta.1 is earlier than 0.2.0", self.refused("0.2.0-beta.1"))
+        self.assertIn("0.2.0-beta.1 is earlier than 0.2.0, which is released", self.refused("0.2.0-beta.1"))
+        git(self.source, "tag", "--delete", "0.2.0")
+        self.assertIn("0.0.0 is earlier than 0.0.1, which the sources state", self.refused("0.0.0"))
 
     def test_versions_are_sorted_as_semantic_versioning_says(self):
         names = ["1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta.2", "1.0.0-beta.11", "1.0.0", "1.10.0"]
@@ -180,6 +233,13 @@ class ReleaseTests(unittest.TestCase):
         (self.source / "CHANGELOG.md").write_text(text, encoding="utf-8")
         self.repository.commit("Empty the changelog")
         self.assertIn("has nothing below [Unreleased]", self.refused("0.1.0"))
+
+    def test_a_heading_or_link_of_the_changelog_that_is_not_found_once_is_refused(self):
+        heading = "## [Unreleased]\n"
+        for before, after in ((heading, heading[:-1] + " \n"), ("[Unreleased]: ", "[Unreleased]:"),
+                              (heading, heading + "\n- A.\n\n" + heading)):
+            with self.assertRaisesRegex(ReleaseError, "of what it must have once"):
+                changelog.cut(CHANGELOG.replace(before, after), "0.1.0", TODAY)
 
     def test_a_line_that_was_moved_or_written_twice_is_refused(self):
         (self.source / "README.md").write_text(PAGE + PAGE, encoding="utf-8")
