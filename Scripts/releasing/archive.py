@@ -85,7 +85,7 @@ def collect(root: pathlib.Path, build_folder: pathlib.Path, content: pathlib.Pat
     elsewhere = (tracked | mirror.parents(tracked)) - {"LICENSE"}
     readme = (root / "README.md").read_text(encoding="utf-8")
     (content / "README.md").write_text(
-        mirror.with_public_links(readme, versions.current(root), elsewhere), encoding="utf-8")
+        mirror.with_public_links(readme, "", versions.current(root), elsewhere), encoding="utf-8")
     # A Mac has its own libraries, and the symbolizer of its developer tools.
     if sys.platform == "darwin":
         return []

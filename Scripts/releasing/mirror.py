@@ -2,18 +2,26 @@
 
 import os
 import pathlib
+import posixpath
 import re
-import shutil
 import subprocess
-from typing import List, Set
+import tempfile
+from typing import Optional, Set
 
-from releasing import MIRROR, REPOSITORY, ReleaseError, git
+from releasing import MIRROR, REPOSITORY, ReleaseError, git, versions
+from releasing.transaction import BRANCH, require_main
 
 PATHS = [
     ".gitignore", ".spi.yml", "CHANGELOG.md", "LICENSE", "Package.swift", "README.md", "SECURITY.md", "Sources",
     "Tests",
 ]
 PICTURES = {".gif", ".heic", ".jpeg", ".jpg", ".png", ".svg", ".webp"}
+
+# How the message of each commit begins, and how its body does.
+SUBJECT = "Release "
+ORIGIN = f"The SDK of {REPOSITORY}/commit/"
+
+PLAIN = ["-c", "core.autocrlf=false"]
 
 # How a test of the SDK names a file of the repository.
 READ_BY_TESTS = r'Repository\.file\("[^"\\]+'
@@ -26,41 +34,66 @@ def write(source: pathlib.Path, commit: str, version: str, folder: pathlib.Path)
 
     The commit depends on the source's commit and the mirror's history alone, so that anyone can make it again.
     """
-    prepare(folder, version)
+    parent = require_mirror(source, version, folder)
     tracked = set(git(source, "ls-tree", "-r", "--name-only", commit).splitlines())
-    wanted = sorted(set(PATHS) | read_by_tests(source, commit))
-    missing = [path for path in wanted if not any(each == path or each.startswith(path + "/") for each in tracked)]
-    if missing:
-        raise ReleaseError(f"{commit} has no {', '.join(missing)}, which the mirror or its tests need.")
-    for item in folder.iterdir():
-        if item.name != ".git":
-            shutil.rmtree(item) if item.is_dir() else item.unlink()
-    command = ["git", "-C", str(source), "archive", "--format=tar", commit, "--", *wanted]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as archive:
-        extracted = subprocess.run(["tar", "-x", "-C", str(folder)], stdin=archive.stdout, check=False)
-    if archive.returncode != 0 or extracted.returncode != 0:
-        raise ReleaseError(f"could not copy {commit} to {folder}.")
-    pictures = sorted(str(file.relative_to(folder)) for file in files(folder) if file.suffix in PICTURES)
-    if pictures:
-        raise ReleaseError(f"the mirror has no pictures, but found {', '.join(pictures)}. Move them to Docs.")
-    elsewhere = {path for path in tracked | parents(tracked) if path.split("/")[0] not in PATHS}
-    readme = folder / "README.md"
-    readme.write_text(with_public_links(readme.read_text(encoding="utf-8"), version, elsewhere), encoding="utf-8")
-    record(source, commit, version, folder)
+    with tempfile.TemporaryDirectory(prefix="astrolabe-mirror-") as temporary:
+        tree = pathlib.Path(temporary) / "tree"
+        tree.mkdir()
+        extract(source, commit, tracked, tree)
+        elsewhere = {path for path in tracked | parents(tracked) if path.split("/")[0] not in PATHS}
+        for page in tree.rglob("*.md"):
+            text = page.read_text(encoding="utf-8")
+            text = with_public_links(text, page.parent.relative_to(tree).as_posix(), version, elsewhere)
+            page.write_text(text, encoding="utf-8")
+        if parent is None:
+            folder.mkdir(parents=True, exist_ok=True)
+            if not (folder / ".git").exists():
+                git(folder, "init", "--quiet")
+                git(folder, "remote", "add", "origin", MIRROR)
+            git(folder, "symbolic-ref", "HEAD", f"refs/heads/{BRANCH}")
+        added = record(source, commit, version, folder, tree, parent)
+    # Deletes and replaces what is tracked, and nothing else.
+    git(folder, *PLAIN, "reset", "--quiet", "--hard", added)
+    git(folder, "-c", "tag.gpgSign=false", "tag", version)
 
 
-def prepare(folder: pathlib.Path, version: str) -> None:
-    if not folder.exists() or not any(folder.iterdir()):
-        folder.mkdir(parents=True, exist_ok=True)
-        git(folder, "init", "--quiet")
-        git(folder, "symbolic-ref", "HEAD", "refs/heads/main")
-        git(folder, "remote", "add", "origin", MIRROR)
+def require_mirror(source: pathlib.Path, version: str, folder: pathlib.Path) -> Optional[str]:
+    """The last commit of the mirror in a folder, or nothing if the folder or its repository is new."""
+    if source == folder or source in folder.parents:
+        raise ReleaseError(f"{folder} is inside of {source}. Name a folder outside, such as ../astrolabe-mirror.")
+    if not folder.exists() or folder.is_dir() and not any(folder.iterdir()):
+        return None
     if not (folder / ".git").exists():
         raise ReleaseError(f"{folder} is not a git repository. Name a clone of {MIRROR}, or a folder that is new.")
     if git(folder, "status", "--porcelain"):
         raise ReleaseError(f"{folder} has changes that are not committed. Expected a clean clone of {MIRROR}.")
+    if not git(folder, "for-each-ref"):
+        return None
+    subject, _, body = git(folder, "log", "-1", "--format=%B").partition("\n")
+    if not subject.startswith(SUBJECT) or ORIGIN not in body:
+        raise ReleaseError(f"{folder} is not a mirror: its last commit is no release of the SDK. Clone {MIRROR}.")
+    require_main(folder)
     if git(folder, "tag", "--list", version):
         raise ReleaseError(f"{folder} has a tag {version} already. A published version never changes.")
+    latest = subject[len(SUBJECT):]
+    if versions.order(version) <= versions.order(latest):
+        raise ReleaseError(f"{folder} has the release {latest} already. {version} must come before it: clone {MIRROR}.")
+    return git(folder, "rev-parse", "HEAD")
+
+
+def extract(source: pathlib.Path, commit: str, tracked: Set[str], tree: pathlib.Path) -> None:
+    wanted = sorted(set(PATHS) | read_by_tests(source, commit))
+    missing = [path for path in wanted if not any(each == path or each.startswith(path + "/") for each in tracked)]
+    if missing:
+        raise ReleaseError(f"{commit} has no {', '.join(missing)}, which the mirror or its tests need.")
+    command = ["git", "-C", str(source), "archive", "--format=tar", commit, "--", *wanted]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as archive:
+        extracted = subprocess.run(["tar", "-x", "-C", str(tree)], stdin=archive.stdout, check=False)
+    if archive.returncode != 0 or extracted.returncode != 0:
+        raise ReleaseError(f"could not copy {commit} to {tree}.")
+    pictures = sorted(str(file.relative_to(tree)) for file in tree.rglob("*") if file.suffix in PICTURES)
+    if pictures:
+        raise ReleaseError(f"the mirror has no pictures, but found {', '.join(pictures)}. Move them to Docs.")
 
 
 def read_by_tests(source: pathlib.Path, commit: str) -> Set[str]:
@@ -73,19 +106,16 @@ def read_by_tests(source: pathlib.Path, commit: str) -> Set[str]:
     return {path for path in paths if path.split("/")[0] not in ("Sources", "Tests")}
 
 
-def files(folder: pathlib.Path) -> List[pathlib.Path]:
-    return [file for file in folder.rglob("*") if file.is_file() and ".git" not in file.relative_to(folder).parts]
-
-
 def parents(paths: Set[str]) -> Set[str]:
     return {str(parent) for path in paths for parent in pathlib.PurePosixPath(path).parents}
 
 
-def with_public_links(markdown: str, version: str, elsewhere: Set[str]) -> str:
-    """The page with links to this repository, at the same version, for the files that are there only."""
+def with_public_links(markdown: str, folder: str, version: str, elsewhere: Set[str]) -> str:
+    """A page of a folder, with links to this repository, at the same version, for the files that are there only."""
 
     def public(match: "re.Match") -> str:
-        mark, label, path, anchor = match[1], match[2], match[3], match[4] or ""
+        mark, label, anchor = match[1], match[2], match[4] or ""
+        path = posixpath.normpath(posixpath.join(folder, match[3]))
         if path not in elsewhere:
             return match[0]
         address = f"{REPOSITORY.replace('//github.com', '//raw.githubusercontent.com')}/{version}/{path}"
@@ -94,12 +124,16 @@ def with_public_links(markdown: str, version: str, elsewhere: Set[str]) -> str:
     return LINK.sub(public, markdown)
 
 
-def record(source: pathlib.Path, commit: str, version: str, folder: pathlib.Path) -> None:
+def record(
+    source: pathlib.Path, commit: str, version: str, folder: pathlib.Path, tree: pathlib.Path, parent: Optional[str],
+) -> str:
+    """Makes a commit of a folder's files, which no branch has yet."""
     values = git(source, "show", "--no-patch", "--format=%H%n%cn%n%ce%n%cI", commit + "^{commit}").split("\n")
     revision, identity = values[0], dict(zip(("NAME", "EMAIL", "DATE"), values[1:]))
     environment = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER") for key, value in identity.items()}
-    message = f"Release {version}\n\nThe SDK of {REPOSITORY}/commit/{revision}"
-    plain = ["-c", "commit.gpgSign=false", "-c", "core.hooksPath=/dev/null", "-c", "core.autocrlf=false"]
-    git(folder, *plain, "add", "--all", "--force")
-    git(folder, *plain, "commit", "--quiet", "--message", message, env={**os.environ, **environment})
-    git(folder, "tag", version)
+    environment = {**os.environ, **environment, "GIT_INDEX_FILE": str(tree.with_name("index"))}
+    message = f"{SUBJECT}{version}\n\n{ORIGIN}{revision}"
+    git(folder, *PLAIN, f"--work-tree={tree}", "add", "--all", "--force", env=environment)
+    content = git(folder, "write-tree", env=environment)
+    parents = ["-p", parent] if parent else []
+    return git(folder, "commit-tree", "--no-gpg-sign", content, *parents, "-m", message, env=environment)

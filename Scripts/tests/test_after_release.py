@@ -2,30 +2,27 @@ import os
 import shutil
 import sys
 import unittest
-import unittest.mock
 
 from releasing import git
 from tests import SCRIPTS
 from tests.program import run
-from tests.test_release import IDENTITY
+from tests.release_repository import IdentityCase
 from tests.tree import Tree
 
 ROOT = SCRIPTS.parent
 
 # The tests that read the files of the root, which a release changes.
 READERS = [
-    "test_release.ThisRepositoryTests", "test_documentation", "test_consumer", "test_requirement", "test_pictures",
+    "test_release.ThisRepositoryTests", "test_mirror.ThisRepositoryTests", "test_documentation", "test_consumer",
+    "test_requirement", "test_pictures",
 ]
 
 # Stands before the front door, whose check builds.
 DOOR = '#!/bin/sh\ncd Scripts && exec "$PYTHON" -B -m unittest $READERS >"$LOG" 2>&1\n'
 
 
-class AfterReleaseTests(unittest.TestCase):
+class AfterReleaseTests(IdentityCase):
     def test_the_scripts_tests_pass_during_and_after_a_release_of_this_repository(self):
-        patch = unittest.mock.patch.dict(os.environ, IDENTITY)
-        patch.start()
-        self.addCleanup(patch.stop)
         with Tree({"log": ""}) as tree:
             copy, log = tree.root / "copy", tree.root / "log"
             self.copy(copy)
@@ -42,8 +39,8 @@ class AfterReleaseTests(unittest.TestCase):
             self.assertIn("\nOK", log.read_text(encoding="utf-8"))
 
     def copy(self, folder):
-        """Copies what is tracked, as it is now."""
-        for path in git(ROOT, "ls-files").splitlines():
+        """Copies what git does not ignore, as it is now."""
+        for path in git(ROOT, "ls-files", "--cached", "--others", "--exclude-standard").splitlines():
             if (ROOT / path).is_symlink() or (ROOT / path).is_file():
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(ROOT / path, folder / path, follow_symlinks=False)

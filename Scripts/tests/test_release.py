@@ -1,118 +1,19 @@
 import datetime
-import json
 import os
 import signal
 import subprocess
 import sys
 import unittest
-import unittest.mock
 
-from law import packages
-from releasing import MIRROR, REPOSITORY, ReleaseError, archive, changelog, git, materials, mirror, versions
+from releasing import MIRROR, ReleaseError, changelog, git, versions
 from tests import SCRIPTS
-from tests.program import run
-from tests.tree import Tree
+from tests.release_repository import CHANGELOG, PAGE, RepositoryCase
 
 ROOT = SCRIPTS.parent
 TODAY = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
-IDENTITY = {
-    "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "A",
-    "GIT_COMMITTER_EMAIL": "a@example.com", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1",
-    # Nothing here must survive a power failure, and waiting for the disk takes most of the time.
-    "GIT_CONFIG_COUNT": "2", "GIT_CONFIG_KEY_0": "core.fsync", "GIT_CONFIG_VALUE_0": "none",
-    "GIT_CONFIG_KEY_1": "core.compression", "GIT_CONFIG_VALUE_1": "1",
-}
-
-CHANGELOG = f"""# Changelog
-
-## [Unreleased]
-
-### Added
-
-- Spans.
-
-### Tools
-
-- A console.
-
-[Unreleased]: {REPOSITORY}/commits/main
-"""
-
-PAGE = f"""Enter: enter `{REPOSITORY}`, choose **Branch** `main`.
-
-```swift
-.package(url: "{REPOSITORY}", branch: "main")
-```
-"""
-
-# Notes its arguments, outside of the repository, does what it is told, and fails if it is told to.
-DOOR = '#!/bin/sh\necho "$@" >>"$CALLS"\neval "${DOES-}"\ntest "$1" != "${FAILS-}"\n'
 
 
-class Repository(Tree):
-    """A repository with all lines that a release changes, and a front door that only notes how it is called."""
-
-    def __init__(self):
-        super().__init__({
-            "source/CHANGELOG.md": CHANGELOG,
-            "source/README.md": PAGE + "\n![Phone](Docs/phone.png) [Guide](Docs/Guide.md#start) [law](LICENSE)\n",
-            "source/LICENSE": "Apache\n",
-            "source/SECURITY.md": "Report it.\n",
-            "source/.gitignore": ".build/\n",
-            "source/.spi.yml": "version: 1\n",
-            "source/Package.swift": "// swift-tools-version:6.2\n",
-            "source/Docs/phone.png": "PNG",
-            "source/Docs/Guide.md": "# Guide\n",
-            "source/Tools/Console/Package.swift": "// another package\n",
-            "source/Tests/GuideTests.swift": 'let page = Repository.file("Docs/Guide.md")\n',
-            f"source/{versions.SOURCE}": '    package static let current = "0.0.1"\n',
-            "source/Sources/Astrolabe/Astrolabe.docc/AddToYourApp.md": PAGE,
-            "source/Tools/Console/Sources/AstrolabeCommands/AppTemplate/Package.swift.template":
-                f'    .package(url: "{REPOSITORY}", branch: "main")\n',
-            "source/Android/demo/src/main/kotlin/astrolabe/demo/Phone.kt":
-                '"telemetry.sdk.version" to "0.0.1"\n',
-            "source/astrolabe": DOOR,
-            "calls": "",
-        })
-        self.source = self.root / "source"
-        (self.source / "astrolabe").chmod(0o755)
-        git(self.source, "init", "--quiet")
-        git(self.source, "symbolic-ref", "HEAD", "refs/heads/main")
-        self.commit("Begin")
-
-    def commit(self, subject):
-        git(self.source, "add", "--all")
-        git(self.source, "commit", "--quiet", "--message", subject)
-
-    def release(self, *arguments, **settings):
-        environment = {**os.environ, "CALLS": str(self.root / "calls"), **settings}
-        return run("release", "--root", self.source, *arguments, environment=environment)
-
-    def read(self, path):
-        return (self.source / path).read_text(encoding="utf-8")
-
-    @property
-    def calls(self):
-        return (self.root / "calls").read_text(encoding="utf-8").splitlines()
-
-
-class ReleaseTests(unittest.TestCase):
-    def setUp(self):
-        patch = unittest.mock.patch.dict(os.environ, IDENTITY)
-        patch.start()
-        self.addCleanup(patch.stop)
-        self.repository = Repository()
-        self.addCleanup(self.repository.__exit__)
-        self.source = self.repository.source
-
-    def refused(self, *arguments, **settings):
-        """The message of a release that must fail and must change nothing."""
-        before = git(self.source, "rev-parse", "HEAD")
-        result = self.repository.release(*arguments, **settings)
-        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
-        self.assertEqual(git(self.source, "rev-parse", "HEAD"), before)
-        return result.stderr
-
+class ReleaseTests(RepositoryCase):
     def state(self):
         """What is not committed, the tags, and the subject of the last commit."""
         commands = (["status", "--porcelain"], ["tag"], ["log", "-1", "--format=%s"])
@@ -246,116 +147,8 @@ class ReleaseTests(unittest.TestCase):
         self.repository.commit("Write it twice")
         self.assertIn("README.md states the dependency 2 times", self.refused("0.1.0"))
 
-    def test_the_mirror_has_a_commit_and_a_tag_for_each_release_and_no_pictures(self):
-        folder = self.repository.root / "mirror"
-        for version in ("0.1.0", "0.2.0"):
-            text = self.repository.read("CHANGELOG.md").replace("[Unreleased]\n", "[Unreleased]\n\n- More.\n", 1)
-            (self.source / "CHANGELOG.md").write_text(text, encoding="utf-8")
-            self.repository.commit("Change")
-            self.assertEqual(self.repository.release(version, "--tested").returncode, 0)
-            result = self.repository.release("--mirror", folder)
-            self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual(git(folder, "log", "--format=%s"), "Release 0.2.0\nRelease 0.1.0")
-        self.assertEqual(git(folder, "tag"), "0.1.0\n0.2.0")
-        self.assertEqual(git(folder, "remote", "get-url", "origin"), MIRROR)
-        self.assertEqual(git(folder, "status", "--porcelain"), "")
-        # The guide is there because a test reads it.
-        self.assertEqual(git(folder, "ls-files").splitlines(), [
-            ".gitignore", ".spi.yml", "CHANGELOG.md", "Docs/Guide.md", "LICENSE", "Package.swift", "README.md",
-            "SECURITY.md", "Sources/Astrolabe/Astrolabe.docc/AddToYourApp.md", versions.SOURCE,
-            "Tests/GuideTests.swift",
-        ])
-        readme = (folder / "README.md").read_text(encoding="utf-8")
-        self.assertIn("(https://raw.githubusercontent.com/astrolabe-telemetry/astrolabe/0.2.0/Docs/phone.png)", readme)
-        self.assertIn(f"[Guide]({REPOSITORY}/blob/0.2.0/Docs/Guide.md#start) [law](LICENSE)", readme)
-        self.assertIn("has a tag 0.2.0 already", self.refused("--mirror", folder))
-
-    def test_the_mirror_of_a_commit_is_the_same_wherever_it_is_made(self):
-        self.assertEqual(self.repository.release("0.1.0", "--tested").returncode, 0)
-        heads = set()
-        for name in ("one", "two"):
-            self.repository.release("--mirror", self.repository.root / name)
-            heads.add(git(self.repository.root / name, "rev-parse", "HEAD"))
-        self.assertEqual(len(heads), 1)
-
-    def test_the_mirror_is_not_written_without_a_tag_or_into_a_folder_of_something_else(self):
-        self.assertIn("there is no tag 0.0.1", self.refused("--mirror", self.repository.root / "mirror"))
-        self.assertEqual(self.repository.release("0.1.0", "--tested").returncode, 0)
-        folder = self.repository.root / "notes"
-        folder.mkdir()
-        (folder / "note").write_text("keep", encoding="utf-8")
-        self.assertIn("is not a git repository", self.refused("--mirror", folder))
-        self.assertEqual((folder / "note").read_text(encoding="utf-8"), "keep")
-
-    def test_a_picture_among_the_sources_is_refused(self):
-        (self.source / "Sources/Astrolabe/shot.png").write_text("PNG", encoding="utf-8")
-        self.repository.commit("Add a picture")
-        self.assertEqual(self.repository.release("0.1.0", "--tested").returncode, 0)
-        message = self.refused("--mirror", self.repository.root / "mirror")
-        self.assertIn("found Sources/Astrolabe/shot.png", message)
-
-    def test_the_archive_has_the_program_with_its_resources_and_libraries_but_not_those_of_the_system(self):
-        build = self.repository.root / "build"
-        for path in ("console_Boards.resources/board.yaml", "Modules/Console.swiftmodule"):
-            (build / path).parent.mkdir(parents=True)
-            (build / path).write_text("", encoding="utf-8")
-        (build / "astrolabe").symlink_to("/bin/sh")
-        toolchain = self.repository.root / "toolchain"
-        toolchain.mkdir()
-        for name in ("swift", archive.SYMBOLIZER):
-            (toolchain / name).write_text("#!/bin/sh\n", encoding="utf-8")
-            (toolchain / name).chmod(0o755)
-        library = self.repository.root / "libz.so.1"
-        library.write_text("", encoding="utf-8")
-        listed = f"\tlinux-vdso.so.1 (0x1)\n\tlibz.so.1 => {library} (0x2)\n\tlibc.so.6 => /lib/libc.so.6 (0x3)\n"
-        ended = subprocess.CompletedProcess([], 0, listed)
-        content = self.repository.root / "content"
-        with unittest.mock.patch.dict(os.environ, {"PATH": f"{toolchain}:{os.environ['PATH']}"}), \
-                unittest.mock.patch.object(archive.subprocess, "run", return_value=ended), \
-                unittest.mock.patch.object(archive, "git", return_value="README.md\nDocs/Guide.md"), \
-                unittest.mock.patch.object(archive.sys, "platform", "linux"):
-            libraries = archive.collect(self.source, build, content)
-        self.assertEqual([each.name for each in libraries], ["libz.so.1"])
-        found = sorted(str(file.relative_to(content)) for file in content.rglob("*") if file.is_file())
-        self.assertEqual(found, [
-            "LICENSE", "README.md", "bin/astrolabe", "bin/console_Boards.resources/board.yaml", "bin/llvm-symbolizer",
-            "lib/libz.so.1",
-        ])
-
-    def test_the_bill_of_materials_names_each_package_with_its_commit_and_each_library_with_its_hash(self):
-        state = {"object": {"dependencies": [
-            {"packageRef": {"identity": "yams", "location": "https://github.com/jpsim/Yams.git"},
-             "state": {"checkoutState": {"revision": "4" * 40, "version": "6.2.2"}}},
-            {"packageRef": {"identity": "console", "location": "/console"}, "state": {"name": "fileSystem"}},
-        ]}}
-        file = self.repository.root / "state.json"
-        file.write_text(json.dumps(state), encoding="utf-8")
-        bill = json.loads(materials.bill("name", "0.1.0", "2026-01-01T00:00:00Z", file, {"libz.so.1": "0" * 64}))
-        program, yams, library = bill["packages"]
-        self.assertEqual((program["name"], program["versionInfo"]), ("astrolabe", "0.1.0"))
-        self.assertEqual(yams["downloadLocation"], f"git+https://github.com/jpsim/Yams.git@{'4' * 40}")
-        self.assertEqual(yams["externalRefs"][0]["referenceLocator"], "pkg:swift/github.com/jpsim/Yams@6.2.2")
-        self.assertEqual(library["checksums"], [{"algorithm": "SHA256", "checksumValue": "0" * 64}])
-        self.assertEqual([each["relationshipType"] for each in bill["relationships"]],
-                         ["DESCRIBES", "DEPENDS_ON", "DEPENDS_ON"])
-
 
 class ThisRepositoryTests(unittest.TestCase):
-    def setUp(self):
-        patch = unittest.mock.patch.dict(os.environ, IDENTITY)
-        patch.start()
-        self.addCleanup(patch.stop)
-
-    def test_each_target_of_this_repositorys_mirror_has_its_folder(self):
-        with Tree({}) as tree:
-            folder = tree.root / "astrolabe"
-            mirror.write(ROOT, "HEAD", "0.0.1", folder)
-            folders = [each.folder for each in packages.load(ROOT).targets.values() if each.manifest == "Package.swift"]
-            self.assertGreater(len(folders), 40)
-            self.assertEqual([each for each in folders if not (folder / each).is_dir()], [])
-            size = sum(file.stat().st_size for file in (folder / ".git").rglob("*") if file.is_file())
-            self.assertLess(size, 3_000_000)
-
     def test_a_dry_run_finds_every_line_in_this_repository(self):
         texts = versions.stated(ROOT, "9.8.7")
         self.assertTrue(all("9.8.7" in text for text in texts.values()))
