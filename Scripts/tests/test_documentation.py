@@ -1,12 +1,15 @@
 import re
 import unittest
 
-from releasing import MIRROR, REPOSITORY
+from releasing import MIRROR, REPOSITORY, ReleaseError, git
 from tests import SCRIPTS
 
 ROOT = SCRIPTS.parent
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 CONFIGURATION = ROOT / "Sources/Astrolabe/Astrolabe.docc/Configuration.md"
+
+# The public API that the changelog describes, until a version is tagged.
+FIRST = "88c11625"
 
 # What looks like a path in a code span: a known folder of the root, or a file of the root.
 PATH = re.compile(r"`((?:Sources|Tests|Tools|Lab|Examples|Integrations|Docs|Scripts)/[^` ]+|astrolabe|[A-Z]+\.md)`")
@@ -96,3 +99,16 @@ class DocumentationTests(unittest.TestCase):
         names = {address.split("github.com/")[1] for address in (REPOSITORY, MIRROR)}
         self.assertLessEqual(found, names)
         self.assertIn(REPOSITORY.split("github.com/")[1], found)
+
+    def test_the_changelog_names_what_the_public_api_has_lost_since_the_last_release(self):
+        try:
+            base = git(ROOT, "describe", "--tags", "--abbrev=0", "--match", "[0-9]*") if git(ROOT, "tag") else FIRST
+            changes = git(ROOT, "diff", "--unified=0", base, "--", "Docs/API")
+        except ReleaseError as error:
+            self.skipTest(f"the clone has no history: {error}")
+        removed, added = (set(re.findall(rf"^[{sign}]([\w.]+):", changes, re.MULTILINE)) for sign in "-+")
+        lost = removed - added
+        changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+        # With a type all of its members are gone.
+        names = [name for name in lost if name.rpartition(".")[0] not in lost]
+        self.assertEqual([name for name in sorted(names) if f"`{name}`" not in changelog], [])
