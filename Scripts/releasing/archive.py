@@ -10,14 +10,12 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from typing import List
+from typing import List, Optional
 
-from releasing import ReleaseError, git, materials, mirror, versions
+from releasing import ReleaseError, git, licenses, materials, mirror, versions
+from releasing.materials import SYMBOLIZER
 
 PROGRAM = "astrolabe"
-
-# The part of the toolchain with which the console symbolicates crashes.
-SYMBOLIZER = "llvm-symbolizer"
 
 # Those of glibc come with the system: they and its loader must have one version.
 SYSTEM = re.compile(r"(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|anl))\.so\.\d+")
@@ -35,13 +33,13 @@ def make(root: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
     archive = folder / f"{name}.tar.gz"
     with tempfile.TemporaryDirectory(prefix="astrolabe-archive-") as temporary:
         content = pathlib.Path(temporary) / name
-        libraries = collect(root, build_folder, content)
+        files = collect(root, scratch, build_folder, content)
+        described = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
         with tarfile.open(archive, "w:gz") as tar:
             tar.add(content, name, filter=without_owner)
-        described = {library.name: hashlib.sha256(library.read_bytes()).hexdigest() for library in libraries}
     created = git(root, "show", "--no-patch", "--date=format-local:%Y-%m-%dT%H:%M:%SZ", "--format=%cd", "HEAD",
                   env={**os.environ, "TZ": "UTC"})
-    bill = materials.bill(name, version, created, scratch / "workspace-state.json", described)
+    bill = materials.bill(name, version, created, scratch / "workspace-state.json", described, toolchain())
     (folder / f"{name}.spdx.json").write_text(bill, encoding="utf-8")
     return archive
 
@@ -71,8 +69,21 @@ def require_curl() -> None:
                            "apt-get install libcurl4-openssl-dev.")
 
 
-def collect(root: pathlib.Path, build_folder: pathlib.Path, content: pathlib.Path) -> List[pathlib.Path]:
-    """Copies the program and what it reads, the licence and the description. Returns the shared libraries."""
+def toolchain() -> Optional[str]:
+    """The tag of the toolchain, parts of which are in the archive, except on a Mac, which has them."""
+    if sys.platform == "darwin":
+        return None
+    output = subprocess.run(["swift", "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    match = re.search(r"\((swift-[^)]+)\)", output)
+    if not match:
+        raise ReleaseError(f"{output.strip()} is no release of Swift. Expected one such as (swift-6.3.1-RELEASE).")
+    return match[1]
+
+
+def collect(
+    root: pathlib.Path, scratch: pathlib.Path, build_folder: pathlib.Path, content: pathlib.Path,
+) -> List[pathlib.Path]:
+    """Copies the program and what it reads, the licences and the description. Returns what others have built."""
     programs, libraries = content / "bin", content / "lib"
     programs.mkdir(parents=True)
     libraries.mkdir()
@@ -81,6 +92,7 @@ def collect(root: pathlib.Path, build_folder: pathlib.Path, content: pathlib.Pat
         if bundle.suffix in (".resources", ".bundle"):
             shutil.copytree(bundle, programs / bundle.name)
     shutil.copy(root / "LICENSE", content)
+    licenses.copy_packages(scratch / "checkouts", content / "licenses")
     tracked = set(git(root, "ls-files").splitlines())
     elsewhere = (tracked | mirror.parents(tracked)) - {"LICENSE"}
     readme = (root / "README.md").read_text(encoding="utf-8")
@@ -91,10 +103,12 @@ def collect(root: pathlib.Path, build_folder: pathlib.Path, content: pathlib.Pat
         return []
     symbolizer = pathlib.Path(shutil.which("swift")).resolve().parent / SYMBOLIZER
     shutil.copy(symbolizer, programs)
-    for program in (build_folder / PROGRAM, symbolizer):
-        for library in shared_libraries(program):
-            shutil.copy(library, libraries)
-    return sorted(libraries.iterdir())
+    loaded = {library for program in (build_folder / PROGRAM, symbolizer) for library in shared_libraries(program)}
+    for library in loaded:
+        shutil.copy(library, libraries)
+    licenses.copy_toolchain(symbolizer.parent, content / "licenses")
+    licenses.copy_libraries(loaded, content / "licenses")
+    return [programs / SYMBOLIZER, *sorted(libraries.iterdir())]
 
 
 def shared_libraries(program: pathlib.Path) -> List[pathlib.Path]:

@@ -1,19 +1,32 @@
-"""A software bill of materials in SPDX 2.3: the packages that a build resolved, and the libraries in the archive."""
+"""A software bill of materials in SPDX 2.3: the packages that a build resolved, and what else is in the archive."""
 
 import json
 import pathlib
 import re
-from typing import Dict
+from typing import Dict, Optional
 
 from releasing import REPOSITORY
 
+# The part of the toolchain with which the console symbolicates crashes.
+SYMBOLIZER = "llvm-symbolizer"
 
-def bill(name: str, version: str, created: str, state: pathlib.Path, libraries: Dict[str, str]) -> str:
+TOOLCHAIN = "https://github.com/swiftlang"
+
+# What `--static-swift-stdlib` links.
+LINKED = [
+    "swift", "swift-corelibs-libdispatch", "swift-foundation", "swift-foundation-icu", "swift-corelibs-foundation",
+]
+
+
+def bill(
+    name: str, version: str, created: str, state: pathlib.Path, files: Dict[str, str], toolchain: Optional[str],
+) -> str:
     """The bill as JSON.
 
     - Parameters:
       - state: SwiftPM's `workspace-state.json`, which has the version and the commit of each dependency.
-      - libraries: The names of the shared libraries in the archive, and their SHA-256.
+      - files: The names of the programs and libraries in the archive that others have built, and their SHA-256.
+      - toolchain: The tag of the toolchain, whose runtime and Foundation are linked statically.
     """
     program = package("astrolabe", version, REPOSITORY, version)
     program["licenseDeclared"] = "Apache-2.0"
@@ -24,8 +37,10 @@ def bill(name: str, version: str, created: str, state: pathlib.Path, libraries: 
             reference, revision = dependency["packageRef"], checkout["revision"]
             packages.append(
                 package(reference["identity"], checkout.get("version", revision), reference["location"], revision))
-    for library, digest in sorted(libraries.items()):
-        packages.append(shared(library, digest))
+    if toolchain:
+        packages += [package(part, toolchain, f"{TOOLCHAIN}/{part}", toolchain) for part in LINKED]
+    for file, digest in sorted(files.items()):
+        packages.append(copied(file, digest, toolchain))
     relationships = [relationship("SPDXRef-DOCUMENT", "DESCRIBES", program)]
     relationships += [relationship(program["SPDXID"], "DEPENDS_ON", each) for each in packages[1:]]
     document = {
@@ -60,9 +75,12 @@ def package(name: str, version: str, location: str, revision: str) -> dict:
     return {**described(name, source), "versionInfo": version, "externalRefs": [reference]}
 
 
-def shared(library: str, digest: str) -> dict:
-    checksum = {"algorithm": "SHA256", "checksumValue": digest}
-    return {**described(library, "NOASSERTION"), "checksums": [checksum]}
+def copied(file: str, digest: str, toolchain: Optional[str]) -> dict:
+    checksums = {"checksums": [{"algorithm": "SHA256", "checksumValue": digest}]}
+    if file == SYMBOLIZER:
+        source = f"git+{TOOLCHAIN}/llvm-project@{toolchain}"
+        return {**described(file, source), "versionInfo": toolchain, **checksums}
+    return {**described(file, "NOASSERTION"), **checksums}
 
 
 def relationship(subject: str, kind: str, package: dict) -> dict:
