@@ -18,8 +18,19 @@ _TYPE = ("struct", "class", "enum", "actor", "protocol", "extension")
 _HEAD = re.compile(
     r"\b(" + "|".join(_TYPE) + r"|func|init|deinit|subscript|var|let|get|set|if|else|guard|for|while|switch|do|catch)\b"
 )
-_CHECK = re.compile(r"([#@])available\s*\(([^()]*)\)")
+_DECLARATION = re.compile(
+    r"\b(?:" + "|".join(_TYPE) + r"|func|init|deinit|subscript|var|let|typealias|associatedtype|import|case|macro)\b"
+)
+# Where a declaration goes on after the end of a line: what ends a line, or begins the next one.
+_GOES_ON = re.compile(r"[-,=:&|+*/<]\s*\n|.\s*\n\s*(?:where\b|async\b|throws\b|rethrows\b|[-{,=:&|?+*/<>.])")
+_CHECK = re.compile(r"([#@])(un)?available\s*\(([^()]*)\)")
 _SYSTEM = re.compile(r"\b(\w+)\s+([\d.]+)")
+_MODULE = r"(?:(?:Swift|_Concurrency|Synchronization|Observation|Foundation|Dispatch|os|System)\.)?"
+# Labels that a call omits if the closure stands after the parentheses.
+_CLOSURES = {"body", "operation", "where"}
+_REST = r"(?:[^;{}()]|\([^;{}()]*\))*"
+# What begins a statement whose block could be taken for a closure.
+_STATEMENT = re.compile(r"(?<!#)\b(?:if|for|while|switch|guard)\b")
 # Where a member follows a value. After a space, as in `case .member`, the type is implied and likely one of ours.
 _DOT = r"(?:(?<=[\w)\]>}?!\\])|(?<=[)\]}])\n\s*)(?P<at>\.)"
 
@@ -108,21 +119,30 @@ def _entry(name: str, since: Systems) -> NewAPI:
     owner, _, member = path.rpartition(".")
     labels = [label for label in rest.rstrip(")").split(":") if label]
     arguments = r"\s*\(\s*\)" if rest == ")" else ""
+    if name == "[of]":
+        return NewAPI(name, "of", since, "", "of", "[", re.compile(r"(?P<at>\[)\s*\w+\s+of\s"))
     if labels:
-        # Arguments with defaults may come first. If one has no label, the next label tells the function from others.
-        arguments = r"\s*\(\s*" + ("" if labels[0] == "_" else rf"(?:[^;{{}}()]*?,\s*)?{labels[0]}\s*:")
-        arguments += "".join(rf"[^;{{}}]*?\b{label}\s*:" for label in labels[1:] if label != "_")
+        arguments = _arguments(labels)
+    if labels and labels[-1] in _CLOSURES:
+        others = rf"{_arguments(labels[:-1])}{_REST}\)" if labels[1:] else rf"(?:\s*\({_REST}\))?"
+        arguments = rf"(?:{arguments}|{others}\s*\{{)"
     if labels and member[0].isupper():
         # What our code may declare in its place is an initializer.
-        pattern = rf"(?P<at>(?<![\w.]){member}(?:<[^<>]*>)?(?:\.init)?|(?<![\w)\]>?!])\.init){arguments}"
+        pattern = rf"(?P<at>(?<![\w.]){_MODULE}{member}(?:<[^<>]*>)?(?:\.init)?|(?<![\w)\]>?!])\.init){arguments}"
         return NewAPI(name, labels[0], since, owner, "init", labels[0], re.compile(pattern))
     if member[0].islower() and owner:
         pattern = rf"{_DOT}{member}\b{arguments}"
     elif owner:
         pattern = rf"(?P<at>\b){owner.rpartition('.')[2]}\.{member}\b"
     else:
-        pattern = rf"(?P<at>(?<![\w.])){member}\b(?!\s*:[^:])"
+        pattern = rf"(?P<at>(?<![\w.])){_MODULE}{member}\b(?!\s*:[^:])"
     return NewAPI(name, member, since, owner, member, labels[0] if labels else "", re.compile(pattern))
+
+
+def _arguments(labels: List[str]) -> str:
+    # Arguments with defaults may come first. If one has no label, the next label tells the function from others.
+    first = "" if labels[0] == "_" else rf"(?:[^;{{}}()]*?,\s*)?{labels[0]}\s*:"
+    return r"\s*\(\s*" + first + "".join(rf"[^;{{}}]*?\b{label}\s*:" for label in labels[1:] if label != "_")
 
 
 def _list(names: List[str], versions: Systems) -> str:
@@ -133,6 +153,8 @@ def _list(names: List[str], versions: Systems) -> str:
 def _uses(code: str, item: NewAPI, ours: Names) -> Iterator[int]:
     is_ours = any(name == item.member and item.label in ("", label) for name, label in ours)
     for match in item.pattern.finditer(code):
+        if match[0].endswith("{") and _is_block(code, match.end() - 1):
+            continue
         # Other types have an array's members for longer, so the type of the value decides if the file tells it.
         name = _type(code, match.start("at")) if item.owner == "Array" else ""
         if name == "Array" or not (name or is_ours):
@@ -164,6 +186,12 @@ def _is_in_array(code: str, place: int) -> bool:
         if re.search(r"\bextension\s+Array\b[^{}]*$", code[:place]):
             return True
     return False
+
+
+def _is_block(code: str, opening: int) -> bool:
+    """Whether a brace opens the block of an `if` or a loop, not a closure."""
+    start = max(code.rfind(sign, 0, opening) for sign in "{};") + 1
+    return bool(_STATEMENT.search(code, start, opening))
 
 
 def _is_member(code: str, place: int) -> bool:
@@ -199,18 +227,46 @@ def _closing(code: str, opening: int) -> int:
     return len(code)
 
 
+def _body(code: str, place: int, is_declaration: bool) -> int:
+    """Returns where the block after a place opens, or where the declaration ends if it has none."""
+    depth = 0
+    for match in re.compile(r"[()\[\]{}\n]").finditer(code, place):
+        sign = match[0]
+        if sign == "{" and not depth:
+            return match.start()
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth < 0:
+            return match.start()
+        if sign == "\n" and is_declaration and not depth and _DECLARATION.search(code, place, match.start()):
+            if not _GOES_ON.match(code, len(code[: match.start()].rstrip()) - 1):
+                return match.start()
+    return len(code)
+
+
+def _ranges(code: str, check: re.Match) -> List[Tuple[int, int]]:
+    """Returns where a check ensures its versions."""
+    start = check.end()
+    opening = _body(code, start, check[1] == "@")
+    closing = _closing(code, opening) if code[opening : opening + 1] == "{" else opening
+    if check[1] == "@":
+        return [(start, closing)]
+    is_guard = re.findall(r"\b(guard|if|while)\b", code[: check.start()])[-1:] == ["guard"]
+    if is_guard and check[2]:
+        return [(opening, closing)]
+    if is_guard:
+        around = _enclosing(code, check.start())
+        return [(start, opening), (closing, _closing(code, around) if around >= 0 else len(code))]
+    if check[2]:
+        is_else = re.compile(r"\}\s*else\b").match(code, closing)
+        return [(closing, _closing(code, _body(code, is_else.end(), False)))] if is_else else []
+    return [(start, closing)]
+
+
 def _ensured(code: str, place: int) -> Systems:
     """Returns the versions that `if #available`, `guard #available` and `@available` ensure at a place."""
     found: Systems = {}
-    for match in _CHECK.finditer(code, 0, place):
-        keywords = re.findall(r"\b(guard|if|while)\b", code[: match.start()])
-        if match[1] == "#" and keywords and keywords[-1] == "guard":
-            around = _enclosing(code, match.start())
-            end = _closing(code, around) if around >= 0 else len(code)
-        else:
-            opening = code.find("{", match.end())
-            end = _closing(code, opening) if opening >= 0 else match.end()
-        if place < end:
-            for system, number in _SYSTEM.findall(match[2]):
+    for check in _CHECK.finditer(code, 0, place):
+        if any(start <= place < end for start, end in _ranges(code, check)):
+            for system, number in _SYSTEM.findall(check[3]):
                 found[system] = max(version(number), found.get(system, (0,)))
     return found

@@ -66,6 +66,42 @@ class AvailabilityTests(unittest.TestCase):
         only = self.check("if #available(iOS 18, *) { f(Mutex(1)) }\n", path)
         self.assertEqual(only, ["1: Mutex needs macOS 15, and the package supports macOS 13"])
 
+    def test_a_check_ensures_its_versions_where_the_compiler_says(self):
+        new, lawful = "f(Observations { 1 })", 0
+        for code, refused in (
+            (f"guard #available(macOS 26, *) else {{ {new} }}\n", 1),
+            (f"guard #available(macOS 26, *), {new} else {{ return }}\n{new}\n", lawful),
+            (f"if #available(macOS 26, *), a.allSatisfy({{ $0 }}) {{ {new} }} else {{ f() }}\n", lawful),
+            (f"if #available(macOS 26, *) {{ f() }} else {{ {new} }}\n", 1),
+            (f"if #unavailable(macOS 26) {{ {new} }} else {{ {new} }}\n", 1),
+            # The compiler refuses it after a return, too.
+            (f"if #unavailable(macOS 26) {{ return }}\n{new}\n", 1),
+            (f"guard #unavailable(macOS 26) else {{ {new} }}\n{new}\n", 1),
+        ):
+            self.assertEqual(len(self.check(f"func g() {{\n{code}}}\n")), refused, code)
+
+    def test_an_attribute_ends_with_its_declaration(self):
+        for declaration in (
+            "let a = 1",
+            "typealias A = Int",
+            "import A",
+            "@MainActor\n\nprivate\nlet a = [\n    1,\n]",
+            "func f(\n    a: () -> Int = { 1 }\n)\n    -> Int\n    where A: B\n{\n    f(Observations { 1 })\n}",
+            "let a =\n    f(Observations { 1 })",
+            "let a: Int { f(Observations { 1 }) }",
+        ):
+            code = f"@available(macOS 26, *) {declaration}\n"
+            self.assertEqual(self.check(code), [], code)
+            self.assertEqual(len(self.check(code + "func g() {\n    f(Observations { 1 })\n}\n")), 1, code)
+
+    def test_a_block_after_a_value_is_no_closure(self):
+        path = "Kit/Sources/Wire/A.swift"
+        for closure in ("let a = numbers.indices { $0 > 1 }\n", "#if DEBUG\nnumbers.indices { $0 > 1 }\n#endif\n"):
+            (found,) = self.check(closure, path)
+            self.assertIn("Collection.indices(where:) needs iOS 18 and macOS 15", found)
+        for block in ("for a in numbers.indices { f(a) }\n", "if a,\n    b == c.indices { f() }\n"):
+            self.assertEqual(self.check(block, path), [])
+
     def test_each_form_of_the_table_is_found(self):
         for use, name in (
             ("let a: InlineArray<3, Int>", "InlineArray"),
@@ -77,6 +113,13 @@ class AvailabilityTests(unittest.TestCase):
             ("let url: URL = .init(template: t, variables: v)", "URL(template:variables:)"),
             ("let a: Foundation.URL.Template", "URL.Template"),
             ("withTaskPriorityEscalationHandler { f() }", "withTaskPriorityEscalationHandler"),
+            ("Task.immediate { f() }", "Task.immediate(operation:)"),
+            ("Task.immediate(priority: high(1)) { f() }", "Task.immediate(operation:)"),
+            ("Task.immediateDetached { f() }", "Task.immediateDetached(operation:)"),
+            ("text.transform(updating: range) { f() }", "AttributedString.transform(updating:body:)"),
+            ("let a: Swift.InlineArray<3, Int>", "InlineArray"),
+            ("let url = Foundation.URL(template: t, variables: v)", "URL(template:variables:)"),
+            ("let a: [3 of Int]", "[of]"),
         ):
             found = [line.partition(": ")[2] for line in self.check(use + "\n")]
             self.assertEqual(found, [f"{name} needs macOS 26, and the package supports macOS 15"], use)
