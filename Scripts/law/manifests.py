@@ -8,7 +8,7 @@ from law.violation import Violation
 
 
 class Need(NamedTuple):
-    """A dependency of a target: the name, and the package if it is one of a product."""
+    """A dependency of a target: the kind and the name, and the package if it is one of a product."""
 
     kind: str
     name: str
@@ -33,8 +33,7 @@ def check(root: pathlib.Path, ours: Dict[str, dict], others: Dict[str, dict]) ->
 def unknown(ours: Dict[str, dict], others: Dict[str, dict]) -> List[str]:
     """Returns the packages that the repository depends on and that cannot be checked, because they are not there."""
     known = set(others) | {manifest["name"].lower() for manifest in ours.values()}
-    named: Set[str] = set().union(*(packages.dependencies(manifest) for manifest in ours.values()))
-    return sorted(name for name in named if name.lower() not in known)
+    return sorted(set().union(*map(packages.dependencies, ours.values())) - known)
 
 
 def _check(manifest: dict, by_name: Dict[str, dict]) -> Iterator[tuple]:
@@ -43,21 +42,30 @@ def _check(manifest: dict, by_name: Dict[str, dict]) -> Iterator[tuple]:
     for product in manifest["products"]:
         for name in sorted(set(product["targets"]) - targets):
             yield product["name"], f"on a Mac there is no target {name}, which the product {product['name']} lists"
-    needs = [(target["name"], need) for target in manifest["targets"] for need in _needs(target)]
-    for target, need in needs:
-        if need.kind == "product":
-            package = by_name.get((need.package or need.name).lower())
-            if package and need.name not in _products(package):
-                message = f"on a Mac {need.package} has no product {need.name}, which {target} depends on"
+    dependencies = packages.dependencies(manifest)
+    used = []
+    for target in manifest["targets"]:
+        for need in _needs(target):
+            if need.kind == "byName" and need.name not in targets:
+                need = need._replace(package=_package(need.name, dependencies, by_name))
+            used.append(need)
+            if not need.package:
+                if need.name not in targets:
+                    yield need.name, f"on a Mac there is no target {need.name}, which {target['name']} depends on"
+            elif need.package.lower() not in dependencies:
+                message = f"on a Mac {manifest['name']} has no dependency {need.package}, whose product {need.name}"
+                yield need.package, f"{message} {target['name']} depends on"
+            elif (package := by_name.get(need.package.lower())) and need.name not in _products(package):
+                message = f"on a Mac {need.package} has no product {need.name}, which {target['name']} depends on"
                 yield need.name, message
-        elif need.name not in targets and (need.kind == "target" or not _may_be_product(need, manifest, by_name)):
-            yield need.name, f"on a Mac there is no target {need.name}, which {target} depends on"
-    yield from _check_systems(manifest, [need for _, need in needs], by_name)
+    yield from _check_systems(manifest, used, by_name)
 
 
 def _check_systems(manifest: dict, needs: List[Need], by_name: Dict[str, dict]) -> Iterator[tuple]:
     supported = packages.systems(manifest)
-    for name in sorted({need.package for need in needs if need.package}):
+    # A plugin runs where the package is built.
+    needs = [need for need in needs if need.package and need.kind != "plugin"]
+    for name in sorted({need.package for need in needs}):
         package = by_name.get(name.lower())
         for system, oldest in packages.systems(package).items() if package else ():
             own = supported.get(system)
@@ -69,10 +77,10 @@ def _check_systems(manifest: dict, needs: List[Need], by_name: Dict[str, dict]) 
 
 
 def _needs(target: dict) -> Iterator[Need]:
-    for item in target["dependencies"]:
+    for item in [*target["dependencies"], *(target.get("pluginUsages") or [])]:
         ((kind, value),) = item.items()
         condition = value[-1] if isinstance(value[-1], dict) else {}
-        package = value[1] if kind == "product" else None
+        package = {"product": value[1] or value[0], "plugin": value[1]}.get(kind)
         yield Need(kind, value[0], package, condition.get("platformNames", []))
 
 
@@ -80,11 +88,7 @@ def _products(manifest: dict) -> Set[str]:
     return {product["name"] for product in manifest["products"]}
 
 
-def _may_be_product(need: Need, manifest: dict, by_name: Dict[str, dict]) -> bool:
-    """Whether a dependency by name alone is a product of a package that the manifest names, or of one not known."""
-    for dependency in manifest["dependencies"]:
-        ((_, (value,)),) = dependency.items()
-        package = by_name.get(value.get("nameForTargetDependencyResolutionOnly", value["identity"]).lower())
-        if package is None or need.name in _products(package):
-            return True
-    return False
+def _package(product: str, dependencies: Set[str], by_name: Dict[str, dict]) -> Optional[str]:
+    """Returns the package that has a product, or else one that is not known, which may have it."""
+    owners = [name for name in sorted(dependencies) if name in by_name and product in _products(by_name[name])]
+    return next(iter(owners + sorted(dependencies - set(by_name))), None)

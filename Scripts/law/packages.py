@@ -18,6 +18,7 @@ from law import conditions
 WORKSPACE = "Astrolabe.xcworkspace/contents.xcworkspacedata"
 CACHE = ".astrolabe/manifests"
 CHECKOUTS = ".build/checkouts"
+OLDEST = {"ios": "12.0", "macos": "10.13", "tvos": "12.0", "visionos": "1.0"}
 
 
 class Target(NamedTuple):
@@ -83,8 +84,9 @@ def read(manifests: Dict[str, dict]) -> Repository:
 
 
 def systems(manifest: dict) -> Dict[str, str]:
-    """Returns the oldest version of each system that a package supports."""
-    return {platform["platformName"]: platform["version"] for platform in manifest.get("platforms", [])}
+    """Returns the oldest version of each system that a package supports: SwiftPM's own, if it names none."""
+    named = {platform["platformName"]: platform["version"] for platform in manifest.get("platforms", [])}
+    return named or OLDEST
 
 
 def _targets(manifest: dict, prefix: str):
@@ -129,15 +131,15 @@ def load_for_a_mac(root: pathlib.Path) -> Tuple[Dict[str, dict], Dict[str, dict]
     """
     ours = _all(root, _all_folders(root), lambda folder: _dump_for_a_mac(root, root / folder))
     known = {manifest["name"].lower() for manifest in ours.values()}
-    named = {package.lower() for manifest in ours.values() for package in dependencies(manifest)} - known
+    named = set().union(*map(dependencies, ours.values())) - known
     checkouts = {path.name.lower(): path for path in (root / CHECKOUTS).glob("*") if path.name.lower() in named}
     return ours, _all(root, sorted(checkouts), lambda name: _dump_for_a_mac(root, checkouts[name]))
 
 
 def dependencies(manifest: dict) -> Set[str]:
-    """Returns the packages that the targets of a package name."""
-    values = [value for target in manifest["targets"] for item in target["dependencies"] for value in item.items()]
-    return {value[1] for kind, value in values if kind == "product" and value[1]}
+    """Returns the packages that a package depends on, in lower case."""
+    values = [value for dependency in manifest["dependencies"] for (value,) in dependency.values()]
+    return {value.get("nameForTargetDependencyResolutionOnly", value["identity"]).lower() for value in values}
 
 
 def _all(root: pathlib.Path, names: List[str], dump: Callable[[str], dict]) -> Dict[str, dict]:

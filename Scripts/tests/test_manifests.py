@@ -88,6 +88,60 @@ class ManifestTests(unittest.TestCase):
 
         self.assertEqual(self.check(use_on_linux), [])
 
+    def test_a_package_that_names_no_system_supports_the_oldest_ones(self):
+        def name_none(ours):
+            ours["Console"]["platforms"] = []
+
+        self.assertEqual(
+            self.check(name_none),
+            [
+                "Console/Package.swift:4: console supports ios 12.0, and kit needs ios 16.0",
+                "Console/Package.swift:4: console supports macos 10.13, and kit needs macos 13.0",
+                "Console/Package.swift:6: console supports macos 10.13, and swift-log needs macos 15.0",
+            ],
+        )
+
+    def test_a_product_by_name_alone_needs_its_systems_and_its_package(self):
+        def name_product(ours):
+            ours["Console"]["targets"][1]["dependencies"] = [{"byName": ["Kit", None]}]
+            ours["Console"]["platforms"] = [{"platformName": "macos", "version": "12.4"}]
+
+        refused = "Console/Package.swift:4: console supports macos 12.4, and kit needs macos 13.0"
+        self.assertEqual(self.check(name_product), [refused])
+
+        def depend_on_none(ours):
+            name_product(ours)
+            ours["Console"]["dependencies"] = []
+
+        refused = "Console/Package.swift:3: on a Mac there is no target Kit, which Console depends on"
+        self.assertEqual(self.check(depend_on_none), [refused])
+
+    def test_a_product_needs_its_package_on_a_mac(self):
+        def depend_on_none(ours):
+            ours["Console"]["dependencies"] = ours["Console"]["dependencies"][1:]
+
+        refused = "on a Mac console has no dependency kit, whose product Kit Console depends on"
+        self.assertEqual(self.check(depend_on_none), [f"Console/Package.swift:4: {refused}"])
+
+    def test_a_plugin_that_a_mac_lacks_is_found(self):
+        def use(package):
+            return lambda ours: ours["Console"]["targets"][1].update(pluginUsages=[{"plugin": ["Draw", package]}])
+
+        refused = "Console/Package.swift:1: on a Mac kit has no product Draw, which Console depends on"
+        self.assertEqual(self.check(use("kit")), [refused])
+        refused = "Console/Package.swift:1: on a Mac there is no target Draw, which Console depends on"
+        self.assertEqual(self.check(use(None)), [refused])
+
+        def use_one_of_a_newer_package(ours):
+            use("kit")(ours)
+            ours["."]["products"].append(product("Draw", "Draw"))
+            ours["."]["targets"].append(target("Draw", kind="plugin"))
+            ours["Console"]["targets"][1]["dependencies"] = []
+            ours["Console"]["platforms"] = [{"platformName": "macos", "version": "12.4"}]
+
+        # It runs where the package is built.
+        self.assertEqual(self.check(use_one_of_a_newer_package), [])
+
     def test_a_package_that_is_not_there_is_listed_and_not_checked(self):
         self.assertEqual(self.check(others={}), [])
         self.assertEqual(manifests.unknown(OURS, {}), ["swift-log"])
