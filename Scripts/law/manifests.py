@@ -1,7 +1,7 @@
 """Checks the manifests as on a Mac: what they name exists there, and on the systems that they support."""
 
 import pathlib
-from typing import Dict, Iterator, List, NamedTuple, Optional, Set
+from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 from law import availability, packages
 from law.violation import Violation
@@ -17,23 +17,36 @@ class Need(NamedTuple):
     systems: List[str]
 
 
-def check(root: pathlib.Path, ours: Dict[str, dict], others: Dict[str, dict]) -> List[Violation]:
-    """Returns what a Mac lacks. The packages of the repository come by folder, others by their identity."""
+def check(
+    root: pathlib.Path, ours: Dict[str, dict], others: Dict[str, dict], workspace: Sequence[str]
+) -> List[Violation]:
+    """Returns what a Mac lacks, and what is not there to be checked.
+
+    The packages of the repository come by folder, others by their identity. `workspace` has the folders whose
+    dependencies a build fetches.
+    """
     by_name = {**others, **{manifest["name"].lower(): manifest for manifest in ours.values()}}
     found: List[Violation] = []
     for folder, manifest in ours.items():
         path = "Package.swift" if folder == "." else f"{folder}/Package.swift"
         lines = (root / path).read_text(encoding="utf-8").split("\n")
-        for name, message in _check(manifest, by_name):
+        lacks = f"{packages.CHECKOUTS} lacks {{}}, so it is not checked; a build fetches it"
+        missing = [(name, lacks.format(name)) for name in _missing(manifest, by_name) if folder in workspace]
+        for name, message in [*_check(manifest, by_name), *missing]:
             line = next((number for number, line in enumerate(lines, start=1) if f'"{name}"' in line), 1)
             found.append(Violation(path, line, message))
     return found
 
 
-def unknown(ours: Dict[str, dict], others: Dict[str, dict]) -> List[str]:
-    """Returns the packages that the repository depends on and that cannot be checked, because they are not there."""
-    known = set(others) | {manifest["name"].lower() for manifest in ours.values()}
-    return sorted(set().union(*map(packages.dependencies, ours.values())) - known)
+def unknown(ours: Dict[str, dict], others: Dict[str, dict], workspace: Sequence[str]) -> List[Tuple[str, str]]:
+    """Returns the packages that cannot be checked, each with the folder outside of the workspace that needs it."""
+    by_name = {**others, **{manifest["name"].lower(): manifest for manifest in ours.values()}}
+    outside = [folder for folder in ours if folder not in workspace]
+    return [(folder, name) for folder in outside for name in _missing(ours[folder], by_name)]
+
+
+def _missing(manifest: dict, by_name: Dict[str, dict]) -> List[str]:
+    return sorted(packages.dependencies(manifest) - set(by_name))
 
 
 def _check(manifest: dict, by_name: Dict[str, dict]) -> Iterator[tuple]:

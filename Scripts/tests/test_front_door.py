@@ -303,6 +303,17 @@ class CheckTests(unittest.TestCase):
             self.assertEqual(result.status, 0, result.messages)
             self.assertIn("Building the public modules.", result.messages)
 
+    def test_the_dependencies_are_fetched_before_a_check_reads_them(self):
+        with self.machine() as machine:
+            machine.mark("check-apple", '[ -f .build/workspace-state.json ]')
+            self.assertIn("  passed  Apple platforms\n", machine.run("check").output)
+
+    def test_a_check_that_passes_says_what_it_did_not_check(self):
+        with self.machine() as machine:
+            machine.mark("check-apple", "echo 'Read a.'; echo 'Not checked: a, because b.'")
+            output = machine.run("check").output
+            self.assertIn("  passed  Apple platforms\nNot checked: a, because b.\n  passed  privacy manifest\n", output)
+
     def test_a_check_that_fails_is_shown_and_fails_all(self):
         with self.machine() as machine:
             machine.mark("check-prose", "echo found $#; exit 1")

@@ -32,11 +32,11 @@ TEXTS = {"Package.swift": "", "Console/Package.swift": '\n"Model"\n"Kit"\n"kit"\
 
 
 class ManifestTests(unittest.TestCase):
-    def check(self, change=lambda ours: None, others=OTHERS):
+    def check(self, change=lambda ours: None, others=OTHERS, workspace=tuple(OURS)):
         ours = copy.deepcopy(OURS)
         change(ours)
         with Tree(TEXTS) as tree:
-            return [str(violation) for violation in manifests.check(tree.root, ours, others)]
+            return [str(violation) for violation in manifests.check(tree.root, ours, others, workspace)]
 
     def test_a_repository_whose_packages_fit_passes(self):
         self.assertEqual(self.check(), [])
@@ -142,10 +142,13 @@ class ManifestTests(unittest.TestCase):
         # It runs where the package is built.
         self.assertEqual(self.check(use_one_of_a_newer_package), [])
 
-    def test_a_package_that_is_not_there_is_listed_and_not_checked(self):
-        self.assertEqual(self.check(others={}), [])
-        self.assertEqual(manifests.unknown(OURS, {}), ["swift-log"])
-        self.assertEqual(manifests.unknown(OURS, OTHERS), [])
+    def test_a_package_that_is_not_there_is_refused_unless_the_workspace_does_not_fetch_it(self):
+        refused = "Console/Package.swift:6: .build/checkouts lacks swift-log, so it is not checked; a build fetches it"
+        self.assertEqual(self.check(others={}), [refused])
+        self.assertEqual(manifests.unknown(OURS, {}, ["."]), [("Console", "swift-log")])
+        self.assertEqual(self.check(others={}, workspace=["."]), [])
+        self.assertEqual(manifests.unknown(OURS, {}, list(OURS)), [])
+        self.assertEqual(manifests.unknown(OURS, OTHERS, ["."]), [])
 
     def test_conditions_on_the_system_are_decided_for_a_mac(self):
         for condition, decided in (
@@ -173,6 +176,13 @@ import PackageDescription
 let package = Package(
     name: "console", platforms: [.macOS(.v13)], dependencies: [.package(name: "app", path: "../App")],
     targets: [.target(name: "Query", dependencies: [.product(name: "phone-app", package: "app")])])
+"""
+BRIDGE = """// swift-tools-version:6.2
+import PackageDescription
+let api: Target.Dependency = .product(name: "API", package: "core")
+let package = Package(
+    name: "bridge", dependencies: [.package(url: "https://a.example/core", from: "1.0.0")],
+    targets: [.target(name: "Query", dependencies: [api])])
 """
 REPOSITORY = {
     "Astrolabe.xcworkspace/contents.xcworkspacedata": '<F location="group:App"/>\n<F location="group:Console"/>\n',
@@ -204,6 +214,14 @@ class CheckTests(unittest.TestCase):
             (tree.root / "App/Package.swift").write_text(APP.replace("#if os(Linux)", "#if !os(iOS)"))
             (tree.root / "Console/Package.swift").write_text(CONSOLE.replace(".v13", ".v26"))
             self.assertEqual(program.run("check-apple", "--root", tree.root), (0, "", ""))
+            (tree.root / "Bridge").mkdir()
+            (tree.root / "Bridge/Package.swift").write_text(BRIDGE)
+            noted = "Not checked: core, because Bridge is not in the workspace and nothing fetches its dependencies.\n"
+            self.assertEqual(program.run("check-apple", "--root", tree.root), (0, noted, ""))
+            workspace = tree.root / "Astrolabe.xcworkspace/contents.xcworkspacedata"
+            workspace.write_text(workspace.read_text() + '<F location="group:Bridge"/>\n')
+            refused = "Bridge/Package.swift:3: .build/checkouts lacks core, so it is not checked; a build fetches it\n"
+            self.assertEqual(program.run("check-apple", "--root", tree.root), (1, "", refused))
 
 
 if __name__ == "__main__":
