@@ -1,6 +1,11 @@
+import collections
+import pathlib
+import posixpath
 import re
+import subprocess
 import unittest
 
+from law import style
 from tests import SCRIPTS
 from tests.tree import Tree
 
@@ -24,8 +29,9 @@ class Repository:
 
     def __init__(self, root):
         self.root = root
-        houses = [root / house for house in HOUSES if (root / house).is_dir()]
-        files = [file for house in houses for file in house.rglob("*") if ".build" not in file.parts]
+        kept = [pathlib.PurePosixPath(path) for path in style.files(root)]
+        self.paths = {str(path) for file in kept for path in (file, *file.parents)}
+        files = [root / path for path in self.paths if path.split("/")[0] in HOUSES]
         self.names = {file.name for file in files}
         self.modules = {file.name for file in files if file.parent.name in ("Sources", "Tests") and file.is_dir()}
         self.swift_and_kotlin = [
@@ -35,6 +41,7 @@ class Repository:
         ]
         self.declared = [self.declarations(text) for text in self.swift_and_kotlin]
         self.all_declared = set().union(*self.declared)
+        self.commands = self.help((root / "astrolabe").read_text(encoding="utf-8"))
         self.plists = "".join(file.read_text(encoding="utf-8") for file in files if file.name == "honeycomb.plist")
 
     @staticmethod
@@ -42,6 +49,18 @@ class Repository:
         found = set(DECLARATION.findall(text))
         for names in CASES.findall(text):
             found.update(name.strip() for name in names.split(","))
+        return found
+
+    @staticmethod
+    def help(front_door):
+        """The commands that the front door lists, each with its part of the text."""
+        found = collections.defaultdict(str)
+        names = []
+        for line in re.search(r"<<EOF\n(.*?)\nEOF\n", front_door, re.DOTALL)[1].splitlines():
+            if not line.startswith("   "):
+                names = re.findall(r"(?:^  |, )([\w-]+)", line.split("   ")[0])
+            for name in names:
+                found[name] += line + "\n"
         return found
 
     def has_text(self, name):
@@ -55,17 +74,16 @@ class Repository:
         return any({kind, member} <= declared for declared in self.declared)
 
     def has_command(self, name):
-        words = name.split()
-        return words[0] == "./astrolabe" and re.search(
-            rf"^\s+(?:\S+, )?{words[1]}\b", (self.root / "astrolabe").read_text(encoding="utf-8"), re.MULTILINE
-        )
+        _, command, *options = name.split()
+        words = re.findall(r"[\w-]+", self.commands.get(command, ""))
+        return all(option in words for option in options if option.startswith("-")) and bool(words)
 
     def has(self, name):
         path, _, line = name.partition(":")
-        if line.isdigit() and (self.root / path).is_file():
+        if line.isdigit() and path in self.paths and (self.root / path).is_file():
             return 0 < int(line) <= len((self.root / path).read_text(encoding="utf-8").splitlines())
         return bool(
-            (self.root / name).exists()
+            name.rstrip("/") in self.paths
             or not self.names.isdisjoint({name, f"{name}.swift"})
             or name in self.modules | self.all_declared
             or (re.fullmatch(r"[A-Z]\w+(?:\.\w+)+", name) and self.has_member(name))
@@ -95,11 +113,11 @@ def problems(text, root):
         for cell in cells[1:] if is_row else cells:
             found += [f"no {name}" for name in CODE.findall(cell) if not repository.has(name)]
         for target, heading in LINK.findall(line):
-            file = (root / PAGE).parent / target if target else None
-            if file and not file.exists():
+            file = posixpath.normpath(posixpath.join(posixpath.dirname(PAGE), target)) if target else None
+            if file and file not in repository.paths:
                 found.append(f"no {target}")
             elif heading:
-                page = file.read_text(encoding="utf-8") if file else text
+                page = (root / file).read_text(encoding="utf-8") if file else text
                 headings = re.findall(r"^#+ (.+)$", page, re.MULTILINE)
                 if heading not in [anchor(each) for each in headings]:
                     found.append(f"no {target}#{heading}")
@@ -119,11 +137,15 @@ class RequirementTests(unittest.TestCase):
             "Tests/ModelTests/CartTests.swift": "struct CartTests {}\n",
             "Docs/Guide/Cart.md": "# The cart's total\n",
             PAGE: "",
-            "astrolabe": "  demo    run it\n",
+            ".gitignore": "*.log\n",
+            "Sources/Model/build.log": "",
+            "astrolabe": "help() {\n    cat <<EOF\nRun\n  demo, trip   run it\n                    --once ends it\n"
+            "  console      show it\n\n--release builds it\nEOF\n}\n  fly\n",
         }
         lawful = (
             "`Cart` `Cart.total` `Cart.two` `Model` `CartTests` `Cart.swift` `demo.total` `Sources/Model/Cart.swift`",
             "`Sources/Model/Cart.swift:5` [total](../Guide/Cart.md#the-carts-total) `./astrolabe demo`",
+            "`./astrolabe trip --once` `Sources/Model/` [cart](../../Sources/Model/Cart.swift) [guide](../Guide)",
             "| `Basket`, and `Basket.swift` | `Cart` | because |",
         )
         planted = {
@@ -137,6 +159,18 @@ class RequirementTests(unittest.TestCase):
             "`Sources/Model/Cart.swift:6`": "no Sources/Model/Cart.swift:6",
             "`BasketTests`": "no BasketTests",
             "`./astrolabe fly`": "no ./astrolabe fly",
+            "`./astrolabe builds`": "no ./astrolabe builds",
+            "`./astrolabe demo --fast`": "no ./astrolabe demo --fast",
+            "`./astrolabe demo --on`": "no ./astrolabe demo --on",
+            "`./astrolabe console --release`": "no ./astrolabe console --release",
+            "`.git/config`": "no .git/config",
+            "`build.log`": "no build.log",
+            "`Sources/Model/build.log`": "no Sources/Model/build.log",
+            "`/etc/passwd`": "no /etc/passwd",
+            "`/etc/passwd:1`": "no /etc/passwd:1",
+            "`../outside`": "no ../outside",
+            "[passwd](/etc/passwd)": "no /etc/passwd",
+            "[outside](../../../outside)": "no ../../../outside",
             "[total](../Guide/Basket.md)": "no ../Guide/Basket.md",
             "[total](../Guide/Cart.md#sum)": "no ../Guide/Cart.md#sum",
             "[total](#sum)": "no #sum",
@@ -146,10 +180,12 @@ class RequirementTests(unittest.TestCase):
             "| 115, 443 | here | why |": "a line number without a file: 115, 443",
             "See line 12.": "a line number without a file: See line 12.",
         }
-        with Tree(files) as tree:
-            self.assertEqual(problems("\n".join(lawful), tree.root), [])
-            for text, expected in planted.items():
-                self.assertEqual(problems(text, tree.root), [expected], text)
+        with Tree({f"repository/{path}": text for path, text in files.items()} | {"outside": ""}) as tree:
+            root = tree.root / "repository"
+            subprocess.run(["git", "init", "--quiet", str(root)], check=True)
+            self.assertEqual(problems("\n".join(lawful), root), [])
+            found = {text: problems(text, root) for text in planted}
+            self.assertEqual(found, {text: [expected] for text, expected in planted.items()})
 
 
 if __name__ == "__main__":
