@@ -44,8 +44,8 @@ def read(text: str) -> Any:
 
 def commands(workflow: Any) -> Iterator[Command]:
     """Returns every command of the workflow, job after job."""
-    for job_name, job in _members(workflow, "jobs"):
-        for index, step in enumerate(_list(job, "steps")):
+    for job_name, job in members(workflow, "jobs"):
+        for index, step in enumerate(items(job, "steps")):
             if not isinstance(step, dict) or "run" not in step:
                 continue
             shell = step.get("shell") or _default_shell(job) or _default_shell(workflow) or DEFAULT_SHELL
@@ -61,22 +61,24 @@ def commands(workflow: Any) -> Iterator[Command]:
                 {
                     name: value
                     for level in (workflow, job, step)
-                    for name, value in _members(level, "env")
+                    for name, value in members(level, "env")
                 },
                 str(step.get("if", "")),
             )
 
 
 def _default_shell(level: Any) -> str:
-    run = dict(_members(level, "defaults")).get("run")
+    run = dict(members(level, "defaults")).get("run")
     return dict(run).get("shell", "") if isinstance(run, dict) else ""
 
 
-def _members(level: Any, key: str) -> Iterator[Any]:
+def members(level: Any, key: str) -> Iterator[Any]:
+    """Returns the members of a level's mapping, or none if it has no such mapping."""
     value = level.get(key) if isinstance(level, dict) else None
     return iter(value.items() if isinstance(value, dict) else ())
 
 
-def _list(level: Any, key: str) -> List[Any]:
+def items(level: Any, key: str) -> List[Any]:
+    """Returns the items of a level's list, or none if it has no such list."""
     value = level.get(key) if isinstance(level, dict) else None
     return value if isinstance(value, list) else []

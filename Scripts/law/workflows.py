@@ -10,7 +10,7 @@ import pathlib
 import re
 import subprocess
 import sys
-from typing import Any, Dict, Iterator, List
+from typing import Any, Dict, Iterator, List, Tuple
 
 from ruamel.yaml.error import MarkedYAMLError
 
@@ -19,8 +19,10 @@ from law.style import files
 from law.violation import Violation
 
 _EXPRESSION = re.compile(r"\$\{\{.*?\}\}", re.DOTALL)
-_PIN = re.compile(r"^\s*(?:- )?uses:\s*[\w.-]+/[\w./-]+@[0-9a-f]{40}\s*(.*)$")
-_VERSION = re.compile(r"^# v\d+(\.\d+)*$")
+_PIN = re.compile(r"[\w.-]+/[\w./-]+@[0-9a-fA-F]{40}")
+_VERSION = re.compile(r"\s# v\d+(\.\d+)*$")
+_IMAGE = re.compile(r"docker://.+@sha256:[0-9a-f]{64}")
+_IGNORED = re.compile(r"#\s*(?:zizmor:\s*ignore\[[^\]]*\]|shellcheck\s(?:.*\s)?disable=\S+)(.*)")
 _SHEBANG = re.compile(rb"^#!.*[/ ](?:ba|da|k)?sh\b")
 _STEP_OF_PATH = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
 
@@ -43,7 +45,8 @@ def check(root: pathlib.Path) -> List[Violation]:
             line = error.problem_mark.line + 1 if error.problem_mark else 1
             found.append(Violation(path, line, f"not YAML: {error.problem}"))
             continue
-        found += _pins(path, text)
+        found += _pins(path, text, workflows[path])
+        found += _needs(path, workflows[path])
         found += _commands(root, path, workflows[path])
     if workflows:
         wrong = list(_schema(root, workflows))
@@ -51,6 +54,8 @@ def check(root: pathlib.Path) -> List[Violation]:
         # zizmor reads no workflow that is against the schema.
         if valid := [path for path in workflows if path not in {violation.path for violation in wrong}]:
             found += _safety(root, valid)
+    for path in [*paths, *scripts]:
+        found += _ignored(path, (root / path).read_text(encoding="utf-8"))
     if scripts:
         found += _shellcheck(root, ["--external-sources", *scripts])
     return found
@@ -78,12 +83,37 @@ def _tool(root: pathlib.Path, name: str, *arguments: str, stdin: str = "") -> An
         raise SystemExit(f"{name} ended with status {ended.returncode}: {ended.stderr.strip()}") from None
 
 
-def _pins(path: str, text: str) -> Iterator[Violation]:
+def _pins(path: str, text: str, workflow: Any) -> Iterator[Violation]:
     """A hash says nothing to a reader, nor to who compares it with a release. zizmor finds actions without one."""
+    lines = text.split("\n")
+    for line, action in _values(workflow, "uses"):
+        if _PIN.match(action) and not _VERSION.search(lines[line - 1]):
+            yield Violation(path, line, "expected the action's version in a comment: # v1.2.3")
+        if action.startswith("docker://") and not _IMAGE.fullmatch(action):
+            yield Violation(path, line, "expected an image by its hash: docker://name@sha256:…")
+
+
+def _values(level: Any, key: str) -> Iterator[Tuple[int, str]]:
+    """Returns the values of a key at all levels, with their lines."""
+    if isinstance(level, dict) and key in level:
+        yield level.lc.value(key)[0] + 1, str(level[key])
+    for inner in level.values() if isinstance(level, dict) else level if isinstance(level, list) else ():
+        yield from _values(inner, key)
+
+
+def _needs(path: str, workflow: Any) -> Iterator[Violation]:
+    jobs = dict(workflow_file.members(workflow, "jobs"))
+    for job in jobs.values():
+        needs = job.get("needs") if isinstance(job, dict) else None
+        for name in [needs] if isinstance(needs, str) else workflow_file.items(job, "needs"):
+            if name not in jobs:
+                yield Violation(path, job.lc.key("needs")[0] + 1, f"there is no job '{name}'")
+
+
+def _ignored(path: str, text: str) -> Iterator[Violation]:
     for number, line in enumerate(text.split("\n"), start=1):
-        match = _PIN.match(line)
-        if match and not _VERSION.match(match[1]):
-            yield Violation(path, number, "expected the action's version in a comment: # v1.2.3")
+        if (match := _IGNORED.search(line)) and not re.search(r"\w", match[1]):
+            yield Violation(path, number, "expected a reason after what is ignored")
 
 
 def _schema(root: pathlib.Path, workflows: Dict[str, Any]) -> Iterator[Violation]:

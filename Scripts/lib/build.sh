@@ -1,5 +1,5 @@
-# Fetching dependencies and building, for ./astrolabe. Uses $root, $state and $configuration.
-# shellcheck shell=sh disable=SC2154
+# Fetching dependencies and building, for ./astrolabe.
+# shellcheck shell=sh disable=SC2154 # the front door sets $root, $state and $configuration
 
 # Messages go to standard error. Standard output belongs to the program.
 say() { printf '%s\n' "$*" >&2; }

@@ -1,6 +1,6 @@
 # The requirements of the commands of ./astrolabe: how to find each and how to install it.
-# Uses $root and $state, and say, die and logged from build.sh.
-# shellcheck shell=sh disable=SC2154
+# Uses say, die and logged from build.sh.
+# shellcheck shell=sh disable=SC2154 # the front door sets $root and $state
 
 swift_site=https://swift.org/install
 
@@ -162,18 +162,17 @@ need() {
 
 # Installs packages. Updates apt's package lists and retries if the first attempt fails.
 install_with() {
-    # Each word of $2 and $3 is one argument.
-    # shellcheck disable=SC2046,SC2086
+    # shellcheck disable=SC2046,SC2086 # each word of $2 and $3 is one argument
     set -- "$1" "$2" env DEBIAN_FRONTEND=noninteractive $(installation "$1") $3
     manager=$1
     before=$2
     shift 2
-    # shellcheck disable=SC2086
+    # shellcheck disable=SC2086 # $before is nothing or sudo
     if [ "$manager" = apt-get ]; then
         logged install $before "$@" 2>/dev/null && return 0
         logged install $before apt-get update || return 1
     fi
-    # shellcheck disable=SC2086
+    # shellcheck disable=SC2086 # $before is nothing or sudo
     logged install $before "$@"
 }
 

@@ -67,6 +67,47 @@ class WorkflowsTests(unittest.TestCase):
             (found,) = self.changed(" # v7.0.1", comment)
             self.assertEqual(found, f"{PATH}:10: expected the action's version in a comment: # v1.2.3")
 
+    def test_an_action_in_any_form_has_its_version_in_a_comment(self):
+        options = "with: {persist-credentials: false}"
+        forms = (
+            f'      - uses: "{PINNED}"%s\n        {options}\n',
+            f"      - {options}\n        uses : '{PINNED}'%s\n",
+            f"      -   uses: {PINNED.replace('d', 'D')}%s\n          {options}\n",
+            f'      - {options}\n        "uses":\n          {PINNED}%s\n',
+            f"      - {{uses: {PINNED}, {options}}}%s\n",
+        )
+        steps = "      - name: Echo\n"
+        self.assertEqual(self.changed(steps, "".join(form % " # v7.0.1" for form in forms) + steps), [])
+        found = self.changed(steps, "".join(form % " # newest" for form in forms) + steps)
+        message = "expected the action's version in a comment: # v1.2.3"
+        self.assertEqual(found, [f"{PATH}:{line}: {message}" for line in (13, 16, 17, 21, 22)])
+
+    def test_a_workflow_of_others_has_its_version_in_a_comment(self):
+        job = "jobs:\n  lint:\n    uses: a/b/.github/workflows/lint.yml@" + PINNED.split("@")[1]
+        self.assertIn(f"{PATH}:8: expected the action's version in a comment: # v1.2.3", self.changed("jobs:", job))
+
+    def test_an_image_is_named_by_its_hash(self):
+        step = f"- uses: {PINNED} # v7.0.1"
+        refused = f"{PATH}:10: expected an image by its hash: docker://name@sha256:…"
+        self.assertIn(refused, self.changed(step, "- uses: docker://alpine:3.8"))
+        self.assertNotIn(refused, self.changed(step, f"- uses: docker://alpine@sha256:{'0' * 64}"))
+
+    def test_a_job_needs_a_job_of_the_workflow(self):
+        for needs in ("nothing", "[build, nothing]"):
+            found = self.changed("    steps:", f"    needs: {needs}\n    steps:")
+            self.assertEqual(found, [f"{PATH}:9: there is no job 'nothing'"])
+
+    def test_a_finding_is_ignored_with_a_reason_only(self):
+        comments = ("# zizmor: ignore[unpinned-uses]", "#zizmor: ignore[a,b] #", "# shellcheck disable=SC2086 # -")
+        message = "expected a reason after what is ignored"
+        for reason, lines in (("", (11, 12, 13)), (" # tags of ours", ())):
+            text = "".join(f"\n      {comment}{reason}" for comment in comments)
+            found = self.changed(" # v7.0.1", " # v7.0.1" + text)
+            self.assertEqual(found, [f"{PATH}:{line}: {message}" for line in lines])
+        words = "#!/bin/sh\n# shellcheck disable=SC2086{}\necho $1\n"
+        self.assertEqual(self.check(script=words.format("")), [f"run:2: {message}"])
+        self.assertEqual(self.check(script=words.format("  # each word is an argument")), [])
+
     def test_what_others_may_write_in_a_command_is_found(self):
         (found,) = self.changed('"$word"', '"$word ${{ github.event.pull_request.title }}"')
         self.assertIn(f"{PATH}:16: code injection via template expansion: ", found)
