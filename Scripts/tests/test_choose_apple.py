@@ -17,13 +17,15 @@ def run(*arguments, stdin=""):
 
 
 class XcodeTests(unittest.TestCase):
-    def choose(self, **versions):
-        """Chooses among applications, each with the version that its own file tells."""
-        files = {"Safari.app/Contents/version.plist": ""}
+    def choose(self, files=None, links=None, **versions):
+        """Chooses among applications, each with the version that its own file tells, if any."""
+        files = {"Safari.app/Contents/version.plist": "", **(files or {})}
         for name, version in versions.items():
-            plist = plistlib.dumps({"CFBundleShortVersionString": version}).decode("utf-8")
-            files[f"{name}.app/Contents/version.plist"] = plist
+            values = {"CFBundleShortVersionString": version} if version else {}
+            files[f"{name}.app/Contents/version.plist"] = plistlib.dumps(values).decode("utf-8")
         with Tree(files) as tree:
+            for name, target in (links or {}).items():
+                (tree.root / f"{name}.app").symlink_to(f"{target}.app")
             result = run("xcode", "--applications", str(tree.root))
             return result.stdout.replace(str(tree.root), "").strip(), result.stderr
 
@@ -37,6 +39,18 @@ class XcodeTests(unittest.TestCase):
         self.assertEqual(chosen, "")
         self.assertRegex(message, r"expected Xcode 26 or later in .*, found: .*/Xcode\.app/Contents/Developer\n$")
         self.assertRegex(self.choose()[1], "found: none\n$")
+
+    def test_a_beta_and_a_release_candidate_are_not_chosen(self):
+        others = {"Xcode_27_Release_Candidate": "27.0", "Xcode_26_5_RC": "26.5", "Xcode_26_4_beta": "26.4"}
+        chosen = self.choose(Xcode_26_1="26.1", links={"Xcode_26_4": "Xcode_26_4_beta"}, **others)
+        self.assertEqual(chosen, ("/Xcode_26_1.app/Contents/Developer", ""))
+
+    def test_an_unreadable_one_is_not_chosen_and_named(self):
+        self.assertEqual(self.choose(Xcode_26="26.0", Xcode=None)[0], "/Xcode_26.app/Contents/Developer")
+        damaged = {"Xcode.app/Contents/version.plist": "damaged"}
+        self.assertEqual(self.choose(Xcode_26="26.0", files=damaged)[0], "/Xcode_26.app/Contents/Developer")
+        self.assertRegex(self.choose(files=damaged)[1], r"found: .*/Xcode\.app/Contents/version\.plist, unreadable\n$")
+        self.assertRegex(self.choose(Xcode=None)[1], r"found: .*/Xcode\.app/Contents/version\.plist, unreadable\n$")
 
 
 class SimulatorTests(unittest.TestCase):
@@ -62,6 +76,10 @@ class SimulatorTests(unittest.TestCase):
         self.assertEqual(chosen, "")
         self.assertIn(f"expected an iPhone among the simulators, found: {RUNTIMES}iOS-27-0, {RUNTIMES}tvOS", message)
         self.assertIn("found: none", self.choose()[1])
+
+    def test_a_device_of_no_type_is_not_chosen(self):
+        devices = {RUNTIMES + "iOS-27-0": [{"udid": "a"}, {"udid": "b", "deviceTypeIdentifier": KINDS + "iPhone-18"}]}
+        self.assertEqual(run("simulator", stdin=json.dumps({"devices": devices})).stdout, "b\n")
 
 
 if __name__ == "__main__":
