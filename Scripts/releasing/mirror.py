@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from typing import Optional, Set
 
+from law import pictures
 from releasing import MIRROR, REPOSITORY, ReleaseError, git, versions
 from releasing.transaction import BRANCH, require_main
 
@@ -15,7 +16,6 @@ PATHS = [
     ".gitignore", ".spi.yml", "CHANGELOG.md", "LICENSE", "Package.swift", "README.md", "SECURITY.md", "Sources",
     "Tests",
 ]
-PICTURES = {".gif", ".heic", ".jpeg", ".jpg", ".png", ".svg", ".webp"}
 
 # How the message of each commit begins, and how its body does.
 SUBJECT = "Release "
@@ -91,9 +91,9 @@ def extract(source: pathlib.Path, commit: str, tracked: Set[str], tree: pathlib.
         extracted = subprocess.run(["tar", "-x", "-C", str(tree)], stdin=archive.stdout, check=False)
     if archive.returncode != 0 or extracted.returncode != 0:
         raise ReleaseError(f"could not copy {commit} to {tree}.")
-    pictures = sorted(str(file.relative_to(tree)) for file in tree.rglob("*") if file.suffix in PICTURES)
-    if pictures:
-        raise ReleaseError(f"the mirror has no pictures, but found {', '.join(pictures)}. Move them to Docs.")
+    found = sorted(pictures.find([str(file.relative_to(tree)) for file in tree.rglob("*") if file.is_file()]))
+    if found:
+        raise ReleaseError(f"the mirror has no pictures, but found {', '.join(found)}. Move them to Docs.")
 
 
 def read_by_tests(source: pathlib.Path, commit: str) -> Set[str]:

@@ -6,6 +6,7 @@ from tests import SCRIPTS
 from tests.tree import Tree
 
 SHOP = "Shop/Sources/Shop"
+PACKAGE = {"Shop/Package.swift": ""}
 
 
 class PictureTests(unittest.TestCase):
@@ -25,6 +26,28 @@ class PictureTests(unittest.TestCase):
             self.check({"Docs/A.md": page, "Docs/Pictures/phone.png": ""}),
             ["Docs/Pictures/phone.png:1: no page shows this picture; delete it"])
 
+    def test_a_picture_that_code_or_a_comment_of_a_page_names_is_refused(self):
+        refused = "a.png:1: no page shows this picture; delete it"
+        for page in (
+            "```md\n![A](a.png)\n```\n", "~~~\n```\n![A](a.png)\n", "<!--\n![A](a.png)\n-->\n", "`![A](a.png)`\n"
+        ):
+            self.assertEqual(self.check({"A.md": page, "a.png": ""}), [refused], page)
+        after = "```\na\n```\n<!-- a -->\n![A](b.png)\n"
+        self.assertIn("A.md:5: the page shows b.png", self.check({"A.md": after})[0])
+
+    def test_a_page_shows_a_picture_in_any_form(self):
+        for page in (
+            "![A][the picture]\n\n[The picture]: a.png\n",
+            "![A]\n\n[A]: <a.png> 'A'\n",
+            "![A][]\n\n[A]: a.png\n",
+            "<img alt='A' src='a.png'>\n",
+            "![A](<a.png>)\n",
+            "![A [1]](a.png)\n",
+        ):
+            self.assertEqual(self.check({"A.md": page, "a.png": ""}), [], page)
+            missing = self.check({"A.md": page})
+            self.assertEqual(missing, ["A.md:1: the page shows a.png, which is no picture of the repository"], page)
+
     def test_a_page_shows_only_pictures_that_are_there(self):
         message = "Docs/A.md:3: the page shows Docs/phone.png, which is no picture of the repository"
         self.assertEqual(self.check({"Docs/A.md": "# A\n\n![The phone](phone.png)\n"}), [message])
@@ -36,7 +59,9 @@ class PictureTests(unittest.TestCase):
             self.check({**page, "a.png": "x" * 200_000}),
             ["a.png:1: 200000 bytes, expected less than 200000; reduce its colours, as pngquant does"])
         shop = {f"{SHOP}/Pictures/moon.svg": "x" * 200_000, f"{SHOP}/A.swift": 'let a = "moon.svg"\n'}
-        self.assertEqual(len(self.check(shop)), 1)
+        self.assertEqual(len(self.check({**PACKAGE, **shop})), 1)
+        for suffix in "avif bmp gif heic icns ico jpeg jpg MOV mp4 pdf png svg tif tiff webm webp".split():
+            self.assertEqual(len(self.check({f"a.{suffix}": "x" * 200_000})), 2, suffix)
 
     def test_pages_show_at_most_20_pictures(self):
         def show(count):
@@ -49,7 +74,7 @@ class PictureTests(unittest.TestCase):
 
     def test_a_programs_picture_is_named_in_a_source(self):
         refused = "no source names this picture; delete it"
-        drawing = {f"{SHOP}/Pictures/moon.svg": "", f"{SHOP}/Pictures/moon.jpg": ""}
+        drawing = {**PACKAGE, f"{SHOP}/Pictures/moon.svg": "", f"{SHOP}/Pictures/moon.jpg": ""}
         self.assertEqual(self.check({**drawing, f"{SHOP}/A.swift": 'let a = "moon.jpg"\n'}), [])
         self.assertEqual(
             self.check({**drawing, f"{SHOP}/A.swift": 'let a = "moon"\n'}),
@@ -58,6 +83,9 @@ class PictureTests(unittest.TestCase):
         contents = {"App/Assets.xcassets/AppIcon.appiconset/Contents.json": '{"images": [{"filename": "icon.png"}]}'}
         self.assertEqual(len(self.check(icon)), 1)
         self.assertEqual(self.check({**icon, **contents}), [])
+        for place in ("Docs/Sources/A/moon.svg", "Shop/Sources/moon.svg", "Shop/Docs/Sources/A/moon.svg"):
+            page = self.check({**PACKAGE, place: "", "A.swift": 'let a = "moon.svg"\n'})
+            self.assertEqual(page, [f"{place}:1: no page shows this picture; delete it"])
 
     def test_the_pictures_of_this_repository_are_found(self):
         self.assertGreater(len(pictures.find(files(SCRIPTS.parent))), 10)
