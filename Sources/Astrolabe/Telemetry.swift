@@ -73,9 +73,9 @@ public final class Telemetry: Sendable {
 
     /// Starts recording and delivering, and makes this the shared instance.
     ///
-    /// Only one instance runs at a time: a second call returns the running one and reports that to `onDiagnostic`. If that
-    /// one is still starting, it keeps what is recorded, and its session and resource follow when it has started. In
-    /// debug builds, a line tells where records are sent and what is sampled.
+    /// Only one instance runs at a time: a second call returns the running one and reports that to `onDiagnostic`. One
+    /// that is still starting keeps what is recorded; its session and resource follow. In debug builds, a line tells
+    /// where records are sent and what is sampled.
     ///
     /// Returns in a few milliseconds: the database and the network are used only later, from another thread. On Apple
     /// platforms call it on the main thread, where information about the device is available. Records of previous runs
@@ -84,17 +84,18 @@ public final class Telemetry: Sendable {
         var used = configuration
         if let device = HostedDevice.current.withLock({ $0 }) { used = used.hosted(on: device) }
         used.usesDevelopmentDefaults = BuildDefaults.isDevelopment
-        if let current = runningInstance { return current.refuse(configuration) }
+        let earlier = shared
+        if earlier.isRunning { return earlier.refuse(configuration) }
         let new = prepared(used, transport: used.transport, recordsHealth: true)
         let (begins, begin) = AsyncStream.makeStream(of: Never.self)
         let current = running.withLock { current in
-            if current.isEnabled, !current.isShutDown.withLock({ $0 }) { return current }
+            if current.isRunning { return current }
             // A change of consent and a shutdown wait for the start.
             new.consents.withLock { $0.change = Task { for await _ in begins {} } }
             if new.isEnabled { current = new }
             return new
         }
-        // What others record meanwhile waits in memory. They may do so from `onDiagnostic`, which is called from here.
+        // What others record meanwhile, also from `onDiagnostic`, waits in memory.
         let started = current === new ? new.begun(protectedData: .system) : current
         begin.finish()
         guard current === new else { return current.refuse(configuration) }
@@ -103,10 +104,7 @@ public final class Telemetry: Sendable {
         return started
     }
 
-    private static var runningInstance: Telemetry? {
-        let current = shared
-        return current.isEnabled && !current.isShutDown.withLock { $0 } ? current : nil
-    }
+    private var isRunning: Bool { isEnabled && !isShutDown.withLock { $0 } }
 
     private func refuse(_ configuration: TelemetryConfiguration) -> Telemetry {
         configuration.onDiagnostic(StartLine.secondStart(running: self, refused: configuration))

@@ -24,7 +24,7 @@ extension `Telemetry.start` {
             await telemetry.shutdown(timeout: .zero)
         }
 
-        /// Its folder cannot be made, which is told while the instance begins.
+        /// Its folder cannot be made, which is reported while the instance begins.
         private func unluckyConfiguration(_ tell: @escaping @Sendable (String) -> Void) -> TelemetryConfiguration {
             var configuration = TelemetryConfiguration(serviceName: "outer")
             configuration.storageDirectory = URL(fileURLWithPath: "/dev/null/outer")
@@ -76,7 +76,7 @@ extension `Telemetry.start` {
             let telemetry = await withSlowStart(receiver) { telemetry, goOn in
                 telemetry.tracer("test").withSpan("early") { _ in }
                 let denial = Task { await telemetry.setConsent(.denied) }
-                while telemetry.consent != .denied { await Task.yield() }
+                try? await eventually("the denial waits") { telemetry.consent == .denied }
                 goOn()
                 await denial.value
             }
@@ -91,7 +91,7 @@ extension `Telemetry.start` {
             let telemetry = await withSlowStart(UnreachableTransport()) { telemetry, goOn in
                 telemetry.tracer("test").withSpan("early") { _ in }
                 let shutdown = Task { await telemetry.shutdown(timeout: .zero) }
-                while !telemetry.isShutDown.withLock({ $0 }) { await Task.yield() }
+                try? await eventually("the shutdown waits") { telemetry.isShutDown.withLock { $0 } }
                 goOn()
                 #expect(await shutdown.value.blockers == [.shutDown])
             }

@@ -27,12 +27,11 @@ struct TapFilter {
 
     /// Whether an action that was added for these events, raw values of `UIControl.Event`, is that of a tap.
     ///
-    /// It is for `touchUpInside` (1 << 6) and `primaryActionTriggered` (1 << 13), and for `valueChanged` (1 << 12) unless a
-    /// finger is on the control, as on a slider. It is not if the action was added for other events of touches, too.
+    /// It is for `touchUpInside` (1 << 6) and `primaryActionTriggered` (1 << 13), and for `valueChanged` (1 << 12)
+    /// unless a finger is on the control, as on a slider. It is not if the action was added for other touches, too.
     static func isEndOfTouch(events: UInt, isTracking: Bool) -> Bool {
-        let (touches, touchUpInside, valueChanged, primaryAction): (UInt, UInt, UInt, UInt) = (
-            0xFFF, 1 << 6, 1 << 12, 1 << 13,
-        )
+        let (touches, touchUpInside): (UInt, UInt) = (0xFFF, 1 << 6)
+        let (valueChanged, primaryAction): (UInt, UInt) = (1 << 12, 1 << 13)
         if events & touches & ~touchUpInside != 0 { return false }
         return events & (touchUpInside | primaryAction) != 0 || events & valueChanged != 0 && !isTracking
     }
