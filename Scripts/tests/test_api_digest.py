@@ -63,7 +63,7 @@ class APIDigestTests(unittest.TestCase):
 
     def test_the_check_and_the_workflow_build_what_the_digest_asks_for(self):
         check = text("astrolabe").split("The API digest reads")[1].split("begin ")[0]
-        products = re.findall(r"build --product (\S+)", check)
+        products = re.findall(r"build --product ([\w-]+)", check)
         self.assertEqual(f"./astrolabe build {' '.join(products)}", BUILD)
         self.assertIn(f"run: {BUILD}\n", text(".github/workflows/api.yml"))
 
