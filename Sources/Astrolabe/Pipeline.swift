@@ -157,7 +157,7 @@ struct Pipeline: Sendable {
                 delivery.setPlan(plan)
                 commands.reschedule()
             },
-            flush: { commands.flush($0) }, sample: { await usage.sample() },
+            flush: { commands.flush($0) }, sample: { await usage.sample() }, sleep: time.sleepUntilSample,
             prepare: { step in
                 if step.entersForeground { core.clock.reanchor() }
                 tracker?.follow(step)

@@ -15,6 +15,8 @@ final class PolicyController: Sendable {
         var flush: @Sendable (FlushTrigger) -> Void
         /// What the SDK has used so far.
         var sample: @Sendable () async -> ResourceSample
+        /// Sleeps for a number of seconds, between two samples; throws if the task is cancelled.
+        var sleep: @Sendable (Double) async throws -> Void
         /// Told each step of the app's life before it is recorded.
         var prepare: @Sendable (LifecycleTransition) -> Void = { _ in }
         /// Told each step of the app's life, before a decision follows from it and before anything is flushed.
@@ -78,10 +80,8 @@ final class PolicyController: Sendable {
 
     /// Samples at the pace of the SDK's work until it is cancelled.
     private func makeSampling() -> Task<Void, Never> {
-        Task(priority: .utility) { [weak self] in
-            while let interval = self?.samplingInterval,
-                (try? await Task.sleep(nanoseconds: UInt64(nanosecondsIn: interval.seconds))) != nil
-            {
+        Task(priority: .utility) { [weak self, sleep = actions.sleep] in
+            while let interval = self?.samplingInterval, (try? await sleep(interval.seconds)) != nil {
                 await self?.measure()
             }
         }

@@ -29,6 +29,10 @@ package struct DeliveryTime: Sendable {
     package var wall: @Sendable () -> UInt64
     /// Sleeps for a number of seconds; throws if the task is cancelled.
     package var sleep: @Sendable (Double) async throws -> Void
+    /// Sleeps until the next sample of what the SDK uses of the device; by default in real time, as that use is.
+    package var sleepUntilSample: @Sendable (Double) async throws -> Void = { seconds in
+        try await Task.sleep(nanoseconds: UInt64(nanosecondsIn: seconds))
+    }
     /// Returns a number in 0..<1, for the jitter of the backoff.
     package var random: @Sendable () -> Double
     /// Changes with every boot, which resets the monotonic clock; empty if that is not known.

@@ -42,6 +42,7 @@ private final class DrivenPhone: Sendable {
                 },
                 flush: { [triggers] trigger in triggers.withLock { $0.append(trigger) } },
                 sample: { ResourceSample(time: .zero, cpuTime: .zero, memoryBytes: 0, bytesSent: 0) },
+                sleep: { _ in throw CancellationError() },
             ),
         )
         beforeStart(conditions)

@@ -84,6 +84,8 @@ final class PhoneInTime: Sendable {
                 try Task.checkCancellation()
             },
         )
+        // A sample handles changes of conditions on its own thread, later than the test applies them.
+        time.sleepUntilSample = { _ in throw CancellationError() }
         time.boot = { [clocks] in "boot-\(clocks.withLock { $0.boots })" }
         let telemetry = Telemetry.start(configuration, transport: self, time: time)
         running.withLock { $0 = (telemetry, device) }

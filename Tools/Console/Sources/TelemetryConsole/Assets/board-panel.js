@@ -51,6 +51,12 @@ export function boardPanel(panel, actions) {
   const isNumber = panel.as === "number";
   const height = (heights[panel.query ? panel.as : "journey"] ?? defaultHeight) - (panel.note && !isNumber ? noteHeight : 0);
   const body = h("div", { class: "panel-body", style: { height: `${height}px` } });
+  const file = panel.title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  const item = (text, run, more = {}) => h("button", { type: "button", class: "menu-item", onclick: (event) => { event.target.closest("[popover]").hidePopover(); run(); }, ...more }, text);
+  // Disabled until there is an answer, which may come while the menu is open.
+  const saving = [
+    panel.query ? item("Save as CSV", () => saveCSV(file, csv(answer)), { disabled: true }) : null,
+    item("Save as JSON", () => saveJSON(file, answer), { disabled: true })].filter(Boolean);
   const measure = h("span", { class: "panel-measure" });
   const title = h("h2", { class: "clip", title: panel.note ?? panel.title }, panel.title);
   const element = h("section", { class: `board-panel panel-${panel.as ?? "journey"}`, style: { "--columns": panel.width ?? 6 }, "aria-label": panel.title },
@@ -63,6 +69,7 @@ export function boardPanel(panel, actions) {
     // A chart that someone reads with the keyboard keeps its values until the next answer.
     if (isChartInUse(body)) return;
     answer = fresh;
+    for (const each of saving) each.disabled = false;
     if (!panel.query) { showJourney(); return; }
     const all = calculations(answer);
     column = Math.min(column, all.length - 1);
@@ -97,20 +104,13 @@ export function boardPanel(panel, actions) {
   }
 
   function menu() {
-    const list = h("div", { class: "popover", popover: "auto" });
+    const list = h("div", { class: "popover", popover: "auto" },
+      h("div", { class: "menu-list" }, item(panel.query ? "Open in Explore" : "Open in Journeys", actions.explore), saving));
     const button = h("button", { type: "button", class: "quiet", "aria-label": `Menu of ${panel.title}` }, icon("more"));
     button.popoverTargetElement = list;
-    const item = (text, run) => h("button", { type: "button", class: "menu-item", onclick: () => { list.hidePopover(); run(); } }, text);
-    list.addEventListener("beforetoggle", (event) => {
-      if (event.newState !== "open") return;
-      replace(list, h("div", { class: "menu-list" }, item(panel.query ? "Open in Explore" : "Open in Journeys", actions.explore),
-        answer ? [panel.query ? item("Save as CSV", () => saveCSV(file, csv(answer))) : null, item("Save as JSON", () => saveJSON(file, answer))] : null));
-      place(list, button);
-    });
+    list.addEventListener("beforetoggle", (event) => { if (event.newState === "open") place(list, button); });
     return h("span", {}, button, list);
   }
-
-  const file = panel.title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
   function editTools() {
     const tool = (label, picture, run, more = {}) => h("button", { type: "button", class: "quiet", "aria-label": `${label}: ${panel.title}`, title: label, onclick: run, ...more }, icon(picture));
