@@ -53,7 +53,7 @@ struct BoardPageTests {
     }
 
     private static func click(_ text: String) -> String {
-        "[...document.querySelectorAll('button, a')].find((it) => it.innerText.trim() === '\(text)' || it.ariaLabel === '\(text)').click()"
+        "[...document.querySelectorAll('button, a')].find((it) => it.checkVisibility() && (it.innerText.trim() === '\(text)' || it.ariaLabel === '\(text)')).click()"
     }
 
     @Test
