@@ -67,7 +67,7 @@ let package = Package(
     ] + phoneProducts,
     dependencies: [.package(name: "astrolabe", path: "../..")] + linuxPackages,
     targets: onThePhone + [
-        // What the app and the backend say to each other.
+        // The requests and responses between the app and the backend.
         library("ShopAPI"),
         library("AstronomyShop", [astrolabe, astrolabeHTTP, "ShopAPI"] + swiftUI),
     ],

@@ -119,8 +119,11 @@ package final class HealthRecorder: Sendable {
         core.scopes.mirror { scopes in file.publish({ scopes }, as: ASTROLABE_BLOB_SCOPES) }
         core.breadcrumbs.mirror { file.add(crumb: $0) }
         if settings.measuresStart {
-            let finished = FinishedLaunch { [launch] in launch.withLock { $0.finishLaunching(at: SystemTime.wall) } }
-            finishedLaunch.withLock { $0 = finished }
+            if launch.withLock({ $0.isPrewarmed }) {
+                let finished = FinishedLaunch { [launch] in launch.withLock { $0.finishLaunching(at: SystemTime.wall) }
+                }
+                finishedLaunch.withLock { $0 = finished }
+            }
             let launches = LaunchRecorder(tracer: Tracer(core: core, scope: Self.scope))
             frames.observe { [launch, display, measuresFrames = settings.measuresFrames] in
                 if let found = launch.withLock({ $0.showFrame(at: core.clock.now) }) { launches.record(found) }

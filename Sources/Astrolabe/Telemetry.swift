@@ -95,7 +95,7 @@ public final class Telemetry: Sendable {
             if new.isEnabled { current = new }
             return new
         }
-        // What others record meanwhile, also from `onDiagnostic`, waits in memory.
+        // Records of others meanwhile, also from `onDiagnostic`, wait in memory.
         let started = current === new ? new.begun(protectedData: .system) : current
         begin.finish()
         guard current === new else { return current.refuse(configuration) }

@@ -30,9 +30,7 @@ package struct DeliveryTime: Sendable {
     /// Sleeps for a number of seconds; throws if the task is cancelled.
     package var sleep: @Sendable (Double) async throws -> Void
     /// Sleeps until the next sample of what the SDK uses of the device; by default in real time, as that use is.
-    package var sleepUntilSample: @Sendable (Double) async throws -> Void = { seconds in
-        try await Task.sleep(nanoseconds: UInt64(nanosecondsIn: seconds))
-    }
+    package var sleepUntilSample = Self.sleepInRealTime
     /// Returns a number in 0..<1, for the jitter of the backoff.
     package var random: @Sendable () -> Double
     /// Changes with every boot, which resets the monotonic clock; empty if that is not known.
@@ -50,10 +48,14 @@ package struct DeliveryTime: Sendable {
         self.random = random
     }
 
+    private static let sleepInRealTime: @Sendable (Double) async throws -> Void = { seconds in
+        try await Task.sleep(nanoseconds: UInt64(nanosecondsIn: min(seconds, 86_400)))
+    }
+
     package static let system: DeliveryTime = {
         var time = DeliveryTime(
             now: { Double(SystemTime.sinceBoot) / 1e9 },
-            sleep: { seconds in try await Task.sleep(nanoseconds: UInt64(nanosecondsIn: min(seconds, 86_400))) },
+            sleep: sleepInRealTime,
         )
         time.isSystem = true
         return time

@@ -23,7 +23,7 @@ public struct TelemetryBridge: Sendable {
     public struct Instrument: Hashable, Sendable {
         /// The UCUM unit of a counter, meter or recorder, such as `{order}`. Timers are in seconds.
         public var unit: String
-        /// Whether the values of a meter add up over its dimensions, as those of `http.server.active_requests` do.
+        /// True for a meter whose values add up over its dimensions, as those of `http.server.active_requests` do.
         /// Other meters are gauges.
         public var isUpDownCounter: Bool
 

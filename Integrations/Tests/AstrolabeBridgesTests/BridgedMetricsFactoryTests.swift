@@ -109,7 +109,7 @@ import Testing
         #expect(try numbers(recorder.collectMetrics().only).only.value == .double(1))
     }
 
-    @Test func `instruments have the units that the bridge was told, and timers seconds`() throws {
+    @Test func `instruments have the units that the bridge was given, and timers seconds`() throws {
         let labels = ["orders", "weight", "queue", "amount", "depth", "wait"]
         let recorder = BridgeRecorder(
             instruments: Dictionary(

@@ -19,7 +19,8 @@ struct HangDescription {
             AttributeKey.astrolabeHangHasEnded: hasEnded,
             AttributeKey.astrolabeHangThreshold: thresholds.hang.seconds,
         ]
-        if !images.executableBuildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(images.executableBuildID) }
+        let buildID = images.executableBuildID
+        if !buildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(buildID) }
         let samples = hang.samples.filter { !$0.frames.isEmpty }
         if !samples.isEmpty {
             attributes[AttributeKey.astrolabeHangSampleInterval] = .double(Double(hang.interval) / 1e9)

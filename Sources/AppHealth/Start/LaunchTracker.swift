@@ -38,6 +38,9 @@ struct LaunchTracker: Hashable, Sendable {
     /// `UIApplicationMain` hours before the user's tap.
     static let prewarmingVariable = "ActivePrewarm"
 
+    /// The system prewarmed the process, and the app has not finished launching.
+    var isPrewarmed: Bool { state == .prewarmed }
+
     mutating func finishStart(begunAt sdk: UInt64, at now: UInt64) {
         if case .starting(let process) = state { state = .started(process: process, sdk: sdk, started: now) }
     }

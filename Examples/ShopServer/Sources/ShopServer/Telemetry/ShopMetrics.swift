@@ -12,7 +12,7 @@ package enum ShopMetrics {
     /// Orders placed; dimension: currency.
     static let orders = "demo.orders"
 
-    /// What orders cost with shipping, in their own currency; dimension: currency.
+    /// The amounts of orders with shipping, in their own currency; dimension: currency.
     static let orderAmount = DemoAttribute.orderAmount
 
     /// Payments that failed; dimension: reason, one of invalid, network, expired, declined, unreachable.
@@ -25,7 +25,7 @@ package enum ShopMetrics {
     package struct Instrument: Sendable {
         /// In UCUM.
         package var unit: String
-        /// Whether the values of a meter add up over its dimensions.
+        /// True for a meter whose values add up over its dimensions.
         package var isUpDownCounter = false
     }
 
