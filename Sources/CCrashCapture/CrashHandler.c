@@ -244,6 +244,7 @@ static void capture(astrolabe_run *run, int signal, const siginfo_t *info, const
         crash->lifecycle = atomic_load_explicit(&run->words[ASTROLABE_WORD_LIFECYCLE], memory_order_relaxed);
         crash->phase = atomic_load_explicit(&run->words[ASTROLABE_WORD_PHASE], memory_order_relaxed);
         crash->stack_pointer = state_of(context).sp;
+        crash->program_counter = state_of(context).pc;
         reach(run, ASTROLABE_STAGE_BEGUN);
         astrolabe_span_ids span = span_of_thread();
         crash->trace_high = span.trace_high;
@@ -327,5 +328,24 @@ void astrolabe_handle_crash(int signal, siginfo_t *info, void *context) {
         }
     }
     forward(signal, info, context, id);
+    sys_set_error(error);
+}
+
+// Notes the signal and lets it end the process as it would have without a handler: when this returns, it arrives again.
+void astrolabe_handle_ending(int signal, siginfo_t *info, void *context) {
+    (void)context;
+    astrolabe_run *run = astrolabe_handler.run;
+    int error = sys_error();
+    uint32_t process = sys_process_id();
+    // A process that was forked off shares the parent's file.
+    if (run != NULL && process == astrolabe_handler.process) {
+        atomic_store_explicit(
+            &run->words[ASTROLABE_WORD_HEARTBEAT], sys_time(CLOCK_REALTIME), memory_order_relaxed);
+        atomic_store_explicit(&run->words[ASTROLABE_WORD_END_SIGNAL], (uint64_t)signal, memory_order_release);
+    }
+    struct sigaction action = {0};
+    action.sa_handler = SIG_DFL;
+    sys_set_action(signal, &action);
+    sys_signal_again(process, sys_thread_id(), signal, info);
     sys_set_error(error);
 }

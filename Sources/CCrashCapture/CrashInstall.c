@@ -49,7 +49,9 @@ uint32_t astrolabe_process_id(void) { return (uint32_t)getpid(); }
 static astrolabe_run *ending_run;
 
 static void mark_end(void) {
-    if (ending_run != NULL) astrolabe_run_set(ending_run, ASTROLABE_WORD_IS_CLEAN, 1);
+    if (ending_run == NULL) return;
+    astrolabe_run_set(ending_run, ASTROLABE_WORD_HAS_EXITED, 1);
+    astrolabe_run_set(ending_run, ASTROLABE_WORD_IS_CLEAN, 1);
 }
 
 void astrolabe_run_end_at_exit(astrolabe_run *run) {
@@ -177,6 +179,16 @@ int astrolabe_crash_install(astrolabe_run *run, int file) {
         if (previous.sa_sigaction != astrolabe_handle_crash) astrolabe_handler.previous[index] = previous;
         if (sigaction(signals[index], &action, NULL) != 0) return errno;
     }
+    static const int endings[] = ASTROLABE_ENDING_SIGNALS;
+    action.sa_sigaction = astrolabe_handle_ending;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    for (int index = 0; index < ASTROLABE_ENDING_SIGNAL_COUNT; index++) {
+        struct sigaction previous;
+        if (sigaction(endings[index], NULL, &previous) != 0) return errno;
+        // An app that handles or ignores it does not end by it.
+        if ((previous.sa_flags & SA_SIGINFO) || previous.sa_handler != SIG_DFL) continue;
+        if (sigaction(endings[index], &action, NULL) != 0) return errno;
+    }
     astrolabe_terminate_install();
     __atomic_store_n(&astrolabe_keeps_open_spans, true, __ATOMIC_RELAXED);
     return 0;
@@ -190,10 +202,20 @@ void astrolabe_crash_uninstall(void) {
         if (sigaction(signals[index], NULL, &current) != 0) continue;
         if (current.sa_sigaction == astrolabe_handle_crash) sigaction(signals[index], &astrolabe_handler.previous[index], NULL);
     }
+    static const int endings[] = ASTROLABE_ENDING_SIGNALS;
+    struct sigaction standard;
+    memset(&standard, 0, sizeof standard);
+    standard.sa_handler = SIG_DFL;
+    for (int index = 0; index < ASTROLABE_ENDING_SIGNAL_COUNT; index++) {
+        struct sigaction current;
+        if (sigaction(endings[index], NULL, &current) != 0) continue;
+        if (current.sa_sigaction == astrolabe_handle_ending) sigaction(endings[index], &standard, NULL);
+    }
 }
 
 uint32_t astrolabe_sample_thread(
     uint32_t thread, uint64_t *frames, uint32_t limit, astrolabe_span_ids *span, uint32_t milliseconds) {
+    if (astrolabe_handler.run == NULL) return 0;
 #if defined(__linux__)
     stored_thread *sampled = &astrolabe_handler.run->sampled;
     // A response that arrived too late for the previous sample may still be in progress.

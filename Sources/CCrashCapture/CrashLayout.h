@@ -19,15 +19,24 @@
 
 //  The layout of a run's file, in the order of the struct below; all numbers are in native byte order.
 //
-//      +--------+-------+-------+--------------+-------------+--------+-------+-------+---------+-------+
-//      | header | texts | words | blobs, twice | breadcrumbs | images | crash | spans | threads | hangs |
-//      +--------+-------+-------+--------------+-------------+--------+-------+-------+---------+-------+
+//      +-------+-------+-------+-------------------+-------+--------------+-------------+--------+-----+
+//      | magic | texts | words | table of sections | crash | blobs, twice | breadcrumbs | images | ... |
+//      +-------+-------+-------+-------------------+-------+--------------+-------------+--------+-----+
+//      |<---------------- head --------------------------->|<----------- sections ---------------------
 //
 //  Nothing is ever moved, and everything with a count is written before it is counted.
+//
+//  The head has the same offsets in every version from layout 4 on, older or newer than the reader's. It may grow into its
+//  reserved bytes. The table says where the sections are, so a version reads all sections of another one that it knows.
+//  The first three layouts had no table: `RunReader.c` knows where their sections are.
+//
+//  An element of a section may grow at its end. Any other change gives it a new number, and the old one stays unused.
 
 #define ASTROLABE_RUN_MAGIC UINT64_C(0x316e7572726f7461)
-#define ASTROLABE_RUN_LAYOUT 3
+#define ASTROLABE_RUN_LAYOUT 4
 #define ASTROLABE_SCRATCH_SIZE 4096
+#define ASTROLABE_WORD_PLACES 32
+#define ASTROLABE_SECTION_PLACES 16
 
 typedef struct {
     _Atomic uint32_t current;
@@ -62,19 +71,49 @@ typedef struct {
     uint64_t frames[ASTROLABE_SAMPLE_FRAMES];
 } stored_sample;
 
+// `count` elements of `size` bytes each, from `offset` on; no element if the file has no such section.
+typedef struct {
+    uint32_t offset, size, count;
+} stored_section;
+
+// The sections that another process reads, in the order of their numbers: the name of the field and of an element.
+#define ASTROLABE_SECTIONS(SECTION) \
+    SECTION(blobs, blobs[0]) \
+    SECTION(crumb_number, crumb_number) \
+    SECTION(crumbs, crumbs[0]) \
+    SECTION(image_count, image_count) \
+    SECTION(images, images[0]) \
+    SECTION(registers, registers[0]) \
+    SECTION(message, message[0]) \
+    SECTION(exception, exception) \
+    SECTION(span_bytes, span_bytes) \
+    SECTION(spans, spans[0]) \
+    SECTION(threads, threads[0]) \
+    SECTION(samples, samples[0])
+
+enum {
+#define ASTROLABE_SECTION_NUMBER(field, element) SECTION_##field,
+    ASTROLABE_SECTIONS(ASTROLABE_SECTION_NUMBER)
+#undef ASTROLABE_SECTION_NUMBER
+    SECTION_COUNT,
+};
+
 struct astrolabe_run {
     uint64_t magic;
     uint32_t layout;
     uint32_t size;
     char texts[ASTROLABE_TEXT_COUNT][ASTROLABE_TEXT_SIZE];
-    _Atomic uint64_t words[ASTROLABE_WORD_COUNT];
+    _Atomic uint64_t words[ASTROLABE_WORD_PLACES];
+    stored_section sections[ASTROLABE_SECTION_PLACES];
+    astrolabe_crash crash;
+    uint8_t reserved[72];
+    // The head ends here.
     stored_blob blobs[ASTROLABE_BLOB_COUNT];
     uint64_t crumb_number;
     stored_crumb crumbs[ASTROLABE_CRUMB_COUNT];
     uint64_t images_loaded;
     _Atomic uint32_t image_count;
     stored_image images[ASTROLABE_IMAGE_COUNT];
-    astrolabe_crash crash;
     uint64_t registers[ASTROLABE_REGISTER_COUNT];
     char message[ASTROLABE_MESSAGE_SIZE];
     uint8_t scratch[ASTROLABE_SCRATCH_SIZE];
@@ -86,9 +125,24 @@ struct astrolabe_run {
     stored_sample samples[ASTROLABE_SAMPLE_COUNT];
 };
 
+#define ASTROLABE_HEAD_SIZE 1536
+_Static_assert(offsetof(astrolabe_run, texts) == 16, "the place of the texts in every layout");
+_Static_assert(ASTROLABE_TEXT_COUNT == 7, "more texts need a section");
+_Static_assert(offsetof(astrolabe_run, words) == 912, "the place of the words in every layout");
+_Static_assert((int)ASTROLABE_WORD_COUNT <= ASTROLABE_WORD_PLACES, "more words need a section");
+_Static_assert(offsetof(astrolabe_run, sections) == 1168, "the place of the table since layout 4");
+_Static_assert((int)SECTION_COUNT <= ASTROLABE_SECTION_PLACES, "the places of the table since layout 4");
+_Static_assert(offsetof(astrolabe_run, crash) == 1360, "the place of the crash since layout 4");
+_Static_assert(offsetof(astrolabe_run, blobs) == ASTROLABE_HEAD_SIZE, "the size of the head since layout 4");
+_Static_assert(ASTROLABE_CRUMB_COUNT == 100, "breadcrumbs are found by this number");
+
 // The signals of crashes.
 #define ASTROLABE_SIGNALS { SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS }
 #define ASTROLABE_SIGNAL_COUNT 7
+
+// Signals that end a process by default and are no crash.
+#define ASTROLABE_ENDING_SIGNALS { SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU }
+#define ASTROLABE_ENDING_SIGNAL_COUNT 6
 
 // The signal that requests a thread's stack. libdispatch's threads, and with them those of Swift concurrency, do not
 // block it.
@@ -117,5 +171,6 @@ void astrolabe_terminate_install(void);
 
 void astrolabe_handle_crash(int signal, siginfo_t *info, void *context);
 void astrolabe_handle_sampling(int signal, siginfo_t *info, void *context);
+void astrolabe_handle_ending(int signal, siginfo_t *info, void *context);
 
 #endif

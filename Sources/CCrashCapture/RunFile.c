@@ -6,15 +6,19 @@ size_t astrolabe_run_size(void) {
     return (sizeof(astrolabe_run) + page - 1) / page * page;
 }
 
+static const stored_section sections[] = {
+#define SECTION(field, element) \
+    {offsetof(astrolabe_run, field), sizeof(((astrolabe_run *)0)->element), \
+     sizeof(((astrolabe_run *)0)->field) / sizeof(((astrolabe_run *)0)->element)},
+    ASTROLABE_SECTIONS(SECTION)
+#undef SECTION
+};
+
 void astrolabe_run_begin(astrolabe_run *run) {
+    memcpy(run->sections, sections, sizeof sections);
     run->layout = ASTROLABE_RUN_LAYOUT;
     run->size = (uint32_t)sizeof(astrolabe_run);
     run->magic = ASTROLABE_RUN_MAGIC;
-}
-
-bool astrolabe_run_is_valid(const astrolabe_run *run) {
-    return run->magic == ASTROLABE_RUN_MAGIC && run->layout == ASTROLABE_RUN_LAYOUT
-        && run->size == (uint32_t)sizeof(astrolabe_run);
 }
 
 void astrolabe_run_set_text(astrolabe_run *run, int text, const char *value) {

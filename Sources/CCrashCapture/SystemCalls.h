@@ -39,6 +39,7 @@ static inline long astrolabe_call(long number, long a, long b, long c, long d) {
 #endif
 }
 
+static inline uint32_t sys_process_id(void) { return (uint32_t)astrolabe_call(SYS_getpid, 0, 0, 0, 0); }
 static inline uint32_t sys_thread_id(void) { return (uint32_t)astrolabe_call(SYS_gettid, 0, 0, 0, 0); }
 
 static inline long sys_write_at(int file, const void *bytes, size_t count, off_t offset) {
@@ -112,6 +113,7 @@ static inline void sys_set_action(int signal, const struct sigaction *action) {
 static inline int sys_error(void) { return errno; }
 static inline void sys_set_error(int error) { errno = error; }
 
+static inline uint32_t sys_process_id(void) { return (uint32_t)getpid(); }
 static inline uint32_t sys_thread_id(void) { return (uint32_t)pthread_mach_thread_np(pthread_self()); }
 static inline long sys_write_at(int file, const void *bytes, size_t count, off_t offset) {
     return pwrite(file, bytes, count, offset);

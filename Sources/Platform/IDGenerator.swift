@@ -55,6 +55,11 @@ package final class IDGenerator: Sendable {
     /// Returns a version 4 UUID as lowercase text.
     package func nextUUID() -> String {
         let (high, low) = next128()
+        return Self.uuid(high: high, low: low)
+    }
+
+    /// Returns a version 4 UUID of two numbers as lowercase text, always the same for them.
+    package static func uuid(high: UInt64, low: UInt64) -> String {
         // RFC 9562: the version in the 13th digit, the variant in the top bits of the 17th.
         let halves = ((high & ~0xF000) | 0x4000, (low & ~(3 << 62)) | (2 << 62))
         return String(unsafeUninitializedCapacity: 36) { text in

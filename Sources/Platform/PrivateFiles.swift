@@ -225,6 +225,17 @@ package final class PrivateFile: Sendable {
         ftruncate(descriptor, off_t(size)) == 0
     }
 
+    /// Calls `body` with the whole file, mapped for reading and writing; with no bytes if it is empty.
+    package func withMapping<Result>(
+        _ body: (UnsafeMutableRawBufferPointer) -> Result
+    ) throws(SystemError) -> Result {
+        let size = size
+        guard size > 0 else { return body(UnsafeMutableRawBufferPointer(start: nil, count: 0)) }
+        let memory = try map(size)
+        defer { munmap(memory, size) }
+        return body(UnsafeMutableRawBufferPointer(start: memory, count: size))
+    }
+
     /// Maps the first `size` bytes for reading and writing, shared with the file.
     package func map(_ size: Int) throws(SystemError) -> UnsafeMutableRawPointer {
         guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED

@@ -131,8 +131,8 @@ extension AttributeKey {
     /// Double, seconds, such as `93.4`. Not in the conventions.
     public static let astrolabeRunDuration = "astrolabe.run.duration"
 
-    /// Why the run ended: `clean`, `crash`, `hang`, `killed_in_foreground`, `killed_in_background`, `app_update`,
-    /// `system_update` or `reboot`.
+    /// Why the run ended: `clean`, `crash`, `hang`, `signal`, `low_memory`, `killed_in_foreground`,
+    /// `killed_in_background`, `app_update`, `system_update`, `reboot` or `unknown`.
     ///
     /// String, such as `crash`. Not in the conventions.
     public static let astrolabeRunEndReason = "astrolabe.run.end.reason"
@@ -141,6 +141,16 @@ extension AttributeKey {
     ///
     /// String, list, such as `["the device restarted"]`. Not in the conventions.
     public static let astrolabeRunEndEvidence = "astrolabe.run.end.evidence"
+
+    /// The signal that ended the run, where ``astrolabeRunEndReason`` is `signal`.
+    ///
+    /// String, such as `SIGTERM`. Not in the conventions.
+    public static let astrolabeRunEndSignal = "astrolabe.run.end.signal"
+
+    /// How long metrics had not been collected when the run ended. What was measured meanwhile is lost.
+    ///
+    /// Double, seconds, such as `12.5`. Not in the conventions.
+    public static let astrolabeRunUncollected = "astrolabe.run.uncollected"
 
     /// Whether the app was started or came back: `cold` or `warm`.
     ///

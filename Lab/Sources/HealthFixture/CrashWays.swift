@@ -25,6 +25,12 @@ enum CrashWays {
         case "two-threads": inTwoThreads()
         case "clean-exit": exit(0)
         case "killed", "killed-in-background": kill(getpid(), SIGKILL)
+        case "terminated": send(SIGTERM)
+        case "hung-up": send(SIGHUP)
+        case "ignored-signal":
+            kill(getpid(), SIGTERM)
+            exit(0)
+        case "broken-pipe": breakPipe()
         default: SwiftCrashes.end(by: name)
         }
     }
@@ -34,6 +40,21 @@ enum CrashWays {
             Thread.current.name = "doomed"
             body()
         }
+        while true { pause() }
+    }
+
+    private static func send(_ signal: Int32) {
+        kill(getpid(), signal)
+        while true { pause() }
+    }
+
+    /// Writes to a pipe without a reader.
+    private static func breakPipe() {
+        var ends: [Int32] = [0, 0]
+        _ = pipe(&ends)
+        close(ends[0])
+        var byte: UInt8 = 0
+        _ = write(ends[1], &byte, 1)
         while true { pause() }
     }
 

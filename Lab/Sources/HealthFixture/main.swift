@@ -19,6 +19,9 @@ if arguments[1] == "spin" {
     while getppid() == parent {}
     exit(0)
 }
+// The parent may ignore it, and then so does this process.
+if arguments[1] == "broken-pipe" { signal(SIGPIPE, SIG_DFL) }
+if arguments[1] == "ignored-signal" { signal(SIGTERM, SIG_IGN) }
 if arguments[1] == "earlier-handler" { install_handler_that_exits(42) }
 let app = FixtureApp(folder: arguments[2], port: port, ending: arguments[1])
 app.run()

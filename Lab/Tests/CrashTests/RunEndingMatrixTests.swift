@@ -18,6 +18,13 @@ import Testing
         Way(ending: "report", reason: "clean", evidence: "the run ended normally"),
         Way(ending: "abort", reason: "crash", evidence: "the SIGABRT handler recorded the crash"),
         Way(ending: "thread", reason: "crash", evidence: "the SIGSEGV handler recorded the crash"),
+        Way(
+            ending: "clean-exit", reason: "clean",
+            evidence: "the process called exit or returned from its main function", ),
+        Way(ending: "ignored-signal", reason: "clean", evidence: "the run ended normally"),
+        Way(ending: "terminated", reason: "signal", evidence: "SIGTERM ended the process"),
+        Way(ending: "hung-up", reason: "signal", evidence: "SIGHUP ended the process"),
+        Way(ending: "broken-pipe", reason: "signal", evidence: "SIGPIPE ended the process"),
         Way(ending: "killed", reason: "killed_in_foreground", evidence: "the app was in the foreground"),
         Way(ending: "killed-in-background", reason: "killed_in_background", evidence: "the app was in the background"),
     ]
@@ -42,6 +49,15 @@ import Testing
         let end = try end(of: app, try app.report())
         #expect(end.reason == way.reason)
         #expect(end.evidence.contains(way.evidence), "\(end.evidence)")
+    }
+
+    @Test(arguments: [("terminated", SIGTERM), ("hung-up", SIGHUP), ("broken-pipe", SIGPIPE)])
+    func `a signal that is noted ends the process as it would without the SDK`(
+        _ ending: String, _ signal: Int32,
+    ) throws {
+        let process = try CrashingApp().run(ending)
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(process.terminationStatus == signal)
     }
 
     @Test func `another version of the app has ended the one before`() throws {

@@ -24,6 +24,14 @@ import Testing
         #expect(reason { evidence, _ in evidence.isClean = true } == .clean)
         #expect(reason { evidence, _ in evidence.crash = "SIGSEGV" } == .crash)
         #expect(reason { evidence, _ in evidence.hang = 4 } == .hang)
+        #expect(reason { evidence, _ in evidence.signal = "SIGTERM" } == .signal)
+        #expect(reason { evidence, _ in evidence.freeMemory = 10 << 20 } == .lowMemory)
+        #expect(
+            reason { evidence, _ in
+                evidence.freeMemory = 90 << 20
+                evidence.usedMemory = 1_900 << 20
+            } == .lowMemory)
+        #expect(reason { evidence, _ in evidence.freeMemory = 200 << 20 } == .killedInForeground)
         #expect(reason { _, _ in } == .killedInForeground)
         #expect(reason { evidence, _ in evidence.isInBackground = true } == .killedInBackground)
         #expect(reason { _, next in next.appVersion = "1.1" } == .appUpdate)
@@ -50,6 +58,21 @@ import Testing
                 next.osVersion = "19"
                 next.appVersion = "2"
             } == .systemUpdate)
+    }
+
+    @Test func `a run of which only a part is known has no reason but what is known for certain`() {
+        func incomplete(_ change: (inout RunEvidence) -> Void) -> RunEnding.Reason {
+            reason { evidence, next in
+                (evidence.isWhole, evidence.isKnown) = (false, false)
+                next.appVersion = "2"
+                change(&evidence)
+            }
+        }
+        #expect(incomplete { _ in } == .unknown)
+        #expect(incomplete { $0.hang = 4 } == .unknown)
+        #expect(incomplete { $0.isClean = true } == .clean)
+        #expect(incomplete { $0.signal = "SIGPIPE" } == .signal)
+        #expect(reason { evidence, _ in evidence.isWhole = false } == .killedInForeground)
     }
 
     @Test func `what is not known is no evidence`() {

@@ -12,7 +12,8 @@ struct SignalDescription {
     let isTrap: Bool
 
     init(signal: Int32, code: Int32, table: SignalTable = .current) {
-        let known = table.signals[signal] ?? SignalTable.Signal(name: "SIG\(signal)")
+        let known =
+            table.signals[signal] ?? SignalTable.Signal(name: SignalTable.endings[signal] ?? "SIG\(signal)")
         name = known.name
         isTrap = table.isTrap(signal, code)
         hasAddress = code > 0 && code < 0x80 && known.isAccess

@@ -16,6 +16,10 @@ struct SignalTable: Sendable {
     }
 
     let signals: [Int32: Signal]
+    /// Signals that end a process and are no crash. POSIX numbers most of them, and the rest are the same everywhere.
+    static let endings: [Int32: String] = [
+        1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 13: "SIGPIPE", 15: "SIGTERM", 24: "SIGXCPU",
+    ]
     /// Causes that state the sender of a signal that the CPU did not raise.
     let senders: [Int32: String]
     /// Whether the CPU executed a trap instruction, which compilers emit where execution must not continue.

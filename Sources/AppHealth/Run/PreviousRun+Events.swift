@@ -74,7 +74,7 @@ extension PreviousRun {
         crash.map { reported(.crash(signal: $0.signal), id: identity.crashID, time: $0.time, ambient) }
     }
 
-    /// The hang that had not ended with the run, likewise.
+    /// The hang that had not been recorded when the run ended, likewise.
     var reportedHang: ReportedTrouble? {
         hang.map { hang in
             reported(
@@ -107,13 +107,13 @@ extension PreviousRun {
         return text.isEmpty ? signal.message(address: crash.address) : text
     }
 
-    /// Returns the event of a hang that had not ended with the run; `nil` if there was none.
+    /// Returns the event of a hang that had not been recorded when the run ended; `nil` if there was none.
     func hangEvent(_ thresholds: HangThresholds) -> PreviousRunEvent? {
         guard let hang else { return nil }
         var attributes = attributes(over: hang.ambient)
         if let crumbs = Self.bounded(breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
         let description = HangDescription(
-            hang, id: hangID, duration: hang.lastSeen - hang.began, hasEnded: false, images: images,
+            hang, id: hangID, duration: hang.lastSeen - hang.began, hasEnded: hang.hasEnded, images: images,
             thresholds: thresholds, )
         attributes.merge(description.attributes)
         attributes[AttributeKey.logRecordUID] = .string(hangID)
@@ -122,8 +122,11 @@ extension PreviousRun {
             context: hang.span, )
     }
 
-    /// A stable id, the same for every report: the run's id with a different last digit.
-    private var hangID: String { String(identity.runID.dropLast()) + (identity.runID.hasSuffix("0") ? "1" : "0") }
+    /// The hang's own id, or a stable one for a version that gave none: the run's id with a different last digit.
+    private var hangID: String {
+        if let id = hang?.id, !id.isEmpty { return id }
+        return String(identity.runID.dropLast()) + (identity.runID.hasSuffix("0") ? "1" : "0")
+    }
 
     /// Returns `astrolabe.run.end`.
     func endEvent(before next: RunIdentity) -> PreviousRunEvent {
@@ -131,9 +134,14 @@ extension PreviousRun {
         evidence.run.appBuild = Self.build(identity, images)
         evidence.crash = crash.map { SignalDescription(signal: $0.signal, code: $0.code).name }
         evidence.isClean = isClean
-        evidence.hang = hang.map { Self.seconds(from: $0.began, to: $0.lastSeen) }
-        evidence.isInBackground = lifecycle.isInBackground
+        evidence.hasExited = hasExited
+        evidence.signal = endSignal == 0 ? nil : SignalDescription(signal: endSignal, code: 0).name
+        evidence.isWhole = isWhole
+        evidence.isKnown = isKnown
+        evidence.hang = hang.flatMap { $0.isInProgress ? Self.seconds(from: $0.began, to: $0.lastSeen) : nil }
+        evidence.isInBackground = lifecycle.isInBackground || isAwaitingLaunch
         evidence.freeMemory = memory.free
+        evidence.usedMemory = memory.used
         let ending = evidence.ending(before: next)
         var attributes = attributes(over: ambient)
         attributes[AttributeKey.logRecordUID] = .string(identity.runID)
@@ -141,11 +149,30 @@ extension PreviousRun {
         attributes[AttributeKey.astrolabeRunEndEvidence] = .array(ending.evidence.map { .string($0) })
         attributes[AttributeKey.astrolabeRunDuration] = .double(Self.seconds(from: start, to: lastSeen))
         if crash != nil { attributes[AttributeKey.appCrashID] = .string(identity.crashID) }
+        if let signal = ending.signal { attributes[AttributeKey.astrolabeRunEndSignal] = .string(signal) }
+        if uncollected > 0 {
+            attributes[AttributeKey.astrolabeRunUncollected] = .double(Double(uncollected) / 1e9)
+        }
         if ending.reason == .hang { attributes[AttributeKey.astrolabeHangID] = .string(hangID) }
         if let state = lifecycle.appState { attributes[AttributeKey.iosAppState] = .string(state) }
         return PreviousRunEvent(
             name: EventName.runEnd, severity: ending.isFailure ? .error : .info,
             priority: ending.isFailure ? .high : .normal, timeUnixNano: lastSeen, attributes: attributes, )
+    }
+
+    /// Returns `astrolabe.run.end` of a run whose file has nothing that can be read.
+    ///
+    /// - Parameters:
+    ///   - runID: From the name of the file.
+    ///   - time: The last change of the file, in nanoseconds since 1970.
+    static func unreadableEvent(runID: String, time: UInt64, because reason: String) -> PreviousRunEvent {
+        PreviousRunEvent(
+            name: EventName.runEnd, severity: .warn, priority: .high, timeUnixNano: time,
+            attributes: [
+                AttributeKey.astrolabeRunID: runID, AttributeKey.logRecordUID: runID,
+                AttributeKey.astrolabeRunEndReason: RunEnding.Reason.unknown.rawValue,
+                AttributeKey.astrolabeRunEndEvidence: AttributeValue.array([.string(reason)]),
+            ], )
     }
 
     static func seconds(from start: UInt64, to end: UInt64) -> Double { Double(end - min(start, end)) / 1e9 }
@@ -175,7 +202,7 @@ extension CrashRecord {
     /// Whether the accessed address is close to the end of the stack.
     fileprivate var isStackOverflow: Bool {
         guard SignalDescription(signal: signal, code: code).hasAddress, address > 65_536 else { return false }
-        return address < stackPointer + 4_096 && address + 65_536 > stackPointer
+        return address < stackPointer &+ 4_096 && address &+ 65_536 > stackPointer
     }
 
     fileprivate var registerMap: AttributeValue {

@@ -16,19 +16,30 @@ import Android
 /// The data that a finished run left behind, as values.
 struct PreviousRun: Sendable {
     var identity: RunIdentity
+    /// Whether all parts of the file could be read, and whether texts, words and the crash could.
+    var isWhole: Bool
+    var isKnown: Bool
     var isClean: Bool
+    /// Whether the process called `exit` or returned from its main function.
+    var hasExited: Bool
+    /// The signal that ended the process and is no crash; 0 if there was none.
+    var endSignal: Int32
     var lifecycle: LifecycleCode
     var process: UInt64
-    /// Nanoseconds since 1970.
+    /// When the process began, or a prewarmed one launched. Nanoseconds since 1970.
     var start: UInt64
+    /// Whether the system had prewarmed the process and the user has not opened the app since.
+    var isAwaitingLaunch: Bool
     var lastSeen: UInt64
+    /// Nanoseconds until `lastSeen` since metrics were last collected.
+    var uncollected: UInt64
     var memory: (free: UInt64, used: UInt64)
     /// The attributes that all its records had at its last moment.
     var ambient: Attributes
     var breadcrumbs: [String]
     var images: [BinaryImage]
     var crash: CrashRecord?
-    /// The hang in progress when the run ended.
+    /// The hang that was in progress or not recorded when the run ended.
     var hang: HangRecord?
     /// The spans that were open at the crash.
     var openSpans: [OpenSpan]
@@ -38,9 +49,8 @@ struct PreviousRun: Sendable {
         var fields: [UInt8]
     }
 
-    /// `nil` if the file has a different layout or was never initialized.
-    init?(_ run: OpaquePointer) {
-        guard astrolabe_run_is_valid(run) else { return nil }
+    /// - Parameter run: A copy of the file in the layout of this version.
+    init(_ run: OpaquePointer, extent: astrolabe_extent) {
         func text(_ text: astrolabe_text) -> String { String(cString: astrolabe_run_text(run, Int32(text.rawValue))) }
         func word(_ word: astrolabe_word) -> UInt64 { astrolabe_run_get(run, Int32(word.rawValue)) }
         identity = RunIdentity(
@@ -49,10 +59,16 @@ struct PreviousRun: Sendable {
             appBuild: text(ASTROLABE_TEXT_APP_BUILD), osName: text(ASTROLABE_TEXT_OS_NAME),
             osVersion: text(ASTROLABE_TEXT_OS_VERSION),
         )
+        isWhole = extent == ASTROLABE_EXTENT_WHOLE
+        isKnown = extent != ASTROLABE_EXTENT_PART
         isClean = word(ASTROLABE_WORD_IS_CLEAN) == 1
+        hasExited = word(ASTROLABE_WORD_HAS_EXITED) == 1
+        endSignal = Int32(clamping: word(ASTROLABE_WORD_END_SIGNAL))
         lifecycle = LifecycleCode(rawValue: word(ASTROLABE_WORD_LIFECYCLE)) ?? .launching
         process = word(ASTROLABE_WORD_PID)
-        start = word(ASTROLABE_WORD_PROCESS_START)
+        let isPrewarmed = word(ASTROLABE_WORD_PREWARMED) != 0
+        start = isPrewarmed ? word(ASTROLABE_WORD_LAUNCH) : word(ASTROLABE_WORD_PROCESS_START)
+        isAwaitingLaunch = word(ASTROLABE_WORD_PREWARMED) == 1
         memory = (word(ASTROLABE_WORD_MEMORY_FREE), word(ASTROLABE_WORD_MEMORY_USED))
         ambient = Self.attributes(ASTROLABE_BLOB_AMBIENT, of: run)
         breadcrumbs = Self.breadcrumbs(of: run)
@@ -61,6 +77,8 @@ struct PreviousRun: Sendable {
         hang = HangRecord(run)
         openSpans = Self.openSpans(of: run)
         lastSeen = max(word(ASTROLABE_WORD_HEARTBEAT), crash?.time ?? 0, hang?.lastSeen ?? 0)
+        let collected = word(ASTROLABE_WORD_COLLECTED)
+        uncollected = collected == 0 ? 0 : lastSeen - min(collected, lastSeen)
     }
 
     private static func attributes(_ blob: astrolabe_blob, of run: OpaquePointer) -> Attributes {
@@ -152,6 +170,10 @@ struct CrashRecord: Sendable {
         let registerCount = min(Int(crash.register_count), Int(ASTROLABE_REGISTER_COUNT))
         registers = Array(UnsafeBufferPointer(start: astrolabe_run_registers(run), count: registerCount))
         threads = (0..<min(Int32(clamping: crash.thread_count), ASTROLABE_THREAD_COUNT)).map { Thread(run, index: $0) }
+        if threads.isEmpty, crash.program_counter != 0 {
+            let frame = StackFrame(address: crash.program_counter, isScanned: false)
+            threads = [Thread(id: crash.owner, name: "", isMain: false, frames: [frame])]
+        }
         exception = ("", "")
         if let thrown = astrolabe_run_exception(run) {
             exception = (Self.text(of: \.name, in: thrown), Self.text(of: \.reason, in: thrown))
@@ -162,7 +184,7 @@ struct CrashRecord: Sendable {
         #if arch(x86_64)
         // The program counter is after the breakpoint instruction, possibly in the next source line.
         if signal == SIGTRAP, crash.code > 0, threads.first?.frames.isEmpty == false {
-            threads[0].frames[0].address -= 1
+            threads[0].frames[0].address &-= 1
         }
         #endif
     }
@@ -204,21 +226,30 @@ struct HangRecord: Sendable {
         var frames: [StackFrame]
     }
 
+    /// A UUID; empty if the version that stored it gave none.
+    var id: String
     /// Nanoseconds since 1970.
     var began: UInt64
     var lastSeen: UInt64
+    /// Whether it has neither ended nor has the app left the foreground.
+    var isInProgress: Bool
+    var hasEnded: Bool
     /// Nanoseconds between two samples.
     var interval: UInt64
     var samples: [Sample]
     var span: SpanContext
     var ambient: Attributes
 
-    /// Reads the hang in progress; `nil` if there is none.
+    /// Reads the hang that is in progress or not recorded yet; `nil` if there is none.
     init?(_ run: OpaquePointer) {
         func word(_ word: astrolabe_word) -> UInt64 { astrolabe_run_get(run, Int32(word.rawValue)) }
         began = word(ASTROLABE_WORD_HANG_BEGAN)
         guard began > 0 else { return nil }
+        let bits = (word(ASTROLABE_WORD_HANG_ID_HIGH), word(ASTROLABE_WORD_HANG_ID_LOW))
+        id = bits == (0, 0) ? "" : IDGenerator.uuid(high: bits.0, low: bits.1)
         lastSeen = max(word(ASTROLABE_WORD_HANG_SEEN), began)
+        isInProgress = word(ASTROLABE_WORD_HANG_STATE) == 0
+        hasEnded = word(ASTROLABE_WORD_HANG_STATE) == 1
         interval = word(ASTROLABE_WORD_HANG_INTERVAL)
         let count = min(Int32(clamping: word(ASTROLABE_WORD_HANG_SAMPLES)), ASTROLABE_SAMPLE_COUNT)
         samples = (0..<count).map { index in

@@ -3,12 +3,14 @@ import AstrolabeRecording
 import AstrolabeTelemetryModel
 import CAstrolabeCrashCapture
 
-/// Reports previous runs, each once.
+/// Reports previous runs, each once, of this version of the SDK or another.
 ///
 /// A run's file is locked while its process lives, and then by the process that reports it. Reported parts are marked
-/// in the file before the file is removed. If the process ends between the record and the mark, the next run records it
-/// again with the same `log.record.uid`, so receivers can deduplicate. A file that crashes its reader three times is
-/// discarded.
+/// in the file, which is removed when all of it is reported. If the process ends between the record and the mark, the
+/// next run records it again with the same `log.record.uid`, so receivers can deduplicate.
+///
+/// A file that ends its reader three times is read without its sections three times, and then not at all. A run whose
+/// file cannot be read has an end for an unknown reason.
 struct PreviousRuns {
     let directory: String
     /// The current run.
@@ -27,7 +29,7 @@ struct PreviousRuns {
         case spans = 8
     }
 
-    /// Nanoseconds since process start. A crash within this time may recur as early in the next launch.
+    /// Nanoseconds since the launch. A crash within this time may recur as early in the next launch.
     private static let earlyLimit: UInt64 = 10_000_000_000
 
     /// The run files in the directory, including those of running processes.
@@ -53,53 +55,88 @@ struct PreviousRuns {
         var urgency = Urgency.quick
         for path in paths {
             guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { continue }
-            let isUrgent = read(file) { run in
-                func word(_ word: astrolabe_word) -> UInt64 { astrolabe_run_get(run, Int32(word.rawValue)) }
-                let crash = astrolabe_run_crash(run).pointee
-                if crash.owner != 0 || word(ASTROLABE_WORD_HANG_BEGAN) != 0 { urgency = .canWait }
-                let start = word(ASTROLABE_WORD_PROCESS_START)
-                let isEarly = crash.owner != 0 && crash.time - min(start, crash.time) < Self.earlyLimit
-                return isEarly || word(ASTROLABE_WORD_ATTEMPTS) > 0 || word(ASTROLABE_WORD_IS_SENDING) != 0
+            let found = try? file.withMapping { bytes in
+                Self.read(bytes, withSections: false) { run, _ in Self.urgency(of: run) }
             }
-            if isUrgent == true { return .urgent }
+            switch found ?? .quick {
+            case .urgent: return .urgent
+            case .canWait: urgency = .canWait
+            case .quick: break
+            }
         }
         return urgency
     }
 
-    func report(_ paths: [String], to events: EventLogger, _ core: RecordingCore) {
+    private static func urgency(of run: OpaquePointer) -> Urgency {
+        func word(_ word: astrolabe_word) -> UInt64 { astrolabe_run_get(run, Int32(word.rawValue)) }
+        if word(ASTROLABE_WORD_ATTEMPTS) > 0 || word(ASTROLABE_WORD_IS_SENDING) != 0 { return .urgent }
+        let crash = astrolabe_run_crash(run).pointee
+        guard crash.owner != 0 else { return word(ASTROLABE_WORD_HANG_BEGAN) != 0 ? .canWait : .quick }
+        // The system may have begun the process long before the user opened the app.
+        let launch = max(word(ASTROLABE_WORD_PROCESS_START), word(ASTROLABE_WORD_LAUNCH))
+        let isEarly =
+            word(ASTROLABE_WORD_PREWARMED) == 1 || crash.time - min(launch, crash.time) < earlyLimit
+        return isEarly ? .urgent : .canWait
+    }
+
+    /// - Parameter isStopped: Asked before each run. Those that are left then are reported by a later start.
+    func report(
+        _ paths: [String], to events: EventLogger, _ core: RecordingCore, unless isStopped: () -> Bool = { false },
+    ) {
         guard !paths.isEmpty else { return }
         var identity = next.identity
         identity.appBuild = PreviousRun.build(identity, next.images)
-        for path in paths { report(path, before: identity, to: events, core) }
-    }
-
-    /// Maps the file and reads it; `nil` for another layout, or for a process that ended before it was initialized.
-    @discardableResult
-    private func read<Result>(_ file: PrivateFile, _ body: (OpaquePointer) -> Result) -> Result? {
-        let size = astrolabe_run_size()
-        guard file.size >= size, let memory = try? file.map(size) else { return nil }
-        defer { RunFile.unmap(memory, size) }
-        return body(OpaquePointer(memory))
+        for path in paths where !isStopped() { report(path, before: identity, to: events, core) }
     }
 
     private func report(
         _ path: String, before next: RunIdentity, to events: EventLogger, _ core: RecordingCore,
     ) {
-        guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { return }
-        defer { PrivateFiles.removeFile(path) }
-        read(file) { report($0, at: path, before: next, to: events, core) }
+        do {
+            let file = try PrivateFile(path)
+            guard file.tryLock(), file.isLinked else { return }
+            let problem = try file.withMapping { report($0, before: next, to: events, core) }
+            if let problem { report(unreadable: path, because: problem, to: events) }
+            PrivateFiles.removeFile(path)
+        } catch {
+            onDiagnostic("A previous run is not reported before the next start: \(error)")
+        }
+    }
+
+    /// Reports what can be read.
+    ///
+    /// - Returns: Why nothing can, or `nil`.
+    private func report(
+        _ file: UnsafeMutableRawBufferPointer, before next: RunIdentity, to events: EventLogger, _ core: RecordingCore,
+    ) -> String? {
+        // Its process ended when it had created it. Or another process has removed it, and opening it created this one.
+        guard let memory = file.baseAddress else { return nil }
+        guard astrolabe_run_is_valid(memory, file.count) else {
+            return "the run's file is not complete or is damaged: \(file.count) bytes"
+        }
+        // These two words are at the same place in every layout.
+        let run = OpaquePointer(memory)
+        let attempts = astrolabe_run_get(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue)) &+ 1
+        astrolabe_run_set(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue), attempts)
+        guard attempts <= 2 * Self.attemptLimit else {
+            return "\(attempts - 1) launches ended while they read the run's file"
+        }
+        let isRead = Self.read(file, withSections: attempts <= Self.attemptLimit) { copy, extent in
+            report(PreviousRun(copy, extent: extent), in: run, before: next, to: events, core)
+            return true
+        }
+        return isRead == true ? nil : "the run's file could not be copied"
     }
 
     private func report(
-        _ run: OpaquePointer, at path: String, before next: RunIdentity, to events: EventLogger, _ core: RecordingCore,
+        _ previous: PreviousRun, in run: OpaquePointer, before next: RunIdentity, to events: EventLogger,
+        _ core: RecordingCore,
     ) {
-        let attempts = astrolabe_run_get(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue)) + 1
-        astrolabe_run_set(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue), attempts)
-        guard attempts <= Self.attemptLimit else {
-            onDiagnostic("Discarded the run file \(path): \(attempts - 1) launches ended while reading it")
-            return
+        if !previous.isWhole {
+            onDiagnostic(
+                "Parts of the file of run \(previous.identity.runID) cannot be read: it is damaged, or of another version "
+                    + "of the SDK. What can be read is reported.")
         }
-        guard let previous = PreviousRun(run) else { return }
         record(.crash, of: run, previous.crashEvent, to: events)
         if let crash = previous.reportedCrash { reported.add(crash) }
         record(.spans, of: run) { previous.recordOpenSpans(in: core) }
@@ -108,13 +145,34 @@ struct PreviousRuns {
         record(.end, of: run, previous.endEvent(before: next), to: events)
     }
 
+    private func report(unreadable path: String, because reason: String, to events: EventLogger) {
+        onDiagnostic("A previous run cannot be reported: \(reason), \(path)")
+        let name = path.split(separator: "/").last ?? ""
+        let time = PrivateFiles.modified(path).map { UInt64(clamping: $0) &* 1_000_000_000 } ?? SystemTime.wall
+        let id = String(name.dropLast(RunFile.suffix.count))
+        emit(PreviousRun.unreadableEvent(runID: id, time: time, because: reason), to: events)
+    }
+
+    /// Calls `body` with a copy of the file in the layout of this version; `nil` if it contains no run.
+    private static func read<Result>(
+        _ file: UnsafeMutableRawBufferPointer, withSections: Bool, _ body: (OpaquePointer, astrolabe_extent) -> Result,
+    ) -> Result? {
+        guard let memory = file.baseAddress, astrolabe_run_is_valid(memory, file.count) else { return nil }
+        var extent = ASTROLABE_EXTENT_PART
+        guard let copy = astrolabe_run_copy(memory, file.count, withSections, &extent) else { return nil }
+        defer { astrolabe_run_free(copy) }
+        return body(copy, extent)
+    }
+
     private func record(_ part: Part, of run: OpaquePointer, _ event: PreviousRunEvent?, to events: EventLogger) {
         guard let event else { return }
-        record(part, of: run) {
-            events.emit(
-                earlier: event.name, severity: event.severity, attributes: event.attributes,
-                timeUnixNano: event.timeUnixNano, context: event.context, priority: event.priority, )
-        }
+        record(part, of: run) { emit(event, to: events) }
+    }
+
+    private func emit(_ event: PreviousRunEvent, to events: EventLogger) {
+        events.emit(
+            earlier: event.name, severity: event.severity, attributes: event.attributes,
+            timeUnixNano: event.timeUnixNano, context: event.context, priority: event.priority, )
     }
 
     private func record(_ part: Part, of run: OpaquePointer, _ body: () -> Void) {

@@ -25,7 +25,9 @@ final class RunFile: @unchecked Sendable {  // words are atomic, and the `writin
     static let suffix = ".run"
 
     /// Creates the file of the current run.
-    init(directory: String, identity: RunIdentity) throws(SystemError) {
+    ///
+    /// - Parameter isPrewarmed: Whether the system began the process before the user opened the app.
+    init(directory: String, identity: RunIdentity, isPrewarmed: Bool = false) throws(SystemError) {
         try PrivateFiles.makeDirectory(directory)
         let file = try PrivateFile(directory + "/" + identity.runID + Self.suffix)
         guard file.tryLock() else { throw SystemError("lock", file.path) }
@@ -48,6 +50,8 @@ final class RunFile: @unchecked Sendable {  // words are atomic, and the `writin
         for (text, value) in texts { astrolabe_run_set_text(run, Int32(text.rawValue), value) }
         self[ASTROLABE_WORD_PID] = UInt64(astrolabe_process_id())
         self[ASTROLABE_WORD_PROCESS_START] = SystemBoot.processStart
+        self[ASTROLABE_WORD_LAUNCH] = SystemTime.wall
+        self[ASTROLABE_WORD_PREWARMED] = isPrewarmed ? 1 : 0
         self[ASTROLABE_WORD_HEARTBEAT] = SystemTime.wall
         astrolabe_run_collect_images(run)
         astrolabe_run_begin(run)
@@ -56,6 +60,13 @@ final class RunFile: @unchecked Sendable {  // words are atomic, and the `writin
     subscript(word: astrolabe_word) -> UInt64 {
         get { astrolabe_run_get(run, Int32(word.rawValue)) }
         set { astrolabe_run_set(run, Int32(word.rawValue), newValue) }
+    }
+
+    /// Stores that a prewarmed process has launched, which it does when the user opens the app. Once.
+    func launch(at time: UInt64) {
+        guard self[ASTROLABE_WORD_PREWARMED] == 1 else { return }
+        self[ASTROLABE_WORD_LAUNCH] = time
+        self[ASTROLABE_WORD_PREWARMED] = 2
     }
 
     /// Stores the attributes currently common to all records, for reports about the run's last moment.

@@ -22,8 +22,22 @@ typedef struct astrolabe_run astrolabe_run;
 size_t astrolabe_run_size(void);
 /// Initializes a run in zeroed memory.
 void astrolabe_run_begin(astrolabe_run *run);
-/// Returns whether the memory contains a run of this layout.
-bool astrolabe_run_is_valid(const astrolabe_run *run);
+/// Returns whether a file contains a run, of this layout or another. False if its process ended before it began the run.
+bool astrolabe_run_is_valid(const void *file, size_t size);
+/// How much of a file could be read.
+enum astrolabe_extent {
+    /// Not all texts, words and the crash.
+    ASTROLABE_EXTENT_PART,
+    /// Texts, words and the crash, but not everything else that this version looks for.
+    ASTROLABE_EXTENT_HEAD,
+    ASTROLABE_EXTENT_WHOLE,
+};
+/// Returns a copy of a file's run in the layout of this version; NULL if no memory is available.
+///
+/// - `file` is valid, and no process changes it.
+/// - `with_sections` is false to read the texts, the words and the crash only.
+astrolabe_run *astrolabe_run_copy(const void *file, size_t size, bool with_sections, enum astrolabe_extent *extent);
+void astrolabe_run_free(astrolabe_run *copy);
 
 /// Texts that are stored once, zero-terminated.
 enum astrolabe_text {
@@ -42,6 +56,8 @@ void astrolabe_run_set_text(astrolabe_run *run, int text, const char *value);
 const char *astrolabe_run_text(const astrolabe_run *run, int text);
 
 /// Words that change while the app runs; each is stored and read atomically.
+///
+/// The first 17 are in every layout, and can be set in the file of any version.
 enum astrolabe_word {
     /// 1 once the run has ended normally.
     ASTROLABE_WORD_IS_CLEAN,
@@ -60,7 +76,7 @@ enum astrolabe_word {
     ASTROLABE_WORD_ATTEMPTS,
     /// Bits of the parts of the run that have been reported.
     ASTROLABE_WORD_REPORTED,
-    /// The start of the hang in progress in nanoseconds since 1970, or 0.
+    /// The start of the hang that is in progress or not recorded yet in nanoseconds since 1970, or 0.
     ASTROLABE_WORD_HANG_BEGAN,
     ASTROLABE_WORD_HANG_SEEN,
     ASTROLABE_WORD_HANG_INTERVAL,
@@ -70,6 +86,21 @@ enum astrolabe_word {
     ASTROLABE_WORD_HANG_SPAN,
     /// 1 while the start waits until earlier crashes are sent.
     ASTROLABE_WORD_IS_SENDING,
+    /// When the SDK started in the process, or when a prewarmed process launched, in nanoseconds since 1970.
+    ASTROLABE_WORD_LAUNCH,
+    /// 1 in a process that the system prewarmed until it launches, then 2; 0 in other processes.
+    ASTROLABE_WORD_PREWARMED,
+    /// 1 once the process has called `exit` or has returned from its main function.
+    ASTROLABE_WORD_HAS_EXITED,
+    /// The signal that ended the process and is no crash, or 0.
+    ASTROLABE_WORD_END_SIGNAL,
+    /// The id of the hang in progress, a UUID.
+    ASTROLABE_WORD_HANG_ID_HIGH,
+    ASTROLABE_WORD_HANG_ID_LOW,
+    /// 0 while the hang is in progress, 1 if it has ended, 2 if the app has left the foreground meanwhile.
+    ASTROLABE_WORD_HANG_STATE,
+    /// When metrics were last collected, in nanoseconds since 1970; 0 if none can be lost.
+    ASTROLABE_WORD_COLLECTED,
     ASTROLABE_WORD_COUNT,
 };
 void astrolabe_run_set(astrolabe_run *run, int word, uint64_t value);
@@ -143,6 +174,7 @@ typedef struct {
     uint32_t register_count;
     uint32_t message_size;
     uint32_t owner;
+    uint64_t program_counter;
 } astrolabe_crash;
 #define ASTROLABE_MESSAGE_SIZE 2048
 const astrolabe_crash *astrolabe_run_crash(const astrolabe_run *run);
@@ -304,6 +336,9 @@ void astrolabe_main_loop_stop(void);
 
 /// Installs handlers for crash signals, in front of those already installed, which are called afterwards.
 ///
+/// Also for signals that end a process without a crash, such as SIGTERM, if the process has no handler for them and does
+/// not ignore them. They end it as before.
+///
 /// `file` is the descriptor of the run's file, through which the handler reads possibly unmapped memory. Returns 0 or
 /// `errno`.
 int astrolabe_crash_install(astrolabe_run *run, int file);
@@ -325,7 +360,7 @@ uint32_t astrolabe_thread_id(void);
 uint32_t astrolabe_main_thread_id(void);
 /// Samples the stack of another thread, which a signal interrupts briefly. Not for concurrent calls.
 ///
-/// Returns the number of frames, or 0 if the thread did not respond within `milliseconds`.
+/// Returns the number of frames; 0 if the thread did not respond within `milliseconds`, or if no handler is installed.
 uint32_t astrolabe_sample_thread(uint32_t thread, uint64_t *frames, uint32_t limit, astrolabe_span_ids *span,
     uint32_t milliseconds);
 

@@ -7,11 +7,14 @@ const reasons = {
   clean: "exit",
   crash: "crash",
   hang: "killed during a hang",
+  signal: "ended by a signal",
+  low_memory: "out of memory",
   killed_in_foreground: "killed in the foreground (out of memory, or by the user)",
   killed_in_background: "killed in the background",
   app_update: "app update",
   system_update: "system update",
   reboot: "device restart",
+  unknown: "unknown, its file could not be read",
 };
 
 const kinds = {
