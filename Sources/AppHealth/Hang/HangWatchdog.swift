@@ -9,8 +9,10 @@ import Dispatch
 /// A thread that checks the main thread's run loop while it works, and writes heartbeats to the run's file.
 ///
 /// While the main thread waits for work, the thread sleeps too, except for a heartbeat each minute. In the
-/// background it does not wake up. A hang is stored in the file from its start: if it never ends, the next launch
-/// reports it.
+/// background it does not wake up. A hang is stored in the file from its start until it is recorded: if it never ends,
+/// the next launch reports it.
+///
+/// The lock `watch` is held while the main thread is checked, and not while a hang is recorded, which calls the app.
 final class HangWatchdog: Sendable {
     private let file: RunFile
     private let events: EventLogger
@@ -23,6 +25,7 @@ final class HangWatchdog: Sendable {
     private let life = Locked(Life())
     private let ids = IDGenerator()
     private let watch: Locked<Watch>
+    private let mainLoop: @Sendable () -> astrolabe_main_loop
 
     /// Ends a pause.
     private let wakeUp = DispatchSemaphore(value: 0)
@@ -41,12 +44,20 @@ final class HangWatchdog: Sendable {
         var isInForeground = true
         var hasBeenActive = false
         var isStopped = false
+        var hasEnded = false
     }
 
-    /// - Parameter thresholds: `nil` if hangs are not detected.
+    /// Whether its thread has ended.
+    var hasEnded: Bool { life.withLock { $0.hasEnded } }
+
+    /// - Parameters:
+    ///   - thresholds: `nil` if hangs are not detected.
+    ///   - mainLoop: What the main run loop does, for tests.
     init(
         file: RunFile, events: EventLogger, ambient: AmbientAttributes, thresholds: HangThresholds?, limit: Int,
-        reported: ReportedTroubles, onDiagnostic: @escaping @Sendable (String) -> Void,
+        reported: ReportedTroubles,
+        mainLoop: @escaping @Sendable () -> astrolabe_main_loop = { astrolabe_main_loop_read() },
+        onDiagnostic: @escaping @Sendable (String) -> Void,
     ) {
         self.file = file
         self.events = events
@@ -54,6 +65,7 @@ final class HangWatchdog: Sendable {
         self.thresholds = thresholds
         self.limit = limit
         self.reported = reported
+        self.mainLoop = mainLoop
         self.onDiagnostic = onDiagnostic
         let threshold = UInt64(nanosecondsIn: (thresholds ?? HangThresholds()).hang.seconds)
         watch = Locked(Watch(detector: HangDetector(interval: Self.interval, threshold: threshold)))
@@ -72,6 +84,8 @@ final class HangWatchdog: Sendable {
                 case .whenNeeded: self.sleepUntilNeeded()
                 }
             }
+            self.watch.withLock { $0.waiting = nil }
+            self.life.withLock { $0.hasEnded = true }
         }
     }
 
@@ -101,11 +115,11 @@ final class HangWatchdog: Sendable {
 
     /// Reports a hang that has just ended without waiting for the next check, before the last records are sent.
     ///
-    /// Waits at most 0.1 s for a main thread that is still at work.
+    /// Waits at most 0.1 s for a main thread that is still at work, and for another thread that records a hang.
     func finish() async {
         for _ in 0..<20 {
             check()
-            guard watch.withLock({ $0.detector.isHanging }) else { return }
+            guard watch.withLock({ $0.detector.isHanging || $0.recording > 0 }) else { return }
             try? await Task.sleep(nanoseconds: 5_000_000)
         }
     }
@@ -123,12 +137,30 @@ final class HangWatchdog: Sendable {
         /// Passes of the main run loop by the last check, and how many checks found no other.
         var passes: UInt64 = 0
         var idleChecks = 0
-        /// Nanoseconds since 1970.
+        /// Nanoseconds since 1970; 0 if no hang is under way.
         var began: UInt64 = 0
+        /// How many hangs are being recorded at the moment.
+        var recording = 0
         /// CPU time of the main thread when the pass under way was first seen.
         var processorTime: UInt64?
         /// Hangs that were recorded in a session.
         var recorded: (session: String, count: Int) = ("", 0)
+    }
+
+    /// A hang that is to be recorded.
+    private struct EndedHang {
+        var record: HangRecord
+        /// Nanoseconds.
+        var duration: UInt64
+        var hasEnded: Bool
+        /// Nanoseconds that the main thread had a CPU, if that is known.
+        var processorTime: UInt64?
+    }
+
+    /// What follows from a check once the lock is released.
+    private enum Consequence {
+        case record(EndedHang)
+        case reportLimit
     }
 
     private enum NextCheck {
@@ -149,7 +181,7 @@ final class HangWatchdog: Sendable {
         if isInForeground {
             astrolabe_main_loop_await_pass(true)
             // A pass that began before it was awaited does not wake this thread.
-            if watch.withLock({ $0.passes == astrolabe_main_loop_read().passes }) {
+            if watch.withLock({ $0.passes == mainLoop().passes }) {
                 isNeeded = sleep(Self.idleHeartbeat)
             }
             astrolabe_main_loop_await_pass(false)
@@ -167,23 +199,34 @@ final class HangWatchdog: Sendable {
     /// Checks whether the main thread hangs.
     @discardableResult
     private func check() -> NextCheck {
-        watch.withLock { watch in
-            let life = life.withLock { $0 }
-            let isDetecting = thresholds != nil && !watch.isDebugged && life.isInForeground && life.hasBeenActive
-            let loop = astrolabe_main_loop_read()
-            let now = SystemTime.sinceBoot
-            writeHeartbeat(now, &watch)
-            let waited = watch.waiting?.nanoseconds ?? 0
-            let observation = HangDetector.Observation(
-                now: now, pass: loop.pass, longPass: loop.long_pass, longPassEnd: loop.long_pass_end,
-                waited: waited - watch.waited, isDetecting: isDetecting, )
-            watch.waited = waited
-            for action in watch.detector.process(observation) { perform(action, &watch) }
-            if loop.passes != watch.passes { watch.processorTime = MainThreadTime.nanoseconds }
-            watch.idleChecks = loop.passes == watch.passes && loop.pass == 0 ? watch.idleChecks + 1 : 0
-            watch.passes = loop.passes
-            return isDetecting && watch.idleChecks < Self.idleChecks ? .shortly : .whenNeeded
+        var consequences: [Consequence] = []
+        let next = watch.withLock { check(&$0, &consequences) }
+        for consequence in consequences {
+            switch consequence {
+            case .record(let hang): record(hang)
+            case .reportLimit: onDiagnostic("This session had \(limit) hangs. Later ones are not recorded.")
+            }
         }
+        return next
+    }
+
+    private func check(_ watch: inout Watch, _ consequences: inout [Consequence]) -> NextCheck {
+        let life = life.withLock { $0 }
+        let isDetecting = thresholds != nil && !watch.isDebugged && life.isInForeground && life.hasBeenActive
+        let loop = mainLoop()
+        let now = SystemTime.sinceBoot
+        writeHeartbeat(now, &watch)
+        // Not known any more once the watchdog's thread has ended.
+        let waited = max(watch.waiting?.nanoseconds ?? 0, watch.waited)
+        let observation = HangDetector.Observation(
+            now: now, pass: loop.pass, longPass: loop.long_pass, longPassEnd: loop.long_pass_end,
+            waited: waited - watch.waited, isDetecting: isDetecting, )
+        watch.waited = waited
+        for action in watch.detector.process(observation) { consequences += perform(action, &watch) }
+        if loop.passes != watch.passes { watch.processorTime = MainThreadTime.nanoseconds }
+        watch.idleChecks = loop.passes == watch.passes && loop.pass == 0 ? watch.idleChecks + 1 : 0
+        watch.passes = loop.passes
+        return isDetecting && watch.idleChecks < Self.idleChecks ? .shortly : .whenNeeded
     }
 
     private func writeHeartbeat(_ now: UInt64, _ watch: inout Watch) {
@@ -198,22 +241,31 @@ final class HangWatchdog: Sendable {
         if watch.isDebugged || watch.heartbeats % 5 == 0 { watch.isDebugged = SystemBoot.isDebugged }
     }
 
-    private func perform(_ action: HangDetector.Action, _ watch: inout Watch) {
+    private func perform(_ action: HangDetector.Action, _ watch: inout Watch) -> [Consequence] {
         switch action {
-        case .none: break
+        case .none: return []
         case .begin(let duration):
             begin(duration, &watch)
             sample(at: duration, &watch)
-        case .ongoing(let duration): sample(at: duration, &watch)
-        case .end(let duration): end(duration, hasEnded: true, &watch)
-        case .stop(let duration): end(duration, hasEnded: false, &watch)
+            return []
+        case .ongoing(let duration):
+            sample(at: duration, &watch)
+            return []
+        case .end(let duration): return end(duration, hasEnded: true, &watch)
+        case .stop(let duration): return end(duration, hasEnded: false, &watch)
         }
     }
 
     private func begin(_ duration: UInt64, _ watch: inout Watch) {
         watch.began = SystemTime.wall - duration
         watch.sampling = HangSampling(places: Int(ASTROLABE_SAMPLE_COUNT), interval: Self.interval)
+        // A reader after a kill must not take parts of two hangs for one.
+        file[ASTROLABE_WORD_HANG_BEGAN] = 0
         file.publish({ ambient.snapshot.attributes }, as: ASTROLABE_BLOB_HANG_AMBIENT)
+        let id = ids.next128()
+        file[ASTROLABE_WORD_HANG_ID_HIGH] = id.high
+        file[ASTROLABE_WORD_HANG_ID_LOW] = id.low
+        file[ASTROLABE_WORD_HANG_STATE] = 0
         file[ASTROLABE_WORD_HANG_SAMPLES] = 0
         file[ASTROLABE_WORD_HANG_SEEN] = watch.began + duration
         for word in [ASTROLABE_WORD_HANG_TRACE_HIGH, ASTROLABE_WORD_HANG_TRACE_LOW, ASTROLABE_WORD_HANG_SPAN] {
@@ -243,23 +295,48 @@ final class HangWatchdog: Sendable {
         file[ASTROLABE_WORD_HANG_SPAN] = span.span
     }
 
-    private func end(_ duration: UInt64, hasEnded: Bool, _ watch: inout Watch) {
-        guard let thresholds else { return }
+    private func end(_ duration: UInt64, hasEnded: Bool, _ watch: inout Watch) -> [Consequence] {
+        guard thresholds != nil else { return [] }
         // A hang that ended before any check observed it has no data in the file.
-        if file[ASTROLABE_WORD_HANG_BEGAN] == 0 { begin(duration, &watch) }
-        guard let hang = HangRecord(file.run) else { return }
-        file[ASTROLABE_WORD_HANG_BEGAN] = 0
-        guard isWithinLimit(hang, &watch) else { return }
-        let id = ids.nextUUID()
+        if watch.began == 0 { begin(duration, &watch) }
+        file[ASTROLABE_WORD_HANG_SEEN] = watch.began + duration
+        file[ASTROLABE_WORD_HANG_STATE] = hasEnded ? 1 : 2
+        watch.began = 0
+        guard let hang = HangRecord(file.run) else { return [] }
+        let session = hang.ambient[AttributeKey.sessionID]?.stringValue ?? ""
+        if watch.recorded.session != session { watch.recorded = (session, 0) }
+        watch.recorded.count &+= 1
+        // Of an app that hangs all the time, the first are enough.
+        guard watch.recorded.count <= limit else {
+            file[ASTROLABE_WORD_HANG_BEGAN] = 0
+            return watch.recorded.count == limit + 1 ? [.reportLimit] : []
+        }
+        var processorTime: UInt64?
+        if let before = watch.processorTime, let now = MainThreadTime.nanoseconds {
+            processorTime = min(now - min(before, now), duration)
+        }
+        watch.recording += 1
+        return [
+            .record(EndedHang(record: hang, duration: duration, hasEnded: hasEnded, processorTime: processorTime))
+        ]
+    }
+
+    /// Records a hang, and then removes it from the file unless another one has begun. Calls the app.
+    ///
+    /// If the process ends before, the next start records it.
+    private func record(_ ended: EndedHang) {
+        guard let thresholds else { return }
+        let (hang, duration) = (ended.record, ended.duration)
         let description = HangDescription(
-            hang, id: id, duration: duration, hasEnded: hasEnded, images: file.images,
+            hang, id: hang.id, duration: duration, hasEnded: ended.hasEnded, images: file.images,
             thresholds: thresholds, )
         var attributes = hang.ambient.merging(description.attributes)
-        if let before = watch.processorTime, let now = MainThreadTime.nanoseconds {
-            let time = min(now - min(before, now), duration)
+        if let time = ended.processorTime {
             attributes[AttributeKey.astrolabeHangProcessorTime] = .double(Double(time) / 1e9)
         }
         attributes[AttributeKey.astrolabeRunID] = .string(file.identity.runID)
+        // The same in a report by the next start, if the process ends before the file says that it is recorded.
+        attributes[AttributeKey.logRecordUID] = .string(hang.id)
         if let crumbs = PreviousRun.bounded(file.breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
         let isSevere = Double(duration) / 1e9 >= thresholds.severe.seconds
         events.emit(
@@ -267,18 +344,11 @@ final class HangWatchdog: Sendable {
             timeUnixNano: hang.began, context: hang.span, priority: isSevere ? .high : .normal, )
         reported.add(
             ReportedTrouble(
-                kind: .hang(seconds: Double(duration) / 1e9), id: id, time: hang.began,
+                kind: .hang(seconds: Double(duration) / 1e9), id: hang.id, time: hang.began,
                 appBuild: file.identity.appBuild, session: hang.ambient[AttributeKey.sessionID]?.stringValue ?? "", ))
-    }
-
-    /// Counts the hang in its session. Of an app that hangs all the time, the first are enough.
-    private func isWithinLimit(_ hang: HangRecord, _ watch: inout Watch) -> Bool {
-        let session = hang.ambient[AttributeKey.sessionID]?.stringValue ?? ""
-        if watch.recorded.session != session { watch.recorded = (session, 0) }
-        watch.recorded.count &+= 1
-        if limit < .max, watch.recorded.count == limit + 1 {
-            onDiagnostic("This session had \(limit) hangs. Later ones are not recorded.")
+        watch.withLock { watch in
+            watch.recording -= 1
+            if file[ASTROLABE_WORD_HANG_BEGAN] == hang.began { file[ASTROLABE_WORD_HANG_BEGAN] = 0 }
         }
-        return watch.recorded.count <= limit
     }
 }

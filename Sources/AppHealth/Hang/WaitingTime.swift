@@ -9,7 +9,7 @@ import Android
 #endif
 
 /// The time that a runnable thread has waited for a CPU, which distinguishes a busy device from a stopped process.
-struct WaitingTime {
+final class WaitingTime: Sendable {
     /// The kernel's statistics of the thread, kept open; negative if not available.
     private let file: Int32
 
@@ -20,6 +20,10 @@ struct WaitingTime {
         #else
         file = -1
         #endif
+    }
+
+    deinit {
+        if file >= 0 { close(file) }
     }
 
     /// Nanoseconds so far; 0 if the system does not report them.

@@ -1,0 +1,115 @@
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+import AstrolabeTestSupport
+import CAstrolabeCrashCapture
+import Dispatch
+import Testing
+
+@testable import AstrolabeAppHealth
+
+/// The watchdog beside closures of the app, with a main run loop that the test moves.
+@Suite struct HangWatchdogTests {
+    private let folder = TemporaryDirectory()
+    private let sink = HealthSink()
+    private let loop = Locked(astrolabe_main_loop())
+
+    private func watchdog(_ file: RunFile, processors: RecordProcessors?) -> HangWatchdog {
+        let core = RecordingCore(sink: sink, clock: .anchored(), sampler: AlwaysOnSampler(), processors: processors)
+        var thresholds = HangThresholds()
+        thresholds.hang = .milliseconds(1)
+        return HangWatchdog(
+            file: file, events: EventLogger(core: core, scope: HealthRecorder.scope), ambient: core.ambient,
+            thresholds: thresholds, limit: 20, reported: ReportedTroubles(directory: folder.path),
+            mainLoop: { [loop] in
+                loop.withLock { loop in
+                    // The main thread never waits for work, so the watchdog never sleeps.
+                    loop.passes += 1
+                    return loop
+                }
+            }, onDiagnostic: { _ in }, )
+    }
+
+    /// Hangs until the watchdog has seen it.
+    private func hang(_ file: RunFile) async throws {
+        let checks = loop.withLock { $0.passes }
+        try await eventually("the watchdog looks") { loop.withLock { $0.passes } > checks + 2 }
+        let began = SystemTime.sinceBoot
+        loop.withLock { $0.pass = began }
+        try await eventually("the hang is in the file") { file[ASTROLABE_WORD_HANG_BEGAN] != 0 }
+        loop.withLock { loop in
+            loop.pass = 0
+            loop.long_pass = began
+            loop.long_pass_end = SystemTime.sinceBoot
+        }
+    }
+
+    @Test func `an app that waits for the main thread while a hang is recorded does not block it`() async throws {
+        let file = try RunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
+        let processor = WaitingProcessor(file)
+        let watchdog = watchdog(file, processors: RecordProcessors(log: [processor]))
+        defer { watchdog.stop() }
+        watchdog.move(to: .active)
+        watchdog.start(countedBy: CPUTimeMeter())
+        try await hang(file)
+        try await eventually("the processor is called") { processor.isCalled.withLock { $0 } }
+        // As the main thread does while the processor waits for it.
+        watchdog.move(to: .background)
+        processor.mainThread.signal()
+        try await eventually("the hang is recorded") { sink.events.count == 1 }
+        #expect(processor.isServed.withLock { $0 } == true, "the main thread came to serve it")
+    }
+
+    @Test func `a hang is in the file until it is recorded, under the same id`() async throws {
+        let file = try RunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
+        let processor = WaitingProcessor(file)
+        processor.mainThread.signal()
+        let watchdog = watchdog(file, processors: RecordProcessors(log: [processor]))
+        defer { watchdog.stop() }
+        watchdog.move(to: .active)
+        watchdog.start(countedBy: CPUTimeMeter())
+        try await hang(file)
+        try await eventually("the hang is recorded") { sink.events.count == 1 }
+        let event = try #require(sink.events.first)
+        let found = try #require(processor.found.withLock { $0 })
+        #expect(event.attributes[AttributeKey.logRecordUID] == .string(found.id))
+        #expect(event.attributes[AttributeKey.astrolabeHangID] == .string(found.id))
+        #expect(found.hasEnded)
+        try await eventually("it is gone from the file") { file[ASTROLABE_WORD_HANG_BEGAN] == 0 }
+    }
+
+    @Test func `a watchdog that has stopped can be asked again`() async throws {
+        let file = try RunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
+        let watchdog = watchdog(file, processors: nil)
+        watchdog.move(to: .active)
+        watchdog.start(countedBy: CPUTimeMeter())
+        try await eventually("the watchdog looks") { loop.withLock { $0.passes } > 2 }
+        watchdog.stop()
+        try await eventually("its thread has ended") { watchdog.hasEnded }
+        await watchdog.finish()
+        watchdog.move(to: .background)
+        #expect(sink.events == [])
+    }
+}
+
+/// Waits for the main thread as `DispatchQueue.main.sync` does, and notes the hang that is in the file meanwhile.
+private final class WaitingProcessor: LogRecordProcessor {
+    let isCalled = Locked(false)
+    let isServed = Locked<Bool?>(nil)
+    let found = Locked<HangRecord?>(nil)
+    let mainThread = DispatchSemaphore(value: 0)
+    private let file: RunFile
+
+    init(_ file: RunFile) {
+        self.file = file
+    }
+
+    func onEmit(_ record: inout LogRecord) {
+        let hang = HangRecord(file.run)
+        found.withLock { $0 = hang }
+        isCalled.withLock { $0 = true }
+        let result = mainThread.wait(timeout: .now() + 10)
+        isServed.withLock { $0 = result == .success }
+    }
+}
