@@ -21,7 +21,7 @@ package final class HealthRecorder: Sendable {
     private let life = Locked(RunLife())
     private let watchdog = Locked<HangWatchdog?>(nil)
     private let frames = Locked<FrameMonitor?>(nil)
-    private let isReporting = Locked(false)
+    private let reporting = Locked(Reporting())
     private let display = Locked<DisplayFrames?>(nil)
     private let finishedLaunch = Locked<FinishedLaunch?>(nil)
     private let launch: Locked<LaunchTracker>
@@ -39,6 +39,16 @@ package final class HealthRecorder: Sendable {
     #endif
 
     private static let isTaken = Locked(false)
+
+    /// The report of previous runs.
+    private struct Reporting {
+        var isUnderWay = false
+        /// Whether what is not reported yet is left to the next start.
+        var isStopped = false
+        /// Those that wait for its end, by their numbers.
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lastWaiter = 0
+    }
 
     private init(_ file: RunFile, settings: HealthConfiguration, onDiagnostic: @escaping @Sendable (String) -> Void) {
         self.file = file
@@ -64,7 +74,8 @@ package final class HealthRecorder: Sendable {
     ) -> HealthRecorder? {
         guard settings.isEnabled, take() else { return nil }
         do {
-            let file = try RunFile(directory: directory, identity: identity)
+            let isPrewarmed = SystemBoot.variable(LaunchTracker.prewarmingVariable) == "1"
+            let file = try RunFile(directory: directory, identity: identity, isPrewarmed: isPrewarmed)
             astrolabe_run_end_at_exit(file.run)
             let recorder = HealthRecorder(file, settings: settings, onDiagnostic: onDiagnostic)
             recorder.install()
@@ -118,12 +129,16 @@ package final class HealthRecorder: Sendable {
         publish()
         core.scopes.mirror { scopes in file.publish({ scopes }, as: ASTROLABE_BLOB_SCOPES) }
         core.breadcrumbs.mirror { file.add(crumb: $0) }
-        if settings.measuresStart {
-            if launch.withLock({ $0.isPrewarmed }) {
-                let finished = FinishedLaunch { [launch] in launch.withLock { $0.finishLaunching(at: SystemTime.wall) }
-                }
-                finishedLaunch.withLock { $0 = finished }
+        if launch.withLock({ $0.isPrewarmed }) {
+            let finished = FinishedLaunch { [launch] in
+                let now = SystemTime.wall
+                file.launch(at: now)
+                launch.withLock { $0.finishLaunching(at: now) }
             }
+            finishedLaunch.withLock { $0 = finished }
+        }
+        noteCollection()
+        if settings.measuresStart {
             let launches = LaunchRecorder(tracer: Tracer(core: core, scope: Self.scope))
             frames.observe { [launch, display, measuresFrames = settings.measuresFrames] in
                 if let found = launch.withLock({ $0.showFrame(at: core.clock.now) }) { launches.record(found) }
@@ -168,11 +183,11 @@ package final class HealthRecorder: Sendable {
             recordDiagnostics(to: events)
             return false
         }
-        isReporting.withLock { $0 = true }
+        reporting.withLock { $0.isUnderWay = true }
         let report = { @Sendable [self] in
-            previous.report(paths, to: events, core)
-            recordDiagnostics(to: events)
-            isReporting.withLock { $0 = false }
+            previous.report(paths, to: events, core, unless: { reporting.withLock { $0.isStopped } })
+            if !reporting.withLock({ $0.isStopped }) { recordDiagnostics(to: events) }
+            endReporting()
         }
         let urgency = previous.urgency(of: paths)
         if urgency != .canWait || !DedicatedThread.start(countedBy: account, report) { report() }
@@ -238,6 +253,7 @@ package final class HealthRecorder: Sendable {
     /// Updates the app's lifecycle state.
     package func move(to state: LifecycleState) {
         perform(life.withLock { $0.move(to: state) })
+        if state == .active || state == .inactive { file.launch(at: SystemTime.wall) }
         launch.withLock { $0.move(to: state, at: SystemTime.wall) }
         if LifecycleCode(state).isOutOfSight { frames.withLock { $0 }?.close() }
         // A launching app may never become visible.
@@ -251,14 +267,53 @@ package final class HealthRecorder: Sendable {
         await watchdog.withLock { $0 }?.finish()
     }
 
-    /// Waits until previous runs are reported, for at most 2 s. After that, nothing writes to their folder.
-    package func finishReporting() async {
-        for _ in 0..<2_000 where isReporting.withLock({ $0 }) { try? await Task.sleep(nanoseconds: 1_000_000) }
+    /// Waits until previous runs are reported. What is not reported after `timeout` is left to the next start.
+    ///
+    /// - Parameter timeout: Only a closure of the app that does not return, such as a processor, takes so long.
+    package func finishReporting(timeout: Duration = .seconds(5)) async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let number = reporting.withLock { reporting -> Int? in
+                guard reporting.isUnderWay else { return nil }
+                reporting.lastWaiter += 1
+                reporting.waiters[reporting.lastWaiter] = continuation
+                return reporting.lastWaiter
+            }
+            guard let number else { return continuation.resume() }
+            Task {
+                try? await Task.sleep(for: timeout)
+                stopReporting(awaitedBy: number)
+            }
+        }
     }
 
+    private func endReporting() {
+        let waiters = reporting.withLock { reporting in
+            defer { reporting.waiters = [:] }
+            reporting.isUnderWay = false
+            return reporting.waiters
+        }
+        for waiter in waiters.values { waiter.resume() }
+    }
+
+    private func stopReporting(awaitedBy number: Int) {
+        let waiter = reporting.withLock { reporting in
+            let waiter = reporting.waiters.removeValue(forKey: number)
+            if waiter != nil { reporting.isStopped = true }
+            return waiter
+        }
+        waiter?.resume()
+    }
+
+    /// Metrics have been collected: what was measured until now survives the process.
+    package func noteCollection() { file[ASTROLABE_WORD_COLLECTED] = SystemTime.wall }
+
     /// Marks the run as ending normally, and stops recording health. Another recorder can begin.
+    ///
+    /// Afterwards, no crash and no hang is noted in the folder, which may have been removed.
     package func end() {
         perform(life.withLock { $0.end() })
+        file[ASTROLABE_WORD_COLLECTED] = 0
+        reported.close()
         watchdog.withLock { $0 }?.stop()
         display.withLock { $0 }?.follow(false)
         #if canImport(MetricKit) && (os(iOS) || os(visionOS))

@@ -56,7 +56,7 @@ struct Pipeline: Sendable {
     /// The service that sees the records to the server; it is not started yet.
     func delivery(
         for configuration: TelemetryConfiguration, core: RecordingCore, registry: MetricRegistry,
-        tracker: SessionTracker?,
+        tracker: SessionTracker?, _ health: HealthRecorder?,
     ) -> DeliveryService {
         var settings = DeliveryService.Settings(endpoint: configuration.endpoint)
         if let interval = configuration.flushInterval {
@@ -64,6 +64,8 @@ struct Pipeline: Sendable {
         } else if configuration.usesDevelopmentDefaults {
             settings.plan.flushInterval = BuildDefaults.flushInterval.seconds
         }
+        // Until the policy has made a plan, a flush for a critical record sends only such records.
+        if !configuration.isServer { settings.plan.upload.strategy = .batched }
         settings.batchSize = bounds.batchRecords
         settings.batchBytes = bounds.batchBytes
         var hooks = DeliveryHooks()
@@ -79,6 +81,7 @@ struct Pipeline: Sendable {
             ledgerMetrics.record(ledger) {
                 let before = journal.statistics().current.appended
                 registry.collect()
+                health?.noteCollection()
                 return journal.statistics().current.appended - before
             }
         }

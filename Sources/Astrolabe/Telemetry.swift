@@ -269,7 +269,7 @@ public final class Telemetry: Sendable {
         consents.withLock { if $0.current != .denied { setup.gate.open(pipeline.sink) } }
         let tracker = tracker(in: place, configuration, sampler: setup.sampler)
         // Before earlier runs are reported, so that their critical records are sent.
-        let delivery = pipeline.delivery(for: configuration, core: core, registry: registry, tracker: tracker)
+        let delivery = pipeline.delivery(for: configuration, core: core, registry: registry, tracker: tracker, health)
         delivery.hold(self.consent != .granted)
         if health?.attach(core: core, frames: frames, countedBy: setup.processor) == true, self.consent == .granted {
             health?.sendReports { await delivery.flush(.critical) }

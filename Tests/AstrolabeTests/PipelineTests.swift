@@ -57,6 +57,25 @@ private func patientConfiguration() -> TelemetryConfiguration {
         await telemetry.shutdown()
     }
 
+    @Test func `sends only what is critical until the policy has made a plan`() async throws {
+        let (configuration, server) = (patientConfiguration(), TakingServer())
+        let pipeline = try Pipeline(
+            resource: Resource(), directory: configuration.folder, recordSize: configuration.limits.recordSize,
+            bounds: .app, transport: server, time: .system, processor: CPUTimeMeter(), )
+        let core = RecordingCore(sink: pipeline.sink, sampler: AlwaysOnSampler())
+        let delivery = pipeline.delivery(
+            for: configuration, core: core, registry: MetricRegistry(core: core), tracker: nil, nil, )
+        let events = EventLogger(core: core, scope: InstrumentationScope(name: "test"))
+        events.emit("demo.waited")
+        events.emit(EventName.appCrash, priority: .critical)
+        await delivery.flush(.critical)
+        #expect(server.eventNames.withLock { $0 } == [EventName.appCrash])
+        delivery.setPlan(DeliveryPlan(flushInterval: 3_600, upload: UploadPlan(.immediate, canSend: true)))
+        await delivery.flush(.critical)
+        #expect(server.eventNames.withLock { $0 } == [EventName.appCrash, "demo.waited"])
+        await delivery.stop()
+    }
+
     @Test func `takes records as large as the configuration says`() async {
         var configuration = patientConfiguration()
         configuration.limits.recordSize = 1_000_000

@@ -61,8 +61,8 @@ final class ReportedTroubles: Sendable {
     private static let maximumAge: UInt64 = 3 * 86_400_000_000_000
 
     private let path: String
-    /// `nil` until they are needed, so that a start does not read the file.
-    private let entries = Locked<[ReportedTrouble]?>(nil)
+    /// The entries are `nil` until they are needed, so that a start does not read the file.
+    private let state = Locked<(entries: [ReportedTrouble]?, isClosed: Bool)>((nil, false))
 
     /// - Parameter directory: That of the run files.
     init(directory: String) {
@@ -77,7 +77,8 @@ final class ReportedTroubles: Sendable {
 
     func add(_ trouble: ReportedTrouble) {
         update { entries in
-            entries.removeAll { $0.id == trouble.id || $0.time + Self.maximumAge < trouble.time }
+            let oldest = trouble.time - min(trouble.time, Self.maximumAge)
+            entries.removeAll { $0.id == trouble.id || $0.time < oldest }
             entries = entries.suffix(Self.limit - 1) + [trouble]
         }
     }
@@ -98,13 +99,16 @@ final class ReportedTroubles: Sendable {
         return found
     }
 
+    /// Writes to the folder no more.
+    func close() { state.withLock { $0.isClosed = true } }
+
     private func update(_ change: (inout [ReportedTrouble]) -> Void) {
-        entries.withLock { entries in
-            let before = entries ?? stored
+        state.withLock { state in
+            let before = state.entries ?? stored
             var after = before
             change(&after)
-            entries = after
-            guard after != before else { return }
+            state.entries = after
+            guard after != before, !state.isClosed else { return }
             try? PrivateFiles.replace(path, with: after.flatMap { Array(($0.line + "\n").utf8) })
         }
     }
@@ -132,7 +136,9 @@ extension ReportedTrouble {
         let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
         guard parts.count == 7, let value = Double(parts[1]), let time = UInt64(parts[3]) else { return nil }
         switch parts[0] {
-        case "crash": kind = .crash(signal: Int32(clamping: Int(value)))
+        case "crash":
+            guard let signal = Int32(exactly: value) else { return nil }
+            kind = .crash(signal: signal)
         case "hang": kind = .hang(seconds: value)
         default: return nil
         }
