@@ -39,6 +39,7 @@ package final class HealthRecorder: Sendable {
     #endif
 
     private static let isTaken = Locked(false)
+    private let hasEnded = Locked(false)
 
     /// The report of previous runs.
     private struct Reporting {
@@ -263,6 +264,7 @@ package final class HealthRecorder: Sendable {
 
     /// Records a hang in progress and finishes reporting previous runs, before the last records are sent.
     package func finish() async {
+        guard !hasEnded.withLock({ $0 }) else { return }
         await finishReporting()
         await watchdog.withLock { $0 }?.finish()
     }
@@ -310,7 +312,14 @@ package final class HealthRecorder: Sendable {
     /// Marks the run as ending normally, and stops recording health. Another recorder can begin.
     ///
     /// Afterwards, no crash and no hang is noted in the folder, which may have been removed.
+    ///
+    /// A second call does nothing: the handlers of the process belong to the other recorder.
     package func end() {
+        let isSecond = hasEnded.withLock { hasEnded in
+            defer { hasEnded = true }
+            return hasEnded
+        }
+        guard !isSecond else { return }
         perform(life.withLock { $0.end() })
         file[ASTROLABE_WORD_COLLECTED] = 0
         reported.close()
