@@ -25,6 +25,13 @@ struct UploadSchedule: Hashable, Sendable {
         var reason = ""
         /// Whether the server specified the time. If so, only the passing of that time ends the wait.
         var isServerRequested = false
+        /// Whether the last attempt came before its time. Then a flush that the app causes waits for the next one.
+        var wasPassed = false
+
+        /// Whether a flush may try before the wait ends.
+        func letsPass(_ cause: FlushCause) -> Bool {
+            !isServerRequested && cause.overridesBackoff && !(cause.isOfApp && wasPassed)
+        }
     }
 
     /// What may be sent at a time.
@@ -55,9 +62,9 @@ struct UploadSchedule: Hashable, Sendable {
     func permission(for cause: FlushCause, at now: Double, except failed: Set<RecordKind> = []) -> Permission? {
         if isHeld { return nil }
         let kinds = RecordKind.allCases.filter { kind in
-            let server = backoffs[server(of: kind)]
-            let isHeld = server.map { $0.nextTry > now && ($0.isServerRequested || !cause.overridesBackoff) } ?? false
-            return !failed.contains(kind) && !isHeld && (cause.overridesBackoff || nextTry(of: kind) <= now)
+            let isDue = nextTry(of: kind) <= now
+            return !failed.contains(kind)
+                && (isDue || backoffs(of: kind).allSatisfy { $0.nextTry <= now || $0.letsPass(cause) })
         }
         let allowed = UploadPriority.allCases.filter { priority in
             switch plan.upload.action(for: priority) {
@@ -153,6 +160,7 @@ struct UploadSchedule: Hashable, Sendable {
         if part == .signal(kind) { backoffs[server(of: kind)] = nil }
         var backoff = backoffs[part] ?? Backoff()
         backoff.failures += 1
+        backoff.wasPassed = backoff.nextTry > now
         backoff.lastTry = now
         backoff.nextTry = now + wait
         backoff.reason = reason
@@ -168,7 +176,10 @@ struct UploadSchedule: Hashable, Sendable {
         {
             waiting.remove(probe)
         }
-        for other in others.intersection(waiting) { backoffs[.signal(other)]?.nextTry = now + wait }
+        for other in others.intersection(waiting) {
+            backoffs[.signal(other)]?.nextTry = now + wait
+            backoffs[.signal(other)]?.wasPassed = backoff.wasPassed
+        }
         return waiting
     }
 
@@ -231,6 +242,9 @@ package enum FlushCause: Hashable, Sendable {
         if other.mayBeTheLast, !mayBeTheLast { return false }
         return overridesBackoff || !other.overridesBackoff
     }
+
+    /// Whether the app causes it, as often as it likes: such a flush passes each backoff at most once.
+    var isOfApp: Bool { self == .requested || self == .critical }
 
     /// Whether to try even if the last attempt has just failed.
     var overridesBackoff: Bool {

@@ -1,6 +1,7 @@
 import AstrolabeDelivery
 import AstrolabeDeviceConditions
 import AstrolabePlatform
+import AstrolabePolicy
 import AstrolabeRecording
 import AstrolabeTestSupport
 import Foundation
@@ -28,7 +29,7 @@ import Testing
         await telemetry.flush()
         let kept = await telemetry.flush().ledger
         network.isAway.withLock { $0 = false }
-        _ = await telemetry.flush()
+        await telemetry.delivery?.flush(.conditions(.networkReturned))
         let requests = network.taken.withLock { $0 }
         return (kept, await telemetry.shutdown(timeout: .seconds(300)), requests)
     }

@@ -1,6 +1,7 @@
 import AstrolabeGzip
 import AstrolabeOTLP
 import AstrolabePlatform
+import AstrolabePolicy
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import AstrolabeWire
@@ -62,13 +63,17 @@ private struct SocketRun {
         }) { server in
             let phone = try SocketRun(port: server.port)
             phone.run.record(["a"])
-            #expect(await phone.delivery.flush() == .waiting(seconds: 0, reason: "HTTP 503"))
-            phone.run.record(["b"])
-            #expect(await phone.delivery.flush() == .waiting(seconds: 0, reason: "HTTP 503"))
-            #expect(await phone.delivery.flush() == .done)
-            #expect(try server.spanNames() == ["a", "a", "a", "b"])
+            for _ in 0..<2 {
+                guard case .waiting(_, "HTTP 503") = await phone.delivery.flush(.conditions(.becameActive)) else {
+                    Issue.record("expected to wait")
+                    return
+                }
+                phone.run.record(["b"])
+            }
+            #expect(await phone.delivery.flush(.conditions(.becameActive)) == .done)
+            #expect(try server.spanNames() == ["a", "a", "a", "b", "b"])
             let report = await phone.delivery.currentReport
-            #expect(report.ledger.summary == [2, 2, 0, 0, 0])
+            #expect(report.ledger.summary == [3, 3, 0, 0, 0])
             #expect(report.lastFailure == nil)
         }
     }
@@ -124,9 +129,9 @@ private struct SocketRun {
             let names = (0..<100).map { "span-\($0)" }
             phone.run.record(names)
             phone.run.record(["crash"], priority: .critical)
-            for _ in failures { await phone.delivery.flush() }
+            for _ in failures { await phone.delivery.flush(.conditions(.becameActive)) }
             #expect(await phone.delivery.currentReport.ledger.summary == [101, 0, 0, 101, 0])
-            #expect(await phone.delivery.flush() == .done)
+            #expect(await phone.delivery.flush(.conditions(.becameActive)) == .done)
             #expect(await phone.delivery.currentReport.ledger.summary == [101, 101, 0, 0, 0])
             #expect(try server.spanNames().suffix(101) == (["crash"] + names)[...])
         }
@@ -303,6 +308,7 @@ private struct SocketRun {
         #expect(ResponseHead.delay(retryAfter: "Wed, 21 Oct 2015 07:00:00 GMT", now: now) == .zero)
         #expect(ResponseHead.delay(retryAfter: "soon") == nil)
         #expect(ResponseHead.delay(retryAfter: "-1") == nil)
+        #expect(ResponseHead.delay(retryAfter: "0.5") == .seconds(0.5))
         #expect(ResponseHead.delay(retryAfter: "inf") == .seconds(31_536_000))
         #expect(ResponseHead.delay(retryAfter: "nan") == nil)
     }

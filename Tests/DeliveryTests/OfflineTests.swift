@@ -66,6 +66,7 @@ import Testing
         #expect(ledger.summary == [132, 0, 0, 100, 32])
         #expect(ledger.dropped == [.evicted: 32])
         network.answer(TestNetwork.taken)
+        device.clock.withLock { $0 += 60 }
         await delivery.flush()
         let low = (0..<12).flatMap { turn in (0..<8).map { "low-\(turn)-\($0)" } }
         #expect(network.names.prefix(12) == (0..<12).map { "critical-\($0)" }[...])
@@ -363,6 +364,24 @@ private struct SilentNetwork: OTLPTransport {
         device.clock.withLock { $0 += 2 }
         await delivery.flush(.scheduled)
         #expect(network.requests == 3)
+    }
+
+    @Test(arguments: [FlushCause.critical, .requested])
+    func `is contacted once before the end of a backoff, however often the app asks`(cause: FlushCause) async throws {
+        let device = TestDevice()
+        let run = try device.run()
+        let network = TestNetwork { _ in .response(status: 503, retryAfter: nil, body: []) }
+        let delivery = try run.delivery(by: network)
+        for second in 0..<3_600 {
+            run.record(["crash-\(second)"], priority: .critical)
+            await delivery.flush(cause)
+            device.clock.withLock { $0 += 1 }
+        }
+        #expect(network.requests <= 60, "\(network.requests) requests in an hour")
+        let before = network.requests
+        await delivery.flush(.conditions(.networkReturned))
+        #expect(network.requests == before + 1, "what the device experiences is another reason to try")
+        #expect(await delivery.currentReport.ledger.summary == [3_600, 0, 0, 3_600, 0])
     }
 
     @Test func `that rejects a request as too large gets smaller ones, down to one record`() async throws {

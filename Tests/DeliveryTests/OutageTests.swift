@@ -12,6 +12,8 @@ import Testing
         Thoroughness.isThorough ? [500, 502, 503, 504, 429, 401, 403, 404, 407, 408, 302, 511] : [503, 401]
     private static let failures: [SendResult] =
         statuses.map { .response(status: $0, retryAfter: nil, body: []) }
+        // Times that would be a reason to hurry.
+        + [1, 0.05, 0, -1e6].map { .response(status: 503, retryAfter: .seconds($0), body: []) }
         + [.timedOut, .unreachable("a page of the network's operator")]
 
     @Test(arguments: failures)

@@ -42,6 +42,19 @@ private func retry(after seconds: Double, _ reason: String, isServerRequested: B
         )
     }
 
+    @Test func `a short Retry-After is no reason to hurry: the backoff is its minimum`() {
+        for seconds in [1, 0.05] {
+            let response = SendResult.response(status: 503, retryAfter: .seconds(seconds), body: [])
+            #expect(decide(response) == retry(after: 1, "HTTP 503", isServerRequested: true))
+            #expect(decide(response, attempts: 1) == retry(after: 1.5, "HTTP 503", isServerRequested: true))
+            #expect(decide(response, attempts: 99) == retry(after: 300, "HTTP 503", isServerRequested: true))
+        }
+        for seconds in [0, -1, -1_000_000.0] {
+            let response = SendResult.response(status: 503, retryAfter: .seconds(seconds), body: [])
+            #expect(decide(response, attempts: 99) == retry(after: 300, "HTTP 503"))
+        }
+    }
+
     @Test func `being offline is retried without limit`() {
         #expect(decide(.unreachable("offline"), attempts: 999) == retry(after: 60, "offline"))
     }

@@ -2,7 +2,7 @@ import AstrolabePlatform
 
 /// The result of one attempt to send a request.
 public enum SendResult: Hashable, Sendable {
-    /// A response with a status; `retryAfter` if the server sent one.
+    /// A response with a status; `retryAfter` if the server sent one. One of zero or less counts as none.
     case response(status: Int, retryAfter: Duration?, body: [UInt8])
     /// No response within the request's timeout: the server, or the network on the way to it, is too slow.
     case timedOut
@@ -37,7 +37,8 @@ package struct RetryPolicy: Hashable, Sendable {
     /// Maximum seconds between two retries without a response. Default 60: a network may carry again at any moment, and
     /// a device is not always told.
     package var maximumBackoffWithoutResponse = 60.0
-    /// Maximum seconds that a server's `Retry-After` is respected. Default an hour.
+    /// Maximum seconds that a server's `Retry-After` is respected. Default an hour. The backoff is its minimum, so that a
+    /// server that asks to be called again at once gets no more requests than another.
     package var maximumRetryAfter = 3_600.0
 
     package init() {}
@@ -60,9 +61,10 @@ package struct RetryPolicy: Hashable, Sendable {
         case .response(let status, _, _) where [400, 413, 415, 422].contains(status):
             return .condemned(reason: "HTTP \(status)", isTooLarge: status == 413)
         case .response(let status, let retryAfter, _):
-            let wait = retryAfter.map { max(0, min($0.seconds, maximumRetryAfter)) }
+            let requested = retryAfter.map { min($0.seconds, maximumRetryAfter) } ?? 0
             return .retry(
-                after: wait ?? backoff(attempts, random), reason: "HTTP \(status)", isServerRequested: wait != nil, )
+                after: max(requested, backoff(attempts, random)), reason: "HTTP \(status)",
+                isServerRequested: requested > 0, )
         }
     }
 

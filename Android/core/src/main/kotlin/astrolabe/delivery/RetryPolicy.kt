@@ -5,7 +5,7 @@ public sealed class SendResult {
     /**
      * A response.
      *
-     * @property retryAfter Seconds, if the server sent `Retry-After`.
+     * @property retryAfter Seconds, if the server sent `Retry-After`. Zero or less counts as none.
      */
     public data class Response(public val status: Int, public val retryAfter: Double? = null) : SendResult()
 
@@ -46,7 +46,7 @@ public sealed class SendDecision {
  * @property multiplier Factor between two retries.
  * @property maximumBackoff Maximum seconds between two retries after a response.
  * @property maximumBackoffWithoutResponse Maximum seconds between two retries without a response.
- * @property maximumRetryAfter Maximum seconds that a server's `Retry-After` is respected.
+ * @property maximumRetryAfter Maximum seconds that a server's `Retry-After` is respected. The backoff is its minimum.
  */
 public data class RetryPolicy(
     public val initialBackoff: Double = 1.0,
@@ -68,8 +68,9 @@ public data class RetryPolicy(
             in 200..299 -> SendDecision.Delivered
             400, 413, 415, 422 -> SendDecision.Condemned("HTTP ${result.status}", isTooLarge = result.status == 413)
             else -> {
-                val wait = result.retryAfter?.let { maxOf(0.0, minOf(it, maximumRetryAfter)) }
-                SendDecision.Retry(wait ?: backoff(attempts, random), "HTTP ${result.status}", wait != null)
+                val requested = result.retryAfter?.let { minOf(it, maximumRetryAfter) } ?: 0.0
+                val wait = maxOf(requested, backoff(attempts, random))
+                SendDecision.Retry(wait, "HTTP ${result.status}", isServerRequested = requested > 0)
             }
         }
     }

@@ -20,6 +20,10 @@ public sealed class FlushCause {
     /** The conditions changed. */
     public data class Changed(public val trigger: FlushTrigger) : FlushCause()
 
+    /** Whether the app causes it, as often as it likes: such a flush passes each backoff at most once. */
+    internal val isOfApp: Boolean
+        get() = this is Requested || this is Critical
+
     /** Whether to try even if the last attempt has just failed. */
     internal val overridesBackoff: Boolean
         get() = when (this) {
@@ -35,13 +39,16 @@ internal class UploadSchedule(var plan: UploadPlan, var flushInterval: Double, n
     private var lastFlush = now
     private var isServerRequested = false
 
+    /** Whether the last attempt came before its time. */
+    private var wasPassed = false
+
     /** The number of attempts that have failed in a row. */
     var attempts = 0
         private set
 
     /** The lowest priority that may be sent now; `null` if none may. */
     fun lowestPriority(cause: FlushCause, now: Double): UploadPriority? {
-        if (nextTry > now && (isServerRequested || !cause.overridesBackoff)) return null
+        if (nextTry > now && !letsPass(cause)) return null
         return UploadPriority.values().firstOrNull { priority ->
             when (plan.action(priority)) {
                 UploadAction.SEND_NOW -> true
@@ -50,6 +57,9 @@ internal class UploadSchedule(var plan: UploadPlan, var flushInterval: Double, n
             }
         }
     }
+
+    private fun letsPass(cause: FlushCause): Boolean =
+        !isServerRequested && cause.overridesBackoff && !(cause.isOfApp && wasPassed)
 
     /** Seconds until the next scheduled flush, counted from the last one. Doubled if uploads are batched. */
     fun wait(now: Double): Double {
@@ -64,6 +74,7 @@ internal class UploadSchedule(var plan: UploadPlan, var flushInterval: Double, n
 
     fun failed(retry: SendDecision.Retry, now: Double) {
         attempts += 1
+        wasPassed = nextTry > now
         nextTry = now + retry.after
         isServerRequested = retry.isServerRequested
     }
@@ -72,5 +83,6 @@ internal class UploadSchedule(var plan: UploadPlan, var flushInterval: Double, n
         attempts = 0
         nextTry = 0.0
         isServerRequested = false
+        wasPassed = false
     }
 }
