@@ -94,6 +94,7 @@ struct Pipeline: Sendable {
             hooks.onExport = { exportMetrics.record($0) }
         }
         hooks.onDiagnostic = configuration.onDiagnostic
+        hooks.onSilence = BuildDefaults.onDiagnostic
         sink.whenNotAdmitted { [notices = core.notices] kind in
             notices.report(.notAdmitted) {
                 "Records of kind \"\(kind.rawValue)\" are dropped as \"not admitted\" in the current mode. See "

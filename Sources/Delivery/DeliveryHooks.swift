@@ -1,7 +1,11 @@
 package import AstrolabeOfflineQueue
 package import AstrolabePlatform
+import Dispatch
 
 /// The functions that delivery calls in the rest of the SDK.
+///
+/// `beginFlush`, `collect` and `onDiagnostic` reach code of the app. They are called on a queue of their own, and
+/// delivery goes on without one that does not return.
 package struct DeliveryHooks: Sendable {
     /// Called before each flush.
     package var beginFlush: @Sendable () -> Void = {}
@@ -17,6 +21,8 @@ package struct DeliveryHooks: Sendable {
     package var onExport: (@Sendable (ExportOutcome) -> Void)?
     /// Receives one line when delivery starts to fail, when it recovers, and when records are dropped.
     package var onDiagnostic: @Sendable (String) -> Void = { _ in }
+    /// Receives one line if `onDiagnostic` does not return.
+    package var onSilence: @Sendable (String) -> Void = { _ in }
 
     package init() {}
 }
@@ -31,6 +37,10 @@ package struct DeliveryTime: Sendable {
     package var sleep: @Sendable (Double) async throws -> Void
     /// Sleeps until the next sample of what the SDK uses of the device; by default in real time, as that use is.
     package var sleepUntilSample = Self.sleepInRealTime
+    /// Calls the body after a number of seconds, unless the function that it returns is called before. Default: never,
+    /// so that code of the app that does not return holds a test that does not say otherwise.
+    package var timer: @Sendable (_ seconds: Double, _ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void =
+        { _, _ in return {} }
     /// Returns a number in 0..<1, for the jitter of the backoff.
     package var random: @Sendable () -> Double
     /// Changes with every boot, which resets the monotonic clock; empty if that is not known.
@@ -57,6 +67,10 @@ package struct DeliveryTime: Sendable {
             now: { Double(SystemTime.sinceBoot) / 1e9 },
             sleep: sleepInRealTime,
         )
+        time.timer = { seconds, body in
+            let timer = DispatchTimer(after: seconds, body)
+            return { timer.cancel() }
+        }
         time.isSystem = true
         return time
     }()
@@ -73,4 +87,17 @@ package struct DeliveryTime: Sendable {
     }
 
     private var nanoseconds: UInt64 { UInt64(nanosecondsIn: max(now(), 0)) }
+}
+
+/// A timer that does not wake the device once it is cancelled, as a task that sleeps does.
+private final class DispatchTimer: @unchecked Sendable {  // a dispatch source may be used from any thread
+    private let source = DispatchSource.makeTimerSource()
+
+    init(after seconds: Double, _ body: @escaping @Sendable () -> Void) {
+        source.schedule(deadline: .now() + min(seconds, 86_400))
+        source.setEventHandler { body() }
+        source.activate()
+    }
+
+    func cancel() { source.cancel() }
 }

@@ -18,7 +18,7 @@ extension DeliveryService {
 
     func send(_ cause: FlushCause) async -> FlushResult {
         guard !isShutDown else { return .done }
-        hooks.beginFlush()
+        await record { $0.beginFlush() }
         schedule.recordFlush(cause, at: time.now())
         defer { schedule.recordFlush(cause, at: time.now()) }
         applyPlan()
@@ -27,13 +27,18 @@ extension DeliveryService {
             maintain(cause)
         }
         reportStorageFailures()
-        if hooks.isCollectionDue(cause) { hooks.collect(ledger) }
+        await collect(cause)
+        await report()
         var result = FlushResult.done
         if let endpoint = settings.endpoint { result = await sendAll(cause, to: endpoint) }
         processor.measure {
-            if settings.endpoint == nil || schedule.mustMoveToQueue(at: time.now()) { pendingRecords.moveToQueue() }
+            let isCutShort = Task.isCancelled && !isEnding
+            if settings.endpoint == nil || isCutShort || schedule.mustMoveToQueue(at: time.now()) {
+                pendingRecords.moveToQueue()
+            }
             pendingRecords.journal.maintain()
         }
+        await report()
         if result == .done, case .backingOff(let delay, let reason) = schedule.blocker(at: time.now()) {
             result = .waiting(seconds: delay.seconds, reason: reason)
         }
@@ -58,8 +63,15 @@ extension DeliveryService {
             let exchange = await sending
             sent.requests += exchange.requests
             sent.bytesSent += exchange.requests * current.body.count
+            if Task.isCancelled, !exchange.result.isResponse {
+                // It says nothing about the server.
+                if next?.leased !== current.leased { pendingRecords.release(current.leased) }
+                return .cancelled
+            }
+            if let hang = exchange.hang { note(hang, of: current.batch.kind, at: endpoint) }
             let transfer = Transfer(result: exchange.result, seconds: time.now() - start, timeout: seconds)
             let step = settle(current, transfer, after: failed, by: endpoint)
+            await report()
             applyPlan()
             guard case .next = step else {
                 if let other = next, other.leased !== current.leased { pendingRecords.release(other.leased) }
@@ -81,7 +93,7 @@ extension DeliveryService {
             }
             if next == nil { next = processor.measure { prepare(cause, except: failed, for: endpoint) } }
         }
-        return wait.map { .waiting(seconds: $0.seconds, reason: $0.reason) } ?? .done
+        return wait.map { .waiting(seconds: $0.seconds, reason: $0.reason) } ?? (Task.isCancelled ? .cancelled : .done)
     }
 
     /// The first request of the next lease.
@@ -154,9 +166,9 @@ extension DeliveryService {
             processor.measure { pendingRecords.acknowledge(batch, of: leased, rejected: rejected) }
             reportExport(batch.count - rejected, of: request)
             reportExport(rejected, of: request, errorType: "rejected")
-            if rejected > 0 { hooks.onDiagnostic("The server rejected \(Self.count(rejected)): \(reason)") }
+            if rejected > 0 { note("The server rejected \(Self.count(rejected)): \(reason)") }
             for part in [.signal(batch.kind), schedule.server(of: batch.kind)] where schedule.failures(of: part) > 0 {
-                hooks.onDiagnostic("Delivery to \(endpoint.place(of: part, for: batch.kind)) resumed")
+                note("Delivery to \(endpoint.place(of: part, for: batch.kind)) resumed")
             }
             schedule.succeeded(batch.kind)
             condemnedInARow[batch.kind] = nil
@@ -180,13 +192,54 @@ extension DeliveryService {
     /// Sends a request with the app's headers; once more with new ones if the server refuses them.
     ///
     /// Does not run on the actor, which prepares the next request meanwhile.
-    private nonisolated func exchange(
-        _ request: OTLPRequest, hasAppHeaders: Bool,
-    ) async -> (result: SendResult, requests: Int) {
-        guard hasAppHeaders, let headers = settings.requestHeaders else { return (await transport.send(request), 1) }
-        let result = await transport.send(request.adding(await headers(false)))
-        guard case .response(401, _, _) = result else { return (result, 1) }
-        return (await transport.send(request.adding(await headers(true))), 2)
+    private nonisolated func exchange(_ request: OTLPRequest, hasAppHeaders: Bool) async -> Exchange {
+        var exchange = Exchange()
+        guard hasAppHeaders, let headers = settings.requestHeaders else {
+            await attempt(request, &exchange)
+            return exchange
+        }
+        for wereRefused in [false, true] {
+            let seconds = request.timeout.seconds
+            // A result that comes with a cancellation would be of no use.
+            switch await call(within: seconds, grace: 0).result(of: { await headers(wereRefused) }) {
+            case .returned(let added): await attempt(request.adding(added), &exchange)
+            case .hangs:
+                exchange.end(hanging: "TelemetryConfiguration.requestHeaders did not return within \(Self.text(seconds))")
+                return exchange
+            case .cancelled:
+                exchange.result = .unreachable("cancelled")
+                return exchange
+            }
+            guard case .response(401, _, _) = exchange.result else { return exchange }
+        }
+        return exchange
+    }
+
+    private nonisolated func attempt(_ request: OTLPRequest, _ exchange: inout Exchange) async {
+        exchange.requests += 1
+        let seconds = request.timeout.seconds + Self.transportMargin
+        switch await call(within: seconds).result(of: { [transport] in await transport.send(request) }) {
+        case .returned(let result): exchange.result = result
+        case .hangs:
+            exchange.end(
+                hanging: "\(type(of: transport)) did not return within \(Self.text(seconds)), which is longer than the "
+                    + "request's timeout")
+        case .cancelled: exchange.result = .unreachable("cancelled")
+        }
+    }
+
+    /// Seconds that a transport may take longer than the request's timeout.
+    private static let transportMargin = 5.0
+
+    /// Names the app's function that does not return, once, if no line about the server that fails does so.
+    private func note(_ hang: String, of kind: RecordKind, at endpoint: OTLPEndpoint) {
+        let server = schedule.server(of: kind)
+        guard reportedFailures.insert(hang).inserted, schedule.failures(of: server) > 0 else { return }
+        note(Self.failure(of: endpoint.place(of: server, for: kind), reason: hang))
+    }
+
+    private static func failure(of place: String, reason: String) -> String {
+        "Cannot deliver to \(place): \(reason). Records are kept and retried."
     }
 
     /// The server condemned a single record: it is tried again later, alone, and dropped after too many tries. A server
@@ -202,7 +255,7 @@ extension DeliveryService {
             reportExport(dropped, of: request, errorType: String(status))
         }
         sent.lastFailure = reason
-        hooks.onDiagnostic(
+        note(
             dropped > 0
                 ? "Dropped \(Self.count(dropped)): the server refused it too often, last with \(reason)"
                 : "The server refused a record with \(reason). It is sent again later.")
@@ -227,8 +280,7 @@ extension DeliveryService {
         after failed: Set<RecordKind>, at endpoint: OTLPEndpoint,
     ) -> Step {
         if schedule.failures(of: part) == 0 {
-            let place = endpoint.place(of: part, for: kind)
-            hooks.onDiagnostic("Cannot deliver to \(place): \(reason). Records are kept and retried.")
+            note(Self.failure(of: endpoint.place(of: part, for: kind), reason: reason))
         }
         sent.lastFailure = reason
         let kinds = schedule.failed(
@@ -241,7 +293,7 @@ extension DeliveryService {
 
     /// Maintains the queue every `upkeepInterval`: drops expired records and counts what other processes have added or
     /// sent. Persists the counters then, and before the process may end.
-    private func maintain(_ cause: FlushCause) {
+    func maintain(_ cause: FlushCause) {
         let now = time.now()
         let isDue = now - lastUpkeep >= Self.upkeepInterval
         if isDue || cause == .conditions(.becameActive) { pendingRecords.reopenQueue() }
@@ -285,6 +337,19 @@ private struct PreparedRequest {
     }
 }
 
+/// The result of a request and, if the server refused the app's headers, of the second one.
+private struct Exchange: Sendable {
+    var result = SendResult.unreachable("not sent")
+    var requests = 0
+    /// Which function of the app did not return.
+    var hang: String?
+
+    mutating func end(hanging reason: String) {
+        result = .unreachable(reason)
+        hang = reason
+    }
+}
+
 /// How a request ended.
 private struct Transfer {
     let result: SendResult
@@ -308,6 +373,8 @@ extension OTLPRequest {
 }
 
 extension SendResult {
+    fileprivate var isResponse: Bool { if case .response = self { true } else { false } }
+
     /// Whether a failure says something about the signal of the request, and not about the server or the way to it.
     fileprivate var concernsSignal: Bool {
         if case .response(_, retryAfter: nil, _) = self { true } else { false }

@@ -17,7 +17,8 @@ import Foundation
 /// At most one request is in flight, and the next is prepared meanwhile. Their records are leased: no other reader
 /// receives them, in this process or another, and they become available again if the process is killed. A flush
 /// requested during another flush waits for it and then sends what has been recorded since, so nothing is sent twice.
-/// Records that cannot be sent now move to the queue.
+/// Records that cannot be sent now move to the queue. Code of the app is called without holding the actor, and waited for
+/// within a limit: see ``AppCall``.
 package actor DeliveryService {
     package struct Settings: Sendable {
         /// The server's endpoint; `nil` keeps records on the device.
@@ -28,7 +29,7 @@ package actor DeliveryService {
         package var batchBytes = 1 << 20
         package var retry = RetryPolicy()
         /// Headers of a request in addition to the endpoint's. The argument is true if the server refused the last
-        /// ones.
+        /// ones. If it does not return within the request's timeout, the request counts as one without a response.
         package var requestHeaders: (@Sendable (_ wereRefused: Bool) async -> [String: String])?
         /// The plan until the policy sets another.
         package var plan = DeliveryPlan(flushInterval: 5, upload: UploadPlan(.immediate, canSend: true))
@@ -44,6 +45,9 @@ package actor DeliveryService {
         case done
         /// The server is unreachable or busy; the next attempt follows after this many seconds.
         case waiting(seconds: Double, reason: String)
+
+        /// It was cancelled, and what was not sent is still pending.
+        static let cancelled = FlushResult.waiting(seconds: 0, reason: "cancelled")
     }
 
     let pendingRecords: PendingRecords
@@ -68,13 +72,19 @@ package actor DeliveryService {
     var nextRetrial = 0.0
     var sent = DeliveryReport()
     private var flushing: (task: Task<FlushResult, Never>, cause: FlushCause)?
+    /// How often the time for a flush has run out.
+    private var expirations = 0
     private var loop: Task<Void, Never>?
     var isShutDown = false
-    /// The last flush of a shutdown is done: another would record metrics that are never sent.
-    private var isEnding = false
+    /// The last flush of a shutdown is done, or there is none: another would record metrics that are never sent.
+    private(set) var isEnding = false
     private var hasTakenOver = false
-    /// Storage failures that were reported.
-    private var reportedFailures: Set<String> = []
+    /// Failures of the storage and of the app's code that were reported.
+    var reportedFailures: Set<String> = []
+    /// Lines that the app has not got yet.
+    private var lines: [String] = []
+    private let recordings = AppCallbacks(label: "astrolabe.collection")
+    private let diagnostics = AppCallbacks(label: "astrolabe.diagnostics")
     /// Drop counts already persisted. Subtract from `hooks.droppedBefore()` to get the counts not yet written.
     private var persistedCounts: [DropReason: Int] = [:]
     var lastUpkeep = 0.0
@@ -120,20 +130,67 @@ package actor DeliveryService {
         hasTakenOver = true
         let hasRecords = processor.measure { pendingRecords.takeOver() }
         reportStorageFailures()
+        await report()
         if hasRecords { await flush(.scheduled) }
     }
 
     /// Reports once that records are less durable than they should be.
     func reportStorageFailures() {
         if case .memory(let reason) = pendingRecords.journal.storage, reportedFailures.insert("journal").inserted {
-            hooks.onDiagnostic(
+            note(
                 "Records are kept in memory only, and are lost if the process is killed: \(reason). Expected a writable "
                     + "storage directory with free space.")
         }
         if let failure = durableLedger.failure, reportedFailures.insert("queue").inserted {
-            hooks.onDiagnostic("Records that cannot be sent are not moved to the queue: \(failure)")
+            note("Records that cannot be sent are not moved to the queue: \(failure)")
         }
     }
+
+    /// Notes a line for the app, which gets it with the next `report`.
+    func note(_ line: String) { lines.append(line) }
+
+    /// Hands the app the lines that were noted.
+    func report() async {
+        guard !lines.isEmpty else { return }
+        let noted = lines
+        lines = []
+        let outcome = await diagnostics.run(call(within: Self.callbackLimit)) { [hooks] in
+            for line in noted { hooks.onDiagnostic(line) }
+        }
+        if case .hangs = outcome, reportedFailures.insert("onDiagnostic").inserted {
+            hooks.onSilence(
+                "TelemetryConfiguration.onDiagnostic has not returned for \(Self.text(Self.callbackLimit)). Expected a "
+                    + "function that returns soon. It gets no more lines of delivery until it does.")
+        }
+    }
+
+    /// Records what is recorded on demand. Metric callbacks, processors and `beforeSend` of the app are part of it.
+    func record(_ body: @escaping @Sendable (DeliveryHooks) -> Void) async {
+        let outcome = await recordings.run(call(within: Self.callbackLimit)) { [hooks] in body(hooks) }
+        if case .hangs = outcome, reportedFailures.insert("recording").inserted {
+            note(
+                "A metric callback, a log record processor or beforeSend has not returned for "
+                    + "\(Self.text(Self.callbackLimit)). Expected functions that return soon. No metrics are collected "
+                    + "until it does.")
+        }
+    }
+
+    /// Collects metrics if that is due before a flush with this cause.
+    func collect(_ cause: FlushCause) async {
+        guard hooks.isCollectionDue(cause) else { return }
+        let ledger = ledger
+        await record { $0.collect(ledger) }
+    }
+
+    /// - Parameter grace: Seconds to wait after a cancellation, for a result that is on its way.
+    nonisolated func call(within seconds: Double, grace: Double = 1) -> AppCall {
+        AppCall(limit: seconds, grace: grace, time: time, caller: ObjectIdentifier(self))
+    }
+
+    /// Seconds to wait for code of the app that does not suspend.
+    private static let callbackLimit = 10.0
+
+    static func text(_ seconds: Double) -> String { "\(Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)") s" }
 
     /// Seconds until the next scheduled flush.
     package var untilNextFlush: Double { schedule.wait(at: time.now()) }
@@ -166,8 +223,13 @@ package actor DeliveryService {
     }
 
     /// Sends all records made until now that may be sent now, and makes the rest durable.
+    ///
+    /// Does nothing if the app calls it in a function that the flush in progress waits for.
     @discardableResult
     package func flush(_ cause: FlushCause = .requested) async -> FlushResult {
+        if AppCall.isInProgress(of: ObjectIdentifier(self)) { return .done }
+        let expirations = expirations
+        if flushing != nil, cause.mayBeTheLast { await store(cause) }
         if let flushing { _ = await flushing.task.value }
         // Another caller that waited has started a flush: it serves this one too if it sends as much.
         while let flushing {
@@ -175,6 +237,7 @@ package actor DeliveryService {
             if flushing.cause.sendsAsMuch(as: cause) { return result }
         }
         guard !isEnding else { return .done }
+        guard expirations == self.expirations || !cause.mayBeTheLast else { return .cancelled }
         let task = Task {
             // Runs before any waiting caller resumes: the first to wait resumes last.
             defer { flushing = nil }
@@ -184,8 +247,23 @@ package actor DeliveryService {
         return await task.value
     }
 
+    /// Makes durable what a flush would, without sending: the process may end while the flush in progress is waited for.
+    private func store(_ cause: FlushCause) async {
+        guard !isEnding, !isShutDown else { return }
+        processor.measure {
+            maintain(cause)
+            pendingRecords.moveToQueue()
+        }
+        await collect(cause)
+    }
+
     /// Ends the flush in progress because no time is left. Its request is cancelled, and its records stay pending.
-    package func expire() { flushing?.task.cancel() }
+    ///
+    /// That says nothing about the server: no backoff begins.
+    package func expire() {
+        expirations += 1
+        flushing?.task.cancel()
+    }
 
     /// Flushes for the last time, for at most `seconds`, and stops.
     ///
@@ -205,7 +283,8 @@ package actor DeliveryService {
             group.addTask { [time] in try? await time.sleep(max(0, seconds - (time.now() - start))) }
             await group.next()
             group.cancelAll()
-            // The group ends only when the flush does, and the flush is a separate task.
+            // The group ends only when the flush does, and the flush is a separate task. No other one may follow it.
+            isEnding = true
             flushing?.task.cancel()
         }
         await stop()

@@ -318,6 +318,66 @@ private struct SilentNetwork: OTLPTransport {
         #expect(await delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
     }
 
+    @Test func `does not hold its request against the server when time runs out`() async throws {
+        let run = try TestDevice().run()
+        let (requests, request) = AsyncStream.makeStream(of: Void.self)
+        let delivery = try run.delivery(by: SilentNetwork(request: request))
+        run.record(["a"])
+        let flush = Task { await delivery.flush(.scheduled) }
+        await requests.first { true }
+        await delivery.expire()
+        #expect(await flush.value == .waiting(seconds: 0, reason: "cancelled"))
+        let report = await delivery.currentReport
+        #expect(report.lastFailure == nil)
+        #expect(report.blockers == [.notFlushedYet])
+        #expect(report.ledger.summary == [1, 0, 0, 1, 0])
+    }
+
+    @Test func `stores what there is before it waits for the flush in progress`() async throws {
+        let run = try TestDevice().run()
+        let gate = Gate()
+        let (collections, collected) = AsyncStream.makeStream(of: Void.self)
+        var hooks = DeliveryHooks()
+        hooks.isCollectionDue = { $0 == .conditions(.enteredBackground) }
+        hooks.collect = { _ in
+            run.record(["metric"])
+            collected.yield()
+        }
+        let delivery = try run.delivery(by: GatedNetwork(gate: gate), hooks: hooks)
+        run.record(["a"])
+        gate.close()
+        let first = Task { await delivery.flush() }
+        await gate.arrival()
+        run.record(["b", "c"])
+        let second = Task { await delivery.flush(.conditions(.enteredBackground)) }
+        await collections.first { true }
+        let ledger = await delivery.currentReport.ledger
+        #expect((ledger.inQueue, ledger.inJournal) == (2, 2), "one is on its way, one was just collected")
+        gate.open()
+        _ = await (first.value, second.value)
+        #expect(await delivery.currentReport.ledger.pending == 0)
+    }
+
+    @Test func `sends nothing more when its time ran out during the flush before`() async throws {
+        let run = try TestDevice().run()
+        let (requests, request) = AsyncStream.makeStream(of: Void.self)
+        let (collections, collected) = AsyncStream.makeStream(of: Void.self)
+        var hooks = DeliveryHooks()
+        hooks.isCollectionDue = { $0 == .conditions(.enteredBackground) }
+        hooks.collect = { _ in collected.yield() }
+        let delivery = try run.delivery(by: SilentNetwork(request: request), hooks: hooks)
+        run.record(["a"])
+        let first = Task { await delivery.flush() }
+        await requests.first { true }
+        let second = Task { await delivery.flush(.conditions(.enteredBackground)) }
+        await collections.first { true }
+        // The actor serves it after the call that waits now.
+        await delivery.expire()
+        _ = await (first.value, second.value)
+        #expect(await delivery.currentReport.requests == 1)
+        #expect(await delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
+    }
+
     @Test func `requests no time if it stays`() async throws {
         let run = try TestDevice().run()
         let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
