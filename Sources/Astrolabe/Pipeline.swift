@@ -64,8 +64,9 @@ struct Pipeline: Sendable {
         } else if configuration.usesDevelopmentDefaults {
             settings.plan.flushInterval = BuildDefaults.flushInterval.seconds
         }
-        // Until the policy has made a plan, a flush for a critical record sends only such records.
-        if !configuration.isServer { settings.plan.upload.strategy = .batched }
+        // Until the policy has decided, as when a launch waits for the report of a crash: it may forbid the rest. A
+        // server has no policy.
+        if !configuration.isServer { settings.plan.upload = UploadPlan(.queued, canSend: true) }
         settings.batchSize = bounds.batchRecords
         settings.batchBytes = bounds.batchBytes
         var hooks = DeliveryHooks()

@@ -41,7 +41,7 @@ struct AppCall: Sendable {
 
     /// Runs the body in a task, which is cancelled when the wait ends.
     func result<Value: Sendable>(of body: @escaping @Sendable () async -> Value) async -> Outcome<Value> {
-        let race = race(for: Value.self)
+        let race = makeRace(for: Value.self)
         let progress = Progress(caller)
         let task = start(body, in: progress, race)
         let outcome = await wait(for: race) { task.cancel() }
@@ -51,7 +51,7 @@ struct AppCall: Sendable {
 
     /// Runs the body on a queue. It cannot be cancelled.
     func result(on queue: DispatchQueue, of body: @escaping @Sendable () -> Void) async -> Outcome<Void> {
-        let race = race(for: Void.self)
+        let race = makeRace(for: Void.self)
         queue.async {
             body()
             race.end(.returned(()))
@@ -60,7 +60,7 @@ struct AppCall: Sendable {
     }
 
     /// A race that the limit takes part in.
-    private func race<Value: Sendable>(for type: Value.Type) -> AppCallRace<Value> {
+    private func makeRace<Value: Sendable>(for type: Value.Type) -> AppCallRace<Value> {
         let race = AppCallRace<Value>()
         race.keep(time.timer(limit) { race.end(.hangs) })
         return race

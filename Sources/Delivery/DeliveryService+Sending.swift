@@ -33,7 +33,7 @@ extension DeliveryService {
         if let endpoint = settings.endpoint { result = await sendAll(cause, to: endpoint) }
         processor.measure {
             let isCutShort = Task.isCancelled && !isEnding
-            if settings.endpoint == nil || isCutShort || schedule.mustMoveToQueue(at: time.now()) {
+            if settings.endpoint == nil || isCutShort || schedule.mustMoveToQueue(after: cause, at: time.now()) {
                 pendingRecords.moveToQueue()
             }
             pendingRecords.journal.maintain()

@@ -96,8 +96,10 @@ struct UploadSchedule: Hashable, Sendable {
     }
 
     /// Whether the remaining records must move to the queue: the server fails, or they will wait longer than a flush
-    /// interval.
-    func mustMoveToQueue(at now: Double) -> Bool { !backoffs.isEmpty || blocker(at: now) != nil }
+    /// interval. A flush for critical records only leaves the latter to the next one.
+    func mustMoveToQueue(after cause: FlushCause, at now: Double) -> Bool {
+        !backoffs.isEmpty || cause != .critical && blocker(at: now) != nil
+    }
 
     /// Seconds until the next flush: until a retry, or until the interval has passed since the last flush, regardless
     /// of plan changes since then.

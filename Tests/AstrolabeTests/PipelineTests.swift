@@ -101,6 +101,26 @@ private func patientConfiguration() -> TelemetryConfiguration {
         #expect(ledger.dropped.isEmpty && ledger.isBalanced)
     }
 
+    @Test func `sends critical records alone until the policy has decided`() async throws {
+        let configuration = patientConfiguration()
+        let server = TakingServer()
+        let pipeline = try Pipeline(
+            resource: Resource(), directory: temporaryFolder(), recordSize: configuration.limits.recordSize,
+            bounds: .app, transport: server, time: .system, processor: CPUTimeMeter(), )
+        let core = RecordingCore(sink: pipeline.sink)
+        let delivery = pipeline.delivery(
+            for: configuration, core: core, registry: MetricRegistry(core: core), tracker: nil, )
+        let events = EventLogger(core: core, scope: InstrumentationScope(name: "test"))
+        events.emit("waiting")
+        events.emit("crash", severity: .fatal, priority: .critical)
+        await delivery.flush(.critical)
+        #expect(server.eventNames.withLock { $0 } == ["crash"])
+        delivery.setPlan(DeliveryPlan(flushInterval: 5, upload: UploadPlan(.immediate, canSend: true)))
+        await delivery.flush()
+        #expect(server.eventNames.withLock { $0 } == ["crash", "waiting"])
+        await delivery.stop()
+    }
+
     @Test func `lives in the time that it is given, records and queue alike`() async throws {
         let days = Locked(0.0)
         let time = DeliveryTime(
@@ -120,6 +140,33 @@ private func patientConfiguration() -> TelemetryConfiguration {
         #expect(telemetry.core?.clock.now == 108 * day)
         let ledger = await telemetry.flush().ledger
         #expect(ledger.dropped[.expired] ?? 0 > 0 && ledger.isBalanced)
+        await telemetry.shutdown(timeout: .zero)
+    }
+
+    @Test func `ages each record from when it was made, whatever time of its own it has`() async {
+        let days = Locked(0.0)
+        let time = DeliveryTime(
+            now: { days.withLock { $0 * 86_400 } },
+            wall: { UInt64(nanosecondsIn: 86_400 * (100 + days.withLock { $0 })) },
+            sleep: { try await TestClock().sleep(for: .seconds($0)) },
+        )
+        struct NoServer: OTLPTransport {
+            func send(_ request: OTLPRequest) async -> SendResult { .unreachable("away") }
+        }
+        let telemetry = Telemetry.start(patientConfiguration(), transport: NoServer(), time: time)
+        for day in [10, 1_000] as [UInt64] {
+            let own = day * 86_400_000_000_000
+            let span = telemetry.tracer("test").spanBuilder("import").setStartTime(timeUnixNano: own).startSpan()
+            span.end(timeUnixNano: own + 1)
+            telemetry.logger("test").emit("import", timeUnixNano: own)
+        }
+        await telemetry.flush()
+        days.withLock { $0 = 6 }
+        var ledger = await telemetry.flush().ledger
+        #expect(ledger.dropped.isEmpty && ledger.isBalanced)
+        days.withLock { $0 = 8 }
+        ledger = await telemetry.flush().ledger
+        #expect(ledger.dropped[.expired] ?? 0 >= 4 && ledger.isBalanced)
         await telemetry.shutdown(timeout: .zero)
     }
 

@@ -1,5 +1,6 @@
 import AstrolabeDelivery
 import AstrolabePlatform
+import AstrolabePolicy
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import Foundation
@@ -115,6 +116,27 @@ import Testing
         try await `An outage`.live(through: 600, device, delivery)
         #expect(await delivery.currentReport.ledger.dropped == [.retriesSpent: 1])
         #expect(await delivery.currentReport.ledger.inQueue == 0)
+    }
+
+    @Test func `waits aside while the queue cannot be opened, and moves there when it can`() async throws {
+        let device = TestDevice()
+        try PrivateFiles.makeDirectory(device.folder.path + "/queue.db")
+        let run = try device.run()
+        let network = Self.refusing(["poison"])
+        let delivery = try run.delivery(by: network)
+        run.record(["poison", "first"])
+        await delivery.flush()
+        for number in 0..<3 {
+            run.record(["later-\(number)"])
+            await delivery.flush()
+        }
+        #expect(network.names == ["first", "later-0", "later-1", "later-2"])
+        #expect(network.requests == 6, "the two, each of them, and the later ones")
+        #expect(await delivery.currentReport.ledger.summary == [5, 4, 1, 0, 0])
+        try FileManager.default.removeItem(atPath: device.folder.path + "/queue.db")
+        await delivery.flush(.conditions(.becameActive))
+        #expect(network.requests == 6)
+        #expect(await delivery.currentReport.ledger.summary == [5, 4, 0, 1, 0])
     }
 
     @Test func `is kept if it is critical`() async throws {

@@ -24,6 +24,11 @@ final class PendingRecords {
     private var hasCounted = false
     /// The number of recovered runs whose interrupted moves were completed.
     private var completedRuns = 0
+    /// Leases of records that the server has condemned while the queue was not available. They are kept until it is, so
+    /// that these records are not found first again.
+    private var condemned: [JournalLease] = []
+    /// Maximum number of such leases.
+    private static let condemnedLimit = 256
 
     init(_ journal: RecordJournal, durableLedger: DurableLedger, time: DeliveryTime) {
         self.journal = journal
@@ -37,6 +42,7 @@ final class PendingRecords {
         // The runs that were finished have made way for others.
         journal.recover()
         openQueue()
+        moveCondemned()
     }
 
     /// Takes over what previous runs left, within a second of the start. Returns whether anything is to be sent.
@@ -93,6 +99,7 @@ final class PendingRecords {
         guard !durableLedger.isOpen else { return }
         durableLedger.allowRetry()
         openQueue()
+        moveCondemned()
     }
 
     /// Drops expired records from the queue.
@@ -164,7 +171,8 @@ final class PendingRecords {
     func recordFailure(_ batch: ExportBatch, of leased: LeasedBatches) -> Int {
         switch leased.source {
         case .journal(let lease):
-            move([lease], failedAttempts: 1)
+            guard !move([lease], failedAttempts: 1, keepsLeases: true) else { return 0 }
+            if condemned.count < Self.condemnedLimit { condemned.append(lease) } else { journal.release(lease) }
             return 0
         case .queue(let lease):
             let receipt = try? durableLedger.queue?.recordFailure(batch.ids, of: lease)
@@ -177,7 +185,7 @@ final class PendingRecords {
     /// Releases the remaining records of a lease without counting a failure.
     func release(_ leased: LeasedBatches) {
         switch leased.source {
-        case .journal(let lease): journal.release(lease)
+        case .journal(let lease): if !condemned.contains(where: { $0 === lease }) { journal.release(lease) }
         case .queue(let lease): try? durableLedger.queue?.release(lease)
         }
     }
@@ -211,8 +219,9 @@ final class PendingRecords {
 
     /// The queue stores the records and their origin in one transaction; only then does the journal complete them. If
     /// the process is killed between the two steps, `completeTransfers` completes the move.
-    @discardableResult
-    private func move(_ leases: [JournalLease], failedAttempts: Int = 0) -> Bool {
+    ///
+    /// - Parameter keepsLeases: Whether the leases last if the queue does not take the records.
+    private func move(_ leases: [JournalLease], failedAttempts: Int = 0, keepsLeases: Bool = false) -> Bool {
         var batch = QueueBatch()
         var moved: [RunID: [UInt64]] = [:]
         let advance = advance.nanoseconds
@@ -223,12 +232,17 @@ final class PendingRecords {
         let marks = moved.map { (DurableLedger.transferMark($0.key), $0.value.littleEndianBytes) }
         let change = QueueChange(marks: Dictionary(uniqueKeysWithValues: marks))
         guard let queue = openQueue(), let receipt = try? queue.enqueue(batch, change: change) else {
-            for lease in leases { journal.release(lease) }
+            if !keepsLeases { for lease in leases { journal.release(lease) } }
             return false
         }
         for lease in leases { journal.acknowledge(lease, as: .queued) }
         queued += receipt.enqueued - receipt.dropped.values.reduce(0, +)
         return true
+    }
+
+    private func moveCondemned() {
+        guard !condemned.isEmpty, durableLedger.queue != nil else { return }
+        if move(condemned, failedAttempts: 1, keepsLeases: true) { condemned = [] }
     }
 
     /// Returns whether the moves of all recovered runs could be read.

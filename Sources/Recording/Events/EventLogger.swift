@@ -171,7 +171,7 @@ public struct EventLogger: Sendable {
             core.sink.append(
                 UnsafeRawBufferPointer(memory),
                 header: RecordHeader(
-                    kind: .event, priority: priority, scope: scope, timeUnixNano: record.observedTimeUnixNano,
+                    kind: .event, priority: priority, scope: scope, timeUnixNano: core.clock.now,
                     isOfApp: isOfApp && record.severityNumber >= Severity.info.rawValue, ), )
         }
     }

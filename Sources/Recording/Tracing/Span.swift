@@ -124,7 +124,7 @@ extension Tracer {
         @usableFromInline
         func end(_ handle: SpanHandle, at timeUnixNano: UInt64?) {
             if let recorder = handle.recorder {
-                if recorder.isRecording { recorder.end(at: timeUnixNano ?? recorder.now) }
+                if recorder.isRecording { recorder.end(at: timeUnixNano) }
             } else if stub.isKeptOnFailure {
                 endKept(Attributes(), at: timeUnixNano)
             }

@@ -75,7 +75,11 @@ struct SpanEncoder {
     }
 
     /// Completes the record; from here on nothing changes.
-    mutating func finish(at timeUnixNano: UInt64, core: RecordingCore, scope: ScopeNumber, priority: Priority) {
+    ///
+    /// - Parameter isGiven: Whether the time may be any other than now. Storage ages a record from when it is made.
+    mutating func finish(
+        at timeUnixNano: UInt64, isGiven: Bool, core: RecordingCore, scope: ScopeNumber, priority: Priority,
+    ) {
         guard !isFinished else { return }
         isFinished = true
         let end = max(timeUnixNano, startTimeUnixNano)
@@ -87,7 +91,8 @@ struct SpanEncoder {
             droppedEvents: droppedEvents, droppedLinks: droppedLinks, recordSize: core.limits.recordSize,
             into: &fields, )
         let priority = status.isError ? max(priority, .high) : priority
-        let header = RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: end)
+        let made = isGiven || end != timeUnixNano ? core.clock.now : end
+        let header = RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: made)
         if core.processors == nil, !isRecordOnly {
             core.sink.append(fields.bytes, header: header)
         } else {

@@ -86,16 +86,23 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
 
     /// Ends the span: what comes later has no effect, even while another thread performs the end.
     ///
-    /// - Parameter priority: That of the record unless its status is an error.
-    func end(at timeUnixNano: UInt64, priority: Priority = .normal) {
+    /// - Parameters:
+    ///   - given: A time that may be any other than now; `nil` for now.
+    ///   - priority: That of the record unless its status is an error.
+    func end(at given: UInt64?, priority: Priority = .normal) {
         ended.store(true, ordering: .relaxed)
-        change(.end(timeUnixNano: timeUnixNano, priority)) { finish(&$0, at: timeUnixNano, priority) }
+        let (time, isGiven) = (given ?? now, given != nil)
+        change(.end(timeUnixNano: time, isGiven: isGiven, priority)) {
+            finish(&$0, at: time, isGiven: isGiven, priority)
+        }
     }
 
-    private func finish(_ draft: inout SpanEncoder, at timeUnixNano: UInt64, _ priority: Priority) {
+    private func finish(
+        _ draft: inout SpanEncoder, at timeUnixNano: UInt64, isGiven: Bool, _ priority: Priority,
+    ) {
         // Before the record is stored: a crash in between must not report the span as open too.
         astrolabe_open_span_end(head)
-        draft.finish(at: timeUnixNano, core: core, scope: scope, priority: priority)
+        draft.finish(at: timeUnixNano, isGiven: isGiven, core: core, scope: scope, priority: priority)
     }
 
     var isRecording: Bool { !ended.load(ordering: .relaxed) }
@@ -132,7 +139,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         case .link(let link): draft.addLink(link, core: core)
         case .name(let name): draft.setName(name, core: core)
         case .status(let status): draft.setStatus(status, core: core)
-        case .end(let time, let priority): finish(&draft, at: time, priority)
+        case .end(let time, let isGiven, let priority): finish(&draft, at: time, isGiven: isGiven, priority)
         }
     }
 }
@@ -144,5 +151,5 @@ enum SpanOperation: Sendable {
     case link(SpanLink)
     case name(String)
     case status(SpanStatus)
-    case end(timeUnixNano: UInt64, Priority)
+    case end(timeUnixNano: UInt64, isGiven: Bool, Priority)
 }

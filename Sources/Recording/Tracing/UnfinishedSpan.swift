@@ -51,7 +51,9 @@ package struct UnfinishedSpan {
             writer.header(SpanField.status, size: status.wireSize)
             status.write(to: &writer)
         }
-        let header = RecordHeader(kind: .span, priority: .high, scope: core.register(scope), timeUnixNano: end)
+        // The crash may be older than storage keeps a record.
+        let header = RecordHeader(
+            kind: .span, priority: .high, scope: core.register(scope), timeUnixNano: core.clock.now, )
         bytes.withUnsafeBytes { core.store($0, header: header) }
     }
 }
