@@ -27,6 +27,7 @@ package final class RecordingCore: Sendable {
     let keepsErrors: Bool
     let sampledOutCounter: SampledOutCounter
     let keptByErrorCounter: ManagedAtomic<UInt64>
+    let repeatedErrors = RepeatedErrors()
     let hasSystemClock: Bool
     /// `ContextUse.word`, `ContextScope.$mark` and `FailedSpans.filterAddress` at hand: to reach a global is a call.
     let contextUse = ContextUse.word

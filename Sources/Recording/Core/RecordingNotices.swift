@@ -12,6 +12,7 @@ package final class RecordingNotices: Sendable {
         case notAdmitted = 32
         case unusableView = 64
         case conflictingMetrics = 128
+        case repeatedErrors = 256
     }
 
     private let reported = ManagedAtomic<UInt64>(0)

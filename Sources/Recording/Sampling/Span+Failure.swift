@@ -8,8 +8,22 @@ extension Tracer.Span {
     /// Notes something that goes on the record if the span was sampled out and is kept.
     func note(_ operations: [SpanOperation], isFailure: Bool) {
         guard stub.failureNumber & SpanRef.keptBit != 0 else { return }
+        if isFailure, !FailedSpans.contains(stub.ownID), !isWithinLimit(operations) { return }
         FailedSpans.note(operations, of: stub.ownID, root: stub.context.spanID, isFailure: isFailure)
         if isFailure, !stub.isLocalRoot, let root = EndedRoots.take(stub.rootNumber) { root.span.keep(root.end) }
+    }
+
+    /// Whether an error of this kind is kept again in this session.
+    private func isWithinLimit(_ operations: [SpanOperation]) -> Bool {
+        guard let core = WeakCoreRegistry.core(of: stub.failureNumber) else { return true }
+        let error = operations.lazy.compactMap(\.error).first ?? ""
+        let session = core.ambient.snapshot.attributes[AttributeKey.sessionID]?.stringValue ?? ""
+        if core.repeatedErrors.admits("\(name)\n\(error)", in: session) { return true }
+        core.notices.report(.repeatedErrors) {
+            "The span \"\(core.admitted(name))\" failed \(RepeatedErrors.limit) times in this session, which is sampled "
+                + "out. Its failures are not recorded in this session any more."
+        }
+        return false
     }
 
     /// Keeps a local root that ended before its trace failed.
@@ -38,6 +52,17 @@ extension Tracer.Span {
             return
         }
         core.keep(self, attributes: attributes, operations, endTimeUnixNano: timeUnixNano ?? core.clock.now)
+    }
+}
+
+extension SpanOperation {
+    /// What tells this error apart from others; `nil` if it is none.
+    fileprivate var error: String? {
+        switch self {
+        case .event(let event): event.attributes[AttributeKey.exceptionType]?.stringValue
+        case .status(.error(let message)): message
+        case .attribute, .link, .name, .status, .end: nil
+        }
     }
 }
 

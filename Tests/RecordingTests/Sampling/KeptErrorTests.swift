@@ -302,6 +302,36 @@ extension ProcessWideState {
             #expect(span.context.isValid && !span.isRecording)
         }
 
+        @Test func `the same error is kept twenty times in a session, others still are, and so is it in the next one`()
+            throws
+        {
+            let lines = Locked<[String]>([])
+            let recorder = Recorder(
+                sampler: SessionSampler(rate: 0), ambient: ["session.id": "s-1"],
+                onDiagnostic: { line in lines.withLock { $0.append(line) } }, )
+            func poll() {
+                recorder.tracer.withSpan("poll") { root in
+                    recorder.tracer.withSpan("GET") { $0.setStatus(.error("HTTP 404")) }
+                }
+            }
+            for _ in 0..<100 { poll() }
+            #expect(try recorder.spans.count == 40, "each with its root")
+            #expect(recorder.core.sampledOut == 200 && recorder.core.keptByError == 40)
+            #expect(lines.withLock { $0.count } == 1)
+            recorder.tracer.withSpan("GET") { $0.setStatus(.error("HTTP 500")) }
+            attempt { try recorder.tracer.withSpan("GET") { _ in throw Declined() } }
+            #expect(try recorder.spans.count == 42)
+            recorder.core.ambient.set(AttributeKey.sessionID, to: "s-2")
+            poll()
+            #expect(try recorder.spans.count == 44)
+        }
+
+        @Test func `a server, which has no session, keeps each error`() throws {
+            let recorder = Recorder(sampler: ParentBasedSampler(root: RatioSampler(0)))
+            for _ in 0..<100 { recorder.tracer.withSpan("GET") { $0.setStatus(.error("HTTP 404")) } }
+            #expect(try recorder.spans.count == 100)
+        }
+
         @Test func `failures of spans that never end are forgotten in the end`() throws {
             for _ in 0..<1_000 { recorder.tracer.spanBuilder("leaked").startSpan().recordException(Declined()) }
             attempt { try recorder.tracer.withSpan("kept") { _ in throw Declined() } }
