@@ -252,11 +252,16 @@ public final class Telemetry: Sendable {
 
     /// Begins to record and, if consent is granted, to send.
     ///
-    /// - Throws: An error if no memory can be allocated.
+    /// - Throws: An error if no memory can be allocated, or if another tenant's records cannot be deleted.
     func begin(with consent: TelemetryConsent) throws(SystemError) {
         guard let setup, let core, let registry else { return }
         let configuration = setup.configuration
         let start = SystemTime.wall
+        if let tenant = configuration.tenant {
+            try StorageTenant(folder: configuration.folder).claim(
+                for: tenant, erase: ConsentStore(folder: configuration.folder).erase,
+                report: configuration.onDiagnostic, )
+        }
         let place = TelemetryPlace(configuration)
         let health = setup.recordsHealth && !configuration.isServer ? place.beginHealth(configuration) : nil
         let pipeline = try Pipeline(

@@ -35,7 +35,20 @@ public struct TelemetryConfiguration: Sendable {
     ///     configuration.requestHeaders = { wereRefused in
     ///         ["Authorization": "Bearer " + (await session.token(isRefreshed: wereRefused))]
     ///     }
+    ///
+    /// If it does not return within the endpoint's timeout, its task is cancelled, and the request is tried again later
+    /// as if the server had not responded. A flush in it sends nothing.
     public var requestHeaders: (@Sendable (_ wereRefused: Bool) async -> [String: String])?
+    /// Whom the records are for, such as a customer or a region. Default `nil`: whoever has the endpoint.
+    ///
+    /// Records that wait go to the endpoint that is configured when they are sent. This is right if the server has moved,
+    /// or if its key has changed. If the new endpoint must not get what was recorded for the old one, give each a
+    /// tenant. A start whose tenant differs from that of the last start, or with the first tenant, deletes what is
+    /// stored before it sends anything: records, reports of crashes, the session and the installation id. The ledger
+    /// begins anew, and `onDiagnostic` receives a line. The user's decision about consent stays.
+    ///
+    /// The name is stored on the device, and never sent. Its first 1,024 bytes count.
+    public var tenant: String?
     /// False makes every call a no-op that costs nothing. Default true.
     public var isEnabled = true
     /// The user's consent until ``Telemetry/setConsent(_:)`` stores a decision, which then wins. Default `granted`.
@@ -152,6 +165,8 @@ public struct TelemetryConfiguration: Sendable {
     public var storageDirectory: URL?
     /// Receives diagnostics of the SDK itself, one line each. Default: in debug builds the unified log on Apple
     /// platforms and standard error elsewhere; in release builds nothing.
+    ///
+    /// Called on any thread. Delivery goes on if it does not return.
     public var onDiagnostic: @Sendable (String) -> Void = BuildDefaults.onDiagnostic
     /// Whether the defaults for development apply, see `BuildDefaults`.
     package var usesDevelopmentDefaults = false

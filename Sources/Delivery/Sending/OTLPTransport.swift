@@ -32,6 +32,7 @@ public struct OTLPRequest: Sendable {
 /// - Do not follow redirects, and treat a 2xx HTML page (such as a captive portal) as unreachable.
 /// - Do not use an expensive or constrained path that the request forbids, if the path changes while it is sent.
 /// - Return within the request's timeout and when the task is cancelled: delivery has one request in flight at a time.
+///   It stops waiting 5 seconds after the timeout, or a second after a cancellation, and sends the records again later.
 public protocol OTLPTransport: Sendable {
     /// Sends a request once.
     func send(_ request: OTLPRequest) async -> SendResult
