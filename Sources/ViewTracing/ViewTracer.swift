@@ -46,6 +46,8 @@ public final class ViewTracer: Sendable {
         var traces: [Int: WeakTrace] = [:]
         var lastNumber = 0
         var screens = ScreenStack()
+        /// Changes of the current screen that `setScreen` has not got yet.
+        var screenChanges = SerialWorkQueue<ScreenStack.Screen?>()
         var isSuspended = false
         var isWatching = false
         /// Incremented with each request to watch, so that the watch does not end while a new view starts to wait.
@@ -156,12 +158,15 @@ extension ViewTracer {
     }
 
     private func changeScreens(_ change: (inout ScreenStack) -> Void) {
-        state.withLock { state in
+        let mustTell = state.withLock { state in
             let before = state.screens.current
             change(&state.screens)
             let current = state.screens.current
-            if current != before { hooks.setScreen(current?.name, current?.id) }
+            return current != before && state.screenChanges.add([current])
         }
+        guard mustTell else { return }
+        // In order, and without the lock: a session may begin, whose events go through processors of the app.
+        while let screen = state.withLock({ $0.screenChanges.next() }) { hooks.setScreen(screen?.name, screen?.id) }
     }
 
     /// Ends traces of views that do not appear in time; one task serves all traces.

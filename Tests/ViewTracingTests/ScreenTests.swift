@@ -1,3 +1,5 @@
+import AstrolabePlatform
+import AstrolabeRecording
 import AstrolabeTelemetryModel
 import Testing
 
@@ -19,6 +21,30 @@ import Testing
         home.appear()
         if !coversFirst { cart.disappear() }
         #expect(recorder.screen == "Home")
+    }
+
+    @Test func `is told without a lock, in order, to code that shows another one`() {
+        let reference = Locked<ViewTracer?>(nil)
+        let told = Locked<[String?]>([])
+        let core = RecordingCore(sink: MemorySink())
+        let scope = InstrumentationScope(name: "views")
+        let hooks = ViewTracer.Hooks(
+            now: { ViewRecorder.start },
+            setScreen: { name, _ in
+                told.withLock { $0.append(name) }
+                let tracer = reference.withLock { $0 }
+                if name == "Home" { tracer?.show(ScreenStack.Screen(name: "Offer", id: ""), number: 2) }
+            }, )
+        let tracer = ViewTracer(
+            mode: .full, tracer: Tracer(core: core, scope: scope), events: EventLogger(core: core, scope: scope),
+            hooks: hooks, )
+        reference.withLock { $0 = tracer }
+        tracer.show(ScreenStack.Screen(name: "Home", id: ""), number: 1)
+        tracer.hide(2)
+        tracer.hide(1)
+        tracer.hide(2)
+        #expect(told.withLock { $0 } == ["Home", "Offer", "Home", "Offer", nil])
+        reference.withLock { $0 = nil }
     }
 
     @Test func `is the sheet, and after it the screen that presented it, which never disappeared`() {

@@ -19,13 +19,16 @@ struct StorageTenant: Sendable {
     /// - Parameters:
     ///   - erase: Deletes what is stored, and returns what could not be deleted.
     ///   - report: Receives a line about what happened.
-    /// - Throws: An error if something could not be deleted: it must not be sent.
+    /// - Throws: An error if something could not be deleted, which must not be sent, or if the stored name cannot be read.
     func claim(
         for tenant: String, erase: () -> [String], report: (String) -> Void,
     ) throws(SystemError) {
         let name = Array(tenant.utf8.prefix(Self.limit))
+        let stored = stored
         guard stored != name else { return }
-        if PrivateFiles.names(in: folder.path).contains("journal") {
+        let files = PrivateFiles.names(in: folder.path)
+        if stored == nil, files.contains(Self.name) { throw SystemError("read", path) }
+        if files.contains("journal") {
             report(
                 "The tenant has changed. What was stored for another one, and was not sent, is deleted: records, reports "
                     + "of crashes, the session and the installation id.")

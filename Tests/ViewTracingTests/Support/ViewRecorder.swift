@@ -138,7 +138,7 @@ private actor Sleepers {
 }
 
 /// Stores the bytes of every record.
-private final class MemorySink: RecordSink, Sendable {
+final class MemorySink: RecordSink, Sendable {
     private let records = Locked<[(kind: RecordKind, bytes: [UInt8])]>([])
 
     func register(_ scope: InstrumentationScope) -> ScopeNumber { ScopeNumber(rawValue: 0) }
