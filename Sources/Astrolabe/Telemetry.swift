@@ -257,12 +257,7 @@ public final class Telemetry: Sendable {
         guard let setup, let core, let registry else { return }
         let configuration = setup.configuration
         let start = SystemTime.wall
-        if let tenant = configuration.tenant {
-            try StorageTenant(folder: configuration.folder).claim(
-                for: tenant, erase: ConsentStore(folder: configuration.folder).erase,
-                report: configuration.onDiagnostic, )
-        }
-        let place = TelemetryPlace(configuration)
+        let place = try TelemetryPlace.claimed(by: configuration)
         let health = setup.recordsHealth && !configuration.isServer ? place.beginHealth(configuration) : nil
         let pipeline = try Pipeline(
             resource: place.resource, directory: place.directory, recordSize: configuration.limits.recordSize,

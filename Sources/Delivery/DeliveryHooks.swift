@@ -40,7 +40,7 @@ package struct DeliveryTime: Sendable {
     /// Calls the body after a number of seconds, unless the function that it returns is called before. Default: never,
     /// so that code of the app that does not return holds a test that does not say otherwise.
     package var timer: @Sendable (_ seconds: Double, _ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void =
-        { _, _ in return {} }
+        { _, _ in {} }
     /// Returns a number in 0..<1, for the jitter of the backoff.
     package var random: @Sendable () -> Double
     /// Changes with every boot, which resets the monotonic clock; empty if that is not known.

@@ -17,8 +17,8 @@ import Foundation
 /// At most one request is in flight, and the next is prepared meanwhile. Their records are leased: no other reader
 /// receives them, in this process or another, and they become available again if the process is killed. A flush
 /// requested during another flush waits for it and then sends what has been recorded since, so nothing is sent twice.
-/// Records that cannot be sent now move to the queue. Code of the app is called without holding the actor, and waited for
-/// within a limit: see ``AppCall``.
+/// Records that cannot be sent now move to the queue. Code of the app is called without holding the actor, and waited
+/// for within a limit: see ``AppCall``.
 package actor DeliveryService {
     package struct Settings: Sendable {
         /// The server's endpoint; `nil` keeps records on the device.
@@ -247,7 +247,7 @@ package actor DeliveryService {
         return await task.value
     }
 
-    /// Makes durable what a flush would, without sending: the process may end while the flush in progress is waited for.
+    /// Makes durable what a flush would, without sending. The process may end while the flush in progress is awaited.
     private func store(_ cause: FlushCause) async {
         guard !isEnding, !isShutDown else { return }
         processor.measure {

@@ -19,7 +19,7 @@ struct StorageTenant: Sendable {
     /// - Parameters:
     ///   - erase: Deletes what is stored, and returns what could not be deleted.
     ///   - report: Receives a line about what happened.
-    /// - Throws: An error if something could not be deleted, which must not be sent, or if the stored name cannot be read.
+    /// - Throws: An error if the stored name cannot be read, or if something cannot be deleted, which must not be sent.
     func claim(
         for tenant: String, erase: () -> [String], report: (String) -> Void,
     ) throws(SystemError) {
@@ -42,5 +42,17 @@ struct StorageTenant: Sendable {
         } catch {
             report("The tenant cannot be stored, so the next start deletes what this one stores: \(error)")
         }
+    }
+}
+
+extension TelemetryPlace {
+    /// The place of a run, without what was stored there for another tenant.
+    static func claimed(by configuration: TelemetryConfiguration) throws(SystemError) -> TelemetryPlace {
+        if let tenant = configuration.tenant {
+            try StorageTenant(folder: configuration.folder).claim(
+                for: tenant, erase: ConsentStore(folder: configuration.folder).erase,
+                report: configuration.onDiagnostic, )
+        }
+        return TelemetryPlace(configuration)
     }
 }

@@ -39,13 +39,15 @@ public struct TelemetryConfiguration: Sendable {
     /// If it does not return within the endpoint's timeout, its task is cancelled, and the request is tried again later
     /// as if the server had not responded. A flush in it sends nothing.
     public var requestHeaders: (@Sendable (_ wereRefused: Bool) async -> [String: String])?
-    /// Whom the records are for, such as a customer or a region. Default `nil`: whoever has the endpoint.
+    /// The customer, region or other tenant that the records are for. Default `nil`: the tenant never changes.
     ///
-    /// Records that wait go to the endpoint that is configured when they are sent. This is right if the server has moved,
-    /// or if its key has changed. If the new endpoint must not get what was recorded for the old one, give each a
-    /// tenant. A start whose tenant differs from that of the last start, or with the first tenant, deletes what is
-    /// stored before it sends anything: records, reports of crashes, the session and the installation id. The ledger
-    /// begins anew, and `onDiagnostic` receives a line. The user's decision about consent stays.
+    /// Records that wait go to the endpoint that is configured when they are sent. This is right if the server has
+    /// moved, or if its key has changed. If the new endpoint must not get what was recorded for the old one, give each
+    /// a tenant.
+    ///
+    /// If it is another tenant than at the last start, or the first one, the start deletes what is stored. These are
+    /// records, reports of crashes, the session and the installation id. The ledger starts at zero, and `onDiagnostic`
+    /// receives a line. The user's decision about consent stays.
     ///
     /// The name is stored on the device, and never sent. Its first 1,024 bytes count.
     public var tenant: String?

@@ -106,8 +106,8 @@ struct ResponseHead: Hashable, Sendable {
 
     /// Parses a `Retry-After` value, either seconds or a date of RFC 9110. A year is the longest delay.
     ///
-    /// The RFC knows whole seconds only. A fraction is read too, for servers that send one; it is no reason to hurry, see
-    /// ``RetryPolicy``.
+    /// The RFC knows whole seconds only. A fraction is read too, for servers that send one; the backoff is the minimum:
+    /// see ``RetryPolicy``.
     static func delay(retryAfter text: String, now: Date = Date()) -> Duration? {
         let year = 31_536_000.0
         if let seconds = Double(text), seconds >= 0 { return .seconds(min(seconds, year)) }

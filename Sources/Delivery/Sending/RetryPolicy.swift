@@ -37,8 +37,8 @@ package struct RetryPolicy: Hashable, Sendable {
     /// Maximum seconds between two retries without a response. Default 60: a network may carry again at any moment, and
     /// a device is not always told.
     package var maximumBackoffWithoutResponse = 60.0
-    /// Maximum seconds that a server's `Retry-After` is respected. Default an hour. The backoff is its minimum, so that a
-    /// server that asks to be called again at once gets no more requests than another.
+    /// Maximum seconds that a server's `Retry-After` is respected. Default an hour. The backoff is its minimum, so that
+    /// a server that asks to be called again at once gets no more requests than another.
     package var maximumRetryAfter = 3_600.0
 
     package init() {}

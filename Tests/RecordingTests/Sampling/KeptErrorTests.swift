@@ -310,7 +310,7 @@ extension ProcessWideState {
                 sampler: SessionSampler(rate: 0), ambient: ["session.id": "s-1"],
                 onDiagnostic: { line in lines.withLock { $0.append(line) } }, )
             func poll() {
-                recorder.tracer.withSpan("poll") { root in
+                recorder.tracer.withSpan("poll") { _ in
                     recorder.tracer.withSpan("GET") { $0.setStatus(.error("HTTP 404")) }
                 }
             }
