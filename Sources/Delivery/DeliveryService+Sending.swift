@@ -93,7 +93,8 @@ extension DeliveryService {
             }
             if next == nil { next = processor.measure { prepare(cause, except: failed, for: endpoint) } }
         }
-        return wait.map { .waiting(seconds: $0.seconds, reason: $0.reason) } ?? (Task.isCancelled ? .cancelled : .done)
+        if let wait { return .waiting(seconds: wait.seconds, reason: wait.reason) }
+        return Task.isCancelled ? .cancelled : .done
     }
 
     /// The first request of the next lease.

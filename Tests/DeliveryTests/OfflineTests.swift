@@ -299,7 +299,7 @@ import Testing
         let network = TestNetwork { _ in .response(status: 503, retryAfter: nil, body: []) }
         let delivery = try run.delivery(by: network)
         for second in 0..<3_600 {
-            run.record(["crash-\(second)"], priority: .critical)
+            if second.isMultiple(of: 60) { run.record(["crash-\(second)"], priority: .critical) }
             await delivery.flush(cause)
             device.clock.withLock { $0 += 1 }
         }
@@ -307,7 +307,7 @@ import Testing
         let before = network.requests
         await delivery.flush(.conditions(.networkReturned))
         #expect(network.requests == before + 1, "what the device experiences is another reason to try")
-        #expect(await delivery.currentReport.ledger.summary == [3_600, 0, 0, 3_600, 0])
+        #expect(await delivery.currentReport.ledger.summary == [60, 0, 0, 60, 0])
     }
 
     @Test func `that rejects a request as too large gets smaller ones, down to one record`() async throws {
