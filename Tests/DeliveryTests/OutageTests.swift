@@ -11,11 +11,13 @@ import Testing
     /// By default one status of each kind: `RetryPolicyTests` has the decision for every other one.
     private static let statuses =
         Thoroughness.isThorough ? [500, 502, 503, 504, 429, 401, 403, 404, 407, 408, 302, 511] : [503, 401]
+    /// Times after which nobody should come back.
+    private static let hurry = [1, 0.05, 0, -1e6].map { (seconds: Double) in
+        SendResult.response(status: 503, retryAfter: .seconds(seconds), body: [])
+    }
     private static let failures: [SendResult] =
         statuses.map { .response(status: $0, retryAfter: nil, body: []) }
-        // Times that would be a reason to hurry.
-        + [1, 0.05, 0, -1e6].map { .response(status: 503, retryAfter: .seconds($0), body: []) }
-        + [.timedOut, .unreachable("a page of the network's operator")]
+        + hurry + [.timedOut, .unreachable("a page of the network's operator")]
 
     @Test(arguments: failures)
     func `of an hour costs no record, few requests, and ends with what is most urgent`(failure: SendResult) async throws
