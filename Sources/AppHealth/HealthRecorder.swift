@@ -17,6 +17,7 @@ package final class HealthRecorder: Sendable {
     let settings: HealthConfiguration
     let file: RunFile
     private let directory: String
+    private let since: UInt64
     private let onDiagnostic: @Sendable (String) -> Void
     private let life = Locked(RunLife())
     private let watchdog = Locked<HangWatchdog?>(nil)
@@ -51,34 +52,44 @@ package final class HealthRecorder: Sendable {
         var lastWaiter = 0
     }
 
-    private init(_ file: RunFile, settings: HealthConfiguration, onDiagnostic: @escaping @Sendable (String) -> Void) {
+    private init(
+        _ file: RunFile, settings: HealthConfiguration, isLaunch: Bool, since: UInt64,
+        onDiagnostic: @escaping @Sendable (String) -> Void,
+    ) {
         self.file = file
+        self.since = since
         self.settings = settings
         self.onDiagnostic = onDiagnostic
         let path = file.file.path
         directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         reported = ReportedTroubles(directory: directory)
         launch = Locked(
-            LaunchTracker(
-                process: file[ASTROLABE_WORD_PROCESS_START],
-                prewarming: SystemBoot.variable(LaunchTracker.prewarmingVariable), ))
+            isLaunch
+                ? LaunchTracker(
+                    process: file[ASTROLABE_WORD_PROCESS_START],
+                    prewarming: SystemBoot.variable(LaunchTracker.prewarmingVariable), ) : .unrecorded)
     }
 
     /// Starts recording, before anything else can fail.
     ///
     /// Returns `nil` if it is disabled, if the process already has a recorder, or if the file cannot be created.
     ///
-    /// - Parameter directory: The directory of the run files, private to the user.
+    /// - Parameters:
+    ///   - directory: The directory of the run files, private to the user.
+    ///   - isLaunch: False if the user has refused since the process began. Its start is not recorded then.
+    ///   - since: When the user last agreed after a refusal, in nanoseconds since 1970. Reports of the system on a time
+    ///     before are not recorded.
     package static func begin(
-        directory: String, identity: RunIdentity, settings: HealthConfiguration,
-        onDiagnostic: @escaping @Sendable (String) -> Void,
+        directory: String, identity: RunIdentity, settings: HealthConfiguration, isLaunch: Bool = true,
+        since: UInt64 = 0, onDiagnostic: @escaping @Sendable (String) -> Void,
     ) -> HealthRecorder? {
         guard settings.isEnabled, take() else { return nil }
         do {
             let isPrewarmed = SystemBoot.variable(LaunchTracker.prewarmingVariable) == "1"
             let file = try RunFile(directory: directory, identity: identity, isPrewarmed: isPrewarmed)
             astrolabe_run_end_at_exit(file.run)
-            let recorder = HealthRecorder(file, settings: settings, onDiagnostic: onDiagnostic)
+            let recorder = HealthRecorder(
+                file, settings: settings, isLaunch: isLaunch, since: since, onDiagnostic: onDiagnostic, )
             recorder.install()
             return recorder
         } catch {
@@ -116,7 +127,7 @@ package final class HealthRecorder: Sendable {
     /// - Returns: Whether a report is urgent: see ``sendReports(_:)``.
     package func attach(core: RecordingCore, frames: FrameMonitor, countedBy account: CPUTimeMeter) -> Bool {
         let events = EventLogger(core: core, scope: Self.scope)
-        systemMetrics.withLock { $0 = SystemMetricsRecorder(core: core, directory: directory) }
+        systemMetrics.withLock { $0 = SystemMetricsRecorder(core: core, directory: directory, since: since) }
         let previous = PreviousRuns(
             directory: directory, next: file, thresholds: settings.usedThresholds, reported: reported,
             onDiagnostic: onDiagnostic, )
@@ -214,7 +225,8 @@ package final class HealthRecorder: Sendable {
     }
 
     private func recordDiagnostics(to events: EventLogger) {
-        let recorder = SystemDiagnosticRecorder(events: events, reported: reported, settings: settings)
+        let recorder = SystemDiagnosticRecorder(
+            events: events, reported: reported, settings: settings, since: since, )
         let waiting = diagnostics.withLock { diagnostics in
             defer { diagnostics = (recorder, []) }
             return diagnostics.waiting
@@ -329,6 +341,8 @@ package final class HealthRecorder: Sendable {
         subscriber.withLock { $0 }?.stop()
         #endif
         astrolabe_crash_uninstall()
+        // Those of this run are not to be found in a crash of a later one.
+        astrolabe_open_spans_forget()
         Self.isTaken.withLock { $0 = false }
     }
 

@@ -29,6 +29,10 @@ extension DeliveryService {
     }
 
     private nonisolated func attempt(_ request: OTLPRequest, _ exchange: inout RequestExchange) async {
+        guard mayBegin else {
+            exchange.result = .unreachable("delivery has ended")
+            return
+        }
         exchange.requests += 1
         let seconds = request.timeout.seconds + Self.transportMargin
         switch await call(within: seconds).result(of: { [transport] in await transport.send(request) }) {

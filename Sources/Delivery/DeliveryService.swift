@@ -63,6 +63,9 @@ package actor DeliveryService {
     private let currentPlan: Locked<DeliveryPlan>
     /// Whether the user's consent is missing, which any thread may set.
     private let isHeld = Locked(false)
+    private let journal: RecordJournal
+    /// Nothing is sent or stored from now on, which any thread may set.
+    private let isAbandoned = Locked(false)
     /// The plan that the loop's current wait was computed from.
     private var loopPlan: DeliveryPlan?
     var pacing: TransferPacing
@@ -100,6 +103,7 @@ package actor DeliveryService {
     ) {
         pendingRecords = PendingRecords(journal, durableLedger: durableLedger, time: time)
         self.durableLedger = durableLedger
+        self.journal = journal
         self.transport = transport
         self.settings = settings
         self.hooks = hooks
@@ -200,6 +204,19 @@ package actor DeliveryService {
 
     /// Keeps all records on the device until it is called with `false`, whatever the plan says.
     package nonisolated func hold(_ isHeld: Bool) { self.isHeld.withLock { $0 = isHeld } }
+
+    /// Sends and stores nothing from now on, whatever is in progress. Waits for no request and no closure of the app; call
+    /// ``stop()`` afterwards.
+    package nonisolated func abandon() {
+        isAbandoned.withLock { $0 = true }
+        // Another process may hold the lock of the queue.
+        durableLedger.limitWaits(toQuarterOf: 0)
+        durableLedger.close()
+        journal.close()
+    }
+
+    /// Whether a request may still begin.
+    nonisolated var mayBegin: Bool { !isAbandoned.withLock { $0 } }
 
     /// Applies the current plan to the schedule.
     func applyPlan() {

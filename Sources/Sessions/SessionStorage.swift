@@ -5,10 +5,16 @@ package import Foundation
 package struct SessionStorage: Sendable {
     package var load: @Sendable () -> StoredSession?
     package var save: @Sendable (StoredSession) -> Void
+    /// Deletes what `save` stored.
+    package var remove: @Sendable () -> Void
 
-    package init(load: @escaping @Sendable () -> StoredSession?, save: @escaping @Sendable (StoredSession) -> Void) {
+    package init(
+        load: @escaping @Sendable () -> StoredSession?, save: @escaping @Sendable (StoredSession) -> Void,
+        remove: @escaping @Sendable () -> Void = {},
+    ) {
         self.load = load
         self.save = save
+        self.remove = remove
     }
 
     /// Storage that keeps nothing.
@@ -24,7 +30,8 @@ package struct SessionStorage: Sendable {
                 guard let file = try? PrivateFile(existing: url.path), let bytes = file.read(4_096) else { return nil }
                 return StoredSession(text: String(decoding: bytes, as: UTF8.self))
             },
-            save: { try? PrivateFiles.replace(url.path, with: Array($0.text.utf8)) }, )
+            save: { try? PrivateFiles.replace(url.path, with: Array($0.text.utf8)) },
+            remove: { PrivateFiles.removeFile(url.path) }, )
     }
 }
 

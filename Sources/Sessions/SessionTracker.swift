@@ -7,6 +7,7 @@ package final class SessionTracker: Sendable {
         var session: SessionState?
         /// Pending actions in order.
         var actions = SerialWorkQueue<SessionAction>()
+        var isForgotten = false
     }
 
     private let state = Locked(State())
@@ -41,7 +42,7 @@ package final class SessionTracker: Sendable {
     package func launch(_ launch: SessionLaunch = .foreground) {
         let stored = storage.load()
         let isMine = state.withLock { state in
-            guard state.session == nil else { return false }
+            guard state.session == nil, !state.isForgotten else { return false }
             let now = now()
             let (initial, actions) = SessionState.launch(
                 launch, stored: stored, at: now, limits: limits, makeID: makeID, )
@@ -77,6 +78,16 @@ package final class SessionTracker: Sendable {
     @discardableResult
     package func reset() -> SessionSnapshot? { change { $0.reset(at: $1, makeID: makeID) } }
 
+    /// Forgets the session, and neither stores nor reports one from now on. The stored one is left to the caller.
+    package func forget() {
+        state.withLock { state in
+            state.session = nil
+            state.actions = SerialWorkQueue()
+            state.isForgotten = true
+        }
+        onDeadline(nil)
+    }
+
     /// Changes the state, performs what follows, and returns the session after the change.
     @discardableResult
     private func change(_ change: (inout SessionState, SessionTime) -> [SessionAction]) -> SessionSnapshot? {
@@ -95,7 +106,13 @@ package final class SessionTracker: Sendable {
     /// Performs pending actions, one thread at a time: of two sessions that start concurrently, the later one must win.
     private func perform() {
         while let action = state.withLock({ $0.actions.next() }) {
-            if case .persist(let session) = action { storage.save(session) } else { onChange(action) }
+            if case .persist(let session) = action { save(session) } else { onChange(action) }
         }
+    }
+
+    private func save(_ session: StoredSession) {
+        storage.save(session)
+        // Whoever forgot it may have deleted the file before it was written.
+        if state.withLock({ $0.isForgotten }) { storage.remove() }
     }
 }

@@ -111,6 +111,14 @@ extension ViewLife {
         closed(at: isVisible ? time : lastActivity)
     }
 
+    /// Begins anew as a view that is made now, with the parts that are visible.
+    mutating func restarted(at time: UInt64, isSuspended: Bool) -> [Step] {
+        let visible = visible
+        self = ViewLife(isCompact: isCompact, at: time, isSuspended: isSuspended)
+        self.visible = visible
+        return isVisible && !isSuspended && !isCompact ? opened(at: time) : []
+    }
+
     private mutating func opened(at time: UInt64) -> [Step] {
         guard !isOpen else { return [] }
         isOpen = true

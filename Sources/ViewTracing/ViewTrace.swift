@@ -84,6 +84,17 @@ package final class ViewTrace: Sendable {
         if !isVisible { tracer.hide(number) }
     }
 
+    /// Begins anew, with nothing of before: a visible view opens a root without attributes, until it is evaluated.
+    func restart(isSuspended: Bool) {
+        let now = tracer.hooks.now()
+        state.withLock { state in
+            state.root?.end(timeUnixNano: now)
+            state.root = nil
+            state.attributes = [:]
+            for step in state.life.restarted(at: now, isSuspended: isSuspended) { perform(step, &state) }
+        }
+    }
+
     func suspend() { advance { $0.suspended(at: $1) } }
     func resume() { advance { $0.resumed(at: $1) } }
     func expire(before deadline: UInt64) { advance { life, _ in life.expired(before: deadline) } }

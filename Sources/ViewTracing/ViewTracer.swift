@@ -138,6 +138,16 @@ extension ViewTracer {
         for trace in traces { trace.resume() }
     }
 
+    /// Begins anew after the user has agreed: nothing of the views' past is recorded, and the visible screen is named.
+    package func restart(isInBackground: Bool) {
+        let (traces, screen) = state.withLock { state in
+            state.isSuspended = isInBackground
+            return (state.living, state.screens.current)
+        }
+        for trace in traces { trace.restart(isSuspended: isInBackground) }
+        if let screen { hooks.setScreen(screen.name, screen.id) }
+    }
+
     /// The number of traces, for tests of leaks.
     package var traceCount: Int { state.withLock { $0.traces.count } }
 }

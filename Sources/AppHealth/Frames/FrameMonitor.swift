@@ -21,6 +21,15 @@ public final class FrameMonitor: Sendable {
         var isTimed = false
         /// The screen of the last frame, and where its durations are counted.
         var current: Current?
+        /// The number in `RecordingPeriods` of these frames.
+        var period: UInt64 = 0
+
+        /// Forgets frames of another period.
+        mutating func enter(_ period: UInt64) {
+            guard self.period != period else { return }
+            self = Tally()
+            self.period = period
+        }
     }
 
     private struct Current {
@@ -59,11 +68,12 @@ public final class FrameMonitor: Sendable {
     public func record(began: Duration, promised: Duration, ended: Duration) {
         // A start is measured by frames, even if the frames themselves are not.
         defer { observer.withLock { $0 }?() }
-        guard let core else { return }
+        guard let core, let period = core.periods.permitted else { return }
         let duration = Self.nanoseconds(ended - began)
         let now = core.clock.now
         let snapshot = core.ambient.snapshot
         let (reports, isToBeTimed) = tally.withLock { tally in
+            tally.enter(period)
             let current = current(in: snapshot, after: tally.current)
             tally.current = current
             current.durations?.record(Double(duration) / 1e9)
@@ -93,8 +103,12 @@ public final class FrameMonitor: Sendable {
 
     /// Reports late frames immediately, for example when the app leaves the foreground.
     package func close() {
-        guard let core else { return }
-        report(tally.withLock { $0.jank.close(at: core.clock.now) })
+        guard let core, let period = core.periods.permitted else { return }
+        report(
+            tally.withLock { tally in
+                tally.enter(period)
+                return tally.jank.close(at: core.clock.now)
+            })
     }
 
     /// Sets a callback that runs after each recorded frame.

@@ -34,6 +34,13 @@ struct LaunchTracker: Hashable, Sendable {
         state = prewarming == "1" ? .prewarmed : .starting(process: process)
     }
 
+    /// The tracker of a process whose start is not recorded, because the user refused at that time.
+    static let unrecorded = {
+        var tracker = LaunchTracker(process: 0)
+        tracker.state = .shown
+        return tracker
+    }()
+
     /// The environment variable that iOS 15 and later set to `1` in a prewarmed process, which may have run up to
     /// `UIApplicationMain` hours before the user's tap.
     static let prewarmingVariable = "ActivePrewarm"

@@ -12,6 +12,8 @@ struct SystemDiagnosticRecorder: Sendable {
     let events: EventLogger
     let reported: ReportedTroubles
     let settings: HealthConfiguration
+    /// Payloads that begin before are of a time in which the user refused. Nanoseconds since 1970.
+    var since: UInt64 = 0
 
     /// Records the diagnostics of a payload: the JSON representation of an `MXDiagnosticPayload`.
     func record(_ payload: Data) {
@@ -19,6 +21,7 @@ struct SystemDiagnosticRecorder: Sendable {
     }
 
     private func isRecorded(_ diagnostic: SystemDiagnostic) -> Bool {
+        guard diagnostic.period.lowerBound >= since else { return false }
         switch diagnostic.kind {
         case .crash: settings.capturesCrashes
         case .hang(let seconds): settings.watchesHangs && seconds >= settings.hangThresholds.hang.seconds

@@ -13,18 +13,23 @@ final class SystemMetricsRecorder: Sendable {
 
     private let core: RecordingCore
     private let path: String
+    /// Payloads that begin before are of a time in which the user refused.
+    private let since: UInt64
     /// `nil` until they are needed, so that a start does not read the file.
     private let periods = Locked<[ClosedRange<UInt64>]?>(nil)
 
-    /// - Parameter directory: That of the run files.
-    init(core: RecordingCore, directory: String) {
+    /// - Parameters:
+    ///   - directory: That of the run files.
+    ///   - since: Nanoseconds since 1970. Payloads that begin before are not recorded.
+    init(core: RecordingCore, directory: String, since: UInt64 = 0) {
         self.core = core
+        self.since = since
         path = directory + "/exits"
     }
 
     func record(_ report: SystemMetrics) {
         let metrics = report.metrics
-        guard !metrics.isEmpty, isFirst(report.period) else { return }
+        guard report.period.lowerBound >= since, !metrics.isEmpty, isFirst(report.period) else { return }
         for metric in metrics { core.record(metric, scope: HealthRecorder.scope) }
     }
 

@@ -310,6 +310,13 @@ static inline void astrolabe_open_span_end(astrolabe_open_span *span) {
     span->place = ASTROLABE_NO_PLACE;
 }
 
+/// Empties the table. A span that was in it and ends later may remove another one that has taken its place.
+static inline void astrolabe_open_spans_forget(void) {
+    for (int place = 0; place < ASTROLABE_OPEN_SPAN_PLACES; place++) {
+        __atomic_store_n(&astrolabe_open_spans[place], (const astrolabe_open_span *)NULL, __ATOMIC_RELEASE);
+    }
+}
+
 /// The spans that were open at a crash, one after the other, each as `scope` (2 bytes), 2 bytes of zeros, `size`
 /// (4 bytes) and its fields.
 #define ASTROLABE_SPAN_MEMORY 65536

@@ -117,15 +117,21 @@ package final class AmbientAttributes: Sendable {
         }
     }
 
-    /// Calls `body` after each change, on the thread that made it. Changes are seldom, and on no span's path.
-    package func observe(_ body: @escaping @Sendable () -> Void) {
+    /// Removes all attributes, the SDK's own and the app's.
+    func removeAll() {
+        exchange { $0.attributes.isEmpty ? nil : Snapshot(own: [:], app: [:]) }
+    }
+
+    /// Calls `body` after each change, on the thread that made it; `nil` ends that. Changes are seldom, and on no span's
+    /// path.
+    package func observe(_ body: (@Sendable () -> Void)?) {
         observer.withLock { $0 = body }
     }
 }
 
 extension RecordingCore {
     /// Sets an attribute of the app on all records that start from now on, without secrets and within the limits of
-    /// ``AmbientAttributes``. What does not fit is reported once.
+    /// ``AmbientAttributes``. What does not fit is reported once. While consent is denied, nothing is set.
     package func setAmbient(_ key: String, to value: AttributeValue?) {
         let key = admitted(key: key)
         guard !key.isEmpty else { return }
@@ -133,6 +139,7 @@ extension RecordingCore {
             _ = ambient.setOfApp(key, to: nil)
             return
         }
+        guard periods.isPermitted else { return }
         let bounded = ambient.hasRoom(for: key) ? admitted(value.boundedToAmbient, key: key) : nil
         switch bounded.map({ ambient.setOfApp(key, to: $0) }) ?? .tooMany {
         case nil: break
@@ -150,8 +157,10 @@ extension RecordingCore {
     }
 
     /// Names the screen on all records that start from now on, without secrets and within
-    /// `AmbientAttributes.screenLimit`. A screen with another name is a breadcrumb.
+    /// `AmbientAttributes.screenLimit`. A screen with another name is a breadcrumb. While consent is denied, none is
+    /// named.
     package func setScreen(name: String?, id: String?) {
+        guard periods.isPermitted else { return }
         let bounded = { (text: String) in
             AttributeValue.string(self.admitted(name: text, limit: AmbientAttributes.screenLimit))
         }

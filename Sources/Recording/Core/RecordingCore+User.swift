@@ -15,8 +15,10 @@ enum UserKeys {
 extension RecordingCore {
     /// Sets the user on all spans and log records from now on, in one step; no attributes mean no user.
     ///
-    /// Only the attributes of `UserKeys` are set. They are redacted unless the app has listed them.
+    /// Only the attributes of `UserKeys` are set. They are redacted unless the app has listed them. While consent is
+    /// denied, none is set.
     package func setUser(_ attributes: Attributes) {
+        guard attributes.isEmpty || periods.isPermitted else { return }
         var bounded = Attributes()
         for element in attributes where UserKeys.all.contains(element.key) {
             bounded[element.key] = boundedIdentity(element.value, key: element.key)

@@ -20,6 +20,8 @@ package final class RecordingCore: Sendable {
     package let notices: RecordingNotices
     package let scopes: RegisteredScopes
     package let sessionDeadline: SessionDeadline
+    /// When the user's consent permits recording.
+    package let periods: RecordingPeriods
     /// Where exceptions of spans are recorded.
     let exceptionSignal: ExceptionSignal
     private let disabledSignals: Set<RecordKind>
@@ -53,18 +55,20 @@ package final class RecordingCore: Sendable {
         let breadcrumbs = Breadcrumbs()
         let scopes = RegisteredScopes()
         let deadline = SessionDeadline()
+        let periods = RecordingPeriods()
         func make(deputy: WeakCoreRegistry?) -> RecordingCore {
             RecordingCore(
                 sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
                 ambient: ambient, breadcrumbs: breadcrumbs, notices: notices, keepsErrors: keepsErrors,
                 processors: processors, exceptionSignal: exceptionSignal, disabledSignals: disabledSignals,
-                scopes: scopes, sessionDeadline: deadline, sampledOut: counter, keptByError: kept, deputy: deputy, )
+                scopes: scopes, sessionDeadline: deadline, periods: periods, sampledOut: counter, keptByError: kept,
+                deputy: deputy, )
         }
         self.init(
             sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
             ambient: ambient, breadcrumbs: breadcrumbs, notices: notices, keepsErrors: keepsErrors,
             processors: processors, exceptionSignal: exceptionSignal, disabledSignals: disabledSignals,
-            scopes: scopes, sessionDeadline: deadline, sampledOut: counter, keptByError: kept,
+            scopes: scopes, sessionDeadline: deadline, periods: periods, sampledOut: counter, keptByError: kept,
             deputy: keepsErrors ? WeakCoreRegistry(make(deputy: nil), number: number) : nil, )
     }
 
@@ -73,7 +77,7 @@ package final class RecordingCore: Sendable {
         redactor: Redactor, ambient: AmbientAttributes, breadcrumbs: Breadcrumbs, notices: RecordingNotices,
         keepsErrors: Bool, processors: RecordProcessors?, exceptionSignal: ExceptionSignal,
         disabledSignals: Set<RecordKind>, scopes: RegisteredScopes, sessionDeadline: SessionDeadline,
-        sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>, deputy: WeakCoreRegistry?,
+        periods: RecordingPeriods, sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>, deputy: WeakCoreRegistry?,
     ) {
         self.sink = sink
         self.clock = clock
@@ -85,6 +89,7 @@ package final class RecordingCore: Sendable {
         self.disabledSignals = disabledSignals
         self.scopes = scopes
         self.sessionDeadline = sessionDeadline
+        self.periods = periods
         isExtended = processors != nil || sampling.readsDetails
         self.limits = limits
         self.redactor = redactor

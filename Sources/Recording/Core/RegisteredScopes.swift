@@ -25,11 +25,11 @@ package final class RegisteredScopes: Sendable {
     /// The scope with this number, or `nil`.
     subscript(number: ScopeNumber) -> InstrumentationScope? { state.withLock { $0.byNumber[number] } }
 
-    /// Calls `body` with all scopes, now and when another one is added.
-    package func mirror(_ body: @escaping @Sendable (Attributes) -> Void) {
+    /// Calls `body` with all scopes, now and when another one is added; `nil` ends that.
+    package func mirror(_ body: (@Sendable (Attributes) -> Void)?) {
         state.withLock { state in
             state.mirror = body
-            body(state.scopes)
+            body?(state.scopes)
         }
     }
 

@@ -19,15 +19,17 @@ public struct Breadcrumb: Hashable, Sendable {
 }
 
 extension RecordingCore {
-    /// Remembers something for the next error, without secrets and within the limits of `Breadcrumb`.
+    /// Remembers something for the next error, without secrets and within the limits of `Breadcrumb`; nothing while
+    /// consent is denied.
     package func addBreadcrumb(_ message: String, category: String, attributes: Attributes = [:]) {
+        guard let period = periods.permitted else { return }
         let (kept, _) = admitted(attributes, limit: Breadcrumb.attributeLimit)
         let bounded = kept.map { Attributes.Element(key: $0.key, value: Self.bounded($0.value)) }
         breadcrumbs.add(
             Breadcrumb(
                 timeUnixNano: clock.now, category: admitted(category).truncated(toUTF8: Breadcrumb.categoryLimit),
                 message: admitted(message).truncated(toUTF8: Breadcrumb.textLimit),
-                attributes: Attributes(uniqueElements: bounded), ))
+                attributes: Attributes(uniqueElements: bounded), ), in: period, )
     }
 
     /// A number or a truth value as it is, and of anything else the text.

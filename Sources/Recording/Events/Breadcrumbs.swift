@@ -13,6 +13,8 @@ package final class Breadcrumbs: Sendable {
         /// The trace whose exception took them along last, and how many there had been by then.
         var told: (trace: TraceID, added: UInt64)?
         var mirror: (@Sendable (String) -> Void)?
+        /// The number in `RecordingPeriods` that breadcrumbs are remembered of.
+        var period: UInt64 = 0
 
         mutating func trim() {
             if crumbs.count > limit { crumbs.removeFirst(crumbs.count - limit) }
@@ -26,8 +28,10 @@ package final class Breadcrumbs: Sendable {
 
     init() {}
 
-    func add(_ crumb: Breadcrumb) {
-        let mirror = state.withLock { state in
+    /// - Parameter period: The number of the period in which it was made.
+    func add(_ crumb: Breadcrumb, in period: UInt64) {
+        let mirror = state.withLock { state -> (@Sendable (String) -> Void)? in
+            guard state.period == period else { return nil }
             state.crumbs.append(crumb)
             state.added &+= 1
             state.trim()
@@ -37,9 +41,18 @@ package final class Breadcrumbs: Sendable {
     }
 
     /// Has each breadcrumb told from now on as the JSON that an error carries, at most `Breadcrumb.encodedLimit` bytes,
-    /// so that it can be kept where it outlives the process. Told from the thread that adds it.
-    package func mirror(_ body: @escaping @Sendable (String) -> Void) {
+    /// so that it can be kept where it outlives the process. Told from the thread that adds it. `nil` ends that.
+    package func mirror(_ body: (@Sendable (String) -> Void)?) {
         state.withLock { $0.mirror = body }
+    }
+
+    /// Forgets all, and remembers those of the period with this number from now on.
+    func begin(_ period: UInt64) {
+        state.withLock { state in
+            state.crumbs = []
+            state.told = nil
+            state.period = period
+        }
     }
 
     /// Keeps at most so many from now on; 100 until this is called, and none below 1.

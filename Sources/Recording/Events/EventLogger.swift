@@ -90,10 +90,10 @@ public struct EventLogger: Sendable {
         timeUnixNano: UInt64?, observedTimeUnixNano: UInt64?, context: SpanContext?, priority: Priority? = nil,
         takesBreadcrumbs: Bool = true,
     ) {
-        guard let core, number == 0 || number >= minimumNumber else { return }
+        guard let core, number == 0 || number >= minimumNumber, let period = core.periods.permitted else { return }
         core.sessionDeadline.check(core.clock)
         let now = core.clock.now
-        let span = context ?? TelemetryContext.current.span?.context
+        let span = context ?? TelemetryContext.current.permittedSpan
         var all = Attributes()
         var dropped = all.merge(attributes, core: core)
         if takesBreadcrumbs, severity >= .error { addBreadcrumbs(to: &all, core: core) }
@@ -106,7 +106,7 @@ public struct EventLogger: Sendable {
             attributes: all, droppedAttributesCount: dropped, flags: span?.flags ?? [],
             traceID: span?.traceID ?? .invalid,
             spanID: span?.spanID ?? .invalid, )
-        append(record, core: core, priority: priority ?? Self.priority(of: severity))
+        append(record, core: core, period: period, priority: priority ?? Self.priority(of: severity))
     }
 
     /// Records an event of another moment, such as the end of an earlier run, with nothing of this one: only the
@@ -115,7 +115,7 @@ public struct EventLogger: Sendable {
         earlier name: String, severity: Severity, attributes: Attributes, timeUnixNano: UInt64, context: SpanContext,
         priority: Priority,
     ) {
-        guard let core else { return }
+        guard let core, let period = core.periods.permitted else { return }
         var all = Attributes()
         let dropped = all.merge(attributes, core: core)
         let record = LogRecordData(
@@ -123,7 +123,7 @@ public struct EventLogger: Sendable {
             severityText: severity.text, eventName: core.admitted(name), attributes: all,
             droppedAttributesCount: dropped, flags: context.flags, traceID: context.traceID, spanID: context.spanID,
         )
-        append(record, core: core, priority: priority)
+        append(record, core: core, period: period, priority: priority)
     }
 
     private func addBreadcrumbs(to attributes: inout Attributes, core: RecordingCore) {
@@ -149,8 +149,11 @@ public struct EventLogger: Sendable {
 
     private static let redactor = Redactor()
 
-    private func append(_ record: LogRecordData, core: RecordingCore, priority: Priority) {
-        guard var record = core.processors == nil ? record : core.process(record, scope: scope) else { return }
+    /// - Parameter period: The number of the period to which it belongs. A processor may return after a refusal.
+    private func append(_ record: LogRecordData, core: RecordingCore, period: UInt64, priority: Priority) {
+        guard var record = core.processors == nil ? record : core.process(record, scope: scope),
+            core.periods.number == period
+        else { return }
         if record.attributes[Self.uidKey] == nil { record.attributes[Self.uidKey] = .string(core.ids.nextUUID()) }
         if record.wireSize > core.limits.recordSize {
             core.notices.report(.largeEvent) {

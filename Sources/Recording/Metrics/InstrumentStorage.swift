@@ -21,6 +21,7 @@ final class InstrumentStorage: Sendable {
     }
 
     var streams: [MetricStream] { [first] + others }
+    var periods: RecordingPeriods { core.periods }
 
     private func admitted(_ attributes: Attributes) -> Attributes {
         attributes.isEmpty
@@ -33,10 +34,12 @@ final class InstrumentStorage: Sendable {
         return streams.map { $0.resolve(kept) }
     }
 
+    /// Adds a measurement; while consent is denied, none.
     func add(_ value: MetricNumber, _ attributes: Attributes) {
+        guard let period = core.periods.permitted else { return }
         let kept = admitted(attributes)
         let offer = exemplars?.offer(kept)
-        first.add(value, kept, offer)
-        for stream in others { stream.add(value, kept, offer) }
+        first.add(value, kept, offer, in: period)
+        for stream in others { stream.add(value, kept, offer, in: period) }
     }
 }

@@ -172,7 +172,7 @@ extension Meter {
 
         /// The histogram for one set of attributes, for values that come with every frame.
         package func resolved(attributes: Attributes) -> ResolvedHistogram {
-            ResolvedHistogram(cells: storage?.resolve(attributes) ?? [])
+            ResolvedHistogram(cells: storage?.resolve(attributes) ?? [], periods: storage?.periods)
         }
 
         /// Bounds as OTLP wants them: finite and strictly ascending.
@@ -184,11 +184,12 @@ extension Meter {
     /// A histogram whose attributes are checked and looked up once.
     package struct ResolvedHistogram: Sendable {
         fileprivate let cells: [MetricStream.ResolvedCell]
+        fileprivate let periods: RecordingPeriods?
 
         /// Records a number. With explicit buckets it does not allocate after the first.
         package func record(_ value: Double) {
-            guard value.isFinite else { return }
-            for cell in cells { cell.add(.double(value)) }
+            guard value.isFinite, let period = periods?.permitted else { return }
+            for cell in cells { cell.add(.double(value), in: period) }
         }
     }
 

@@ -88,7 +88,9 @@ package final class MetricRegistry: Sendable {
                 let name = StreamName(scope: descriptor.scope, name: plan.descriptor.name.lowercased())
                 if !state.names.insert(name).inserted { problem = problem ?? .conflict(plan.descriptor) }
             }
-            streams.append(MetricStream(plan, instrument: descriptor.kind, start: core.clock.now))
+            streams.append(
+                MetricStream(
+                    plan, instrument: descriptor.kind, start: core.clock.now, period: core.periods.number, ))
         }
         let storage = streams.first.map {
             InstrumentStorage(
@@ -119,17 +121,25 @@ package final class MetricRegistry: Sendable {
     /// Turns what was measured since the last time into records, one for each metric that has data, or more if its
     /// points would not fit in one.
     package func collect() {
-        guard core.records(.metric) else { return }
+        guard core.records(.metric), let period = core.periods.permitted else { return }
         let (observers, streams) = state.withLock { ($0.observers, $0.streams) }
         for observer in observers { observer.observe() }
         let now = core.clock.now
         for stream in streams {
-            guard let metric = stream.collect(temporality, now: now) else { continue }
+            guard let metric = stream.collect(temporality, now: now, in: period) else { continue }
             let header = RecordHeader(
                 kind: .metric, priority: .normal, scope: core.sink.register(stream.descriptor.scope),
                 timeUnixNano: now, )
             core.append(metric, header: header)
         }
+    }
+
+    /// Starts all metrics from zero at this moment, for the current period. Measurements of another one, also of threads
+    /// that have not finished them, go nowhere.
+    package func beginPeriod() {
+        let streams = state.withLock { $0.streams }
+        let (period, now) = (core.periods.number, core.clock.now)
+        for stream in streams { stream.begin(period, at: now) }
     }
 }
 

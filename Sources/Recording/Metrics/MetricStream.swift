@@ -28,6 +28,12 @@ final class MetricStream: Sendable {
         var startTimeUnixNano: UInt64
         /// How many exemplars the cells have.
         var exemplarCount = 0
+        /// The number in `RecordingPeriods` of what is measured here.
+        var period: UInt64
+        /// Totals from before a refusal, which cumulative points leave out.
+        var baseline: [Attributes: MetricNumber] = [:]
+        /// Whether the totals that are observed next become the baseline.
+        var awaitsBaseline = false
 
         mutating func offer(_ offer: ExemplarOffer, _ value: MetricNumber, to key: Attributes) {
             let hasRoom = exemplarCount < exemplarLimit
@@ -38,6 +44,32 @@ final class MetricStream: Sendable {
             guard exemplarCount > 0 else { return }
             exemplarCount = 0
             for index in cells.values.indices { cells.values[index].removeExemplars() }
+        }
+
+        /// Takes the observed totals as those of before the period, if they are the first in it.
+        mutating func takeBaseline(isReset: Bool, at now: UInt64) {
+            guard awaitsBaseline, !cells.isEmpty else { return }
+            awaitsBaseline = false
+            let totals = cells.mapValues(\.number)
+            if isReset { reported = totals } else { baseline = totals }
+            cells.removeAll(keepingCapacity: true)
+            startTimeUnixNano = now
+        }
+
+        /// Turns observed totals into what has been added since the baseline.
+        mutating func sinceBaseline(_ cells: [Attributes: MetricCell]) -> [Attributes: MetricCell] {
+            guard !baseline.isEmpty else { return cells }
+            var differences = cells
+            for (key, cell) in cells {
+                guard let before = baseline[key] else { continue }
+                if before.doubleValue <= cell.number.doubleValue {
+                    differences[key]?.number = cell.number.subtracting(before)
+                } else {
+                    // A total that has become smaller has started again from 0.
+                    baseline[key] = nil
+                }
+            }
+            return differences
         }
 
         /// Turns observed totals into what has been added since each was reported.
@@ -58,24 +90,29 @@ final class MetricStream: Sendable {
     /// The cell of one set of attributes, which are checked and looked up once. Measuring takes an uncontended lock.
     final class ResolvedCell: Sendable {
         private let aggregation: StreamAggregation
-        private let content: Locked<MetricCell?>
+        private let content: Locked<(cell: MetricCell?, period: UInt64)>
 
-        fileprivate init(_ aggregation: StreamAggregation) {
+        fileprivate init(_ aggregation: StreamAggregation, period: UInt64) {
             self.aggregation = aggregation
-            content = Locked(nil)
+            content = Locked((nil, period))
         }
 
-        func add(_ value: MetricNumber) {
+        func add(_ value: MetricNumber, in period: UInt64) {
             content.withLock { content in
-                if content == nil { content = MetricCell(aggregation) }
-                content?.add(value)
+                guard content.period == period else { return }
+                if content.cell == nil { content.cell = MetricCell(aggregation) }
+                content.cell?.add(value)
             }
+        }
+
+        fileprivate func begin(_ period: UInt64) {
+            content.withLock { $0 = (nil, period) }
         }
 
         fileprivate func take(isReset: Bool) -> MetricCell? {
             content.withLock { content in
-                defer { if isReset { content?.reset() } }
-                return content.flatMap { $0.isEmpty ? nil : $0 }
+                defer { if isReset { content.cell?.reset() } }
+                return content.cell.flatMap { $0.isEmpty ? nil : $0 }
             }
         }
     }
@@ -83,7 +120,8 @@ final class MetricStream: Sendable {
     /// - Parameters:
     ///   - instrument: The kind of the instrument.
     ///   - start: The time from which it counts, in nanoseconds since 1970.
-    init(_ plan: StreamPlan, instrument: InstrumentKind, start: UInt64) {
+    ///   - period: The number of the current period. After a refusal, an observed total has a part that is left out.
+    init(_ plan: StreamPlan, instrument: InstrumentKind, start: UInt64, period: UInt64) {
         descriptor = plan.descriptor
         aggregation = plan.aggregation
         filter = plan.filter
@@ -92,7 +130,21 @@ final class MetricStream: Sendable {
         cellLimit =
             plan.aggregation.isObserved
             ? max(plan.cardinalityLimit, StreamPlan.defaultCardinalityLimit) : plan.cardinalityLimit
-        state = Locked(State(startTimeUnixNano: start))
+        state = Locked(State(startTimeUnixNano: start, period: period))
+        if RecordingPeriods.followsRefusal(period) { begin(period, at: start) }
+    }
+
+    /// Forgets all measurements, and takes those of this period from now on.
+    ///
+    /// The first observed totals of a sum that only grows are not reported: a part of them is of before.
+    func begin(_ period: UInt64, at start: UInt64) {
+        state.withLock { state in
+            for cell in state.resolved.values { cell.begin(period) }
+            let resolved = state.resolved
+            state = State(startTimeUnixNano: start, period: period)
+            state.resolved = resolved
+            state.awaitsBaseline = aggregation == .observedSum(isMonotonic: true)
+        }
     }
 
     /// The cell of these attributes. Equal attributes have the same one.
@@ -101,17 +153,20 @@ final class MetricStream: Sendable {
         return state.withLock { state in
             let hasRoom = state.resolved.count < cardinalityLimit - 1
             let key = hasRoom || state.resolved[kept] != nil ? kept : Self.overflow
-            let cell = state.resolved[key] ?? ResolvedCell(aggregation)
+            let cell = state.resolved[key] ?? ResolvedCell(aggregation, period: state.period)
             state.resolved[key] = cell
             return cell
         }
     }
 
-    /// - Parameter offer: The measurement as an exemplar, if it may become one.
-    func add(_ value: MetricNumber, _ attributes: Attributes, _ offer: ExemplarOffer? = nil) {
-        if aggregation.isObserved { return observe(value, attributes) }
+    /// - Parameters:
+    ///   - offer: The measurement as an exemplar, if it may become one.
+    ///   - period: The number of the period in which it was measured.
+    func add(_ value: MetricNumber, _ attributes: Attributes, _ offer: ExemplarOffer?, in period: UInt64) {
+        if aggregation.isObserved { return observe(value, attributes, in: period) }
         let kept = filter?.apply(to: attributes) ?? attributes
         state.withLock { state in
+            guard state.period == period else { return }
             let hasRoom = state.cells.count < cellLimit - 1
             let key = hasRoom || state.cells[kept] != nil ? kept : Self.overflow
             state.cells[key, default: MetricCell(aggregation)].add(value)
@@ -121,8 +176,9 @@ final class MetricStream: Sendable {
 
     /// Notes a total. Those of attributes that the filter makes equal are added up when they are collected, because the
     /// last one of the same attributes counts.
-    private func observe(_ value: MetricNumber, _ attributes: Attributes) {
+    private func observe(_ value: MetricNumber, _ attributes: Attributes, in period: UInt64) {
         state.withLock { state in
+            guard state.period == period else { return }
             if state.cells.count < cellLimit - 1 || state.cells[attributes] != nil {
                 state.cells[attributes, default: MetricCell(aggregation)].add(value)
             } else {
@@ -150,10 +206,12 @@ final class MetricStream: Sendable {
 
     /// The points since the last collection (`delta`, which starts again) or since the start; `nil` if there is none.
     ///
-    /// Gauges have the last value with either temporality.
-    func collect(_ temporality: AggregationTemporality, now: UInt64) -> MetricData? {
+    /// Gauges have the last value with either temporality. There are no points if another period has begun.
+    func collect(_ temporality: AggregationTemporality, now: UInt64, in period: UInt64) -> MetricData? {
         let applied = isCumulative ? .cumulative : aggregation.temporality(preferring: temporality)
-        let (cells, start) = state.withLock { state in
+        let (cells, start) = state.withLock { state -> ([Attributes: MetricCell], UInt64) in
+            guard state.period == period else { return ([:], now) }
+            state.takeBaseline(isReset: applied == .delta, at: now)
             // The wall clock may have been set back since.
             var cells = state.cells
             for (key, resolved) in state.resolved {
@@ -161,7 +219,9 @@ final class MetricStream: Sendable {
                 cells[key] = cells[key]?.merged(with: cell) ?? cell
             }
             if aggregation.isObserved {
-                if applied == .delta { cells = state.differences(of: cells, limit: cellLimit) }
+                cells =
+                    applied == .delta
+                    ? state.differences(of: cells, limit: cellLimit) : state.sinceBaseline(cells)
                 cells = filtered(cells)
             }
             let taken = (cells, min(state.startTimeUnixNano, now))

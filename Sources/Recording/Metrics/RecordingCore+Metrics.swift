@@ -5,7 +5,7 @@ import AstrolabeWire
 extension RecordingCore {
     /// Records a metric that is already aggregated, with the times and attributes of its points as they are.
     package func record(_ metric: MetricData, scope: InstrumentationScope) {
-        guard records(.metric) else { return }
+        guard records(.metric), periods.isPermitted else { return }
         append(
             metric,
             header: RecordHeader(

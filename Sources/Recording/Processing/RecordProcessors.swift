@@ -77,7 +77,7 @@ extension RecordingCore {
     ///
     /// - Parameter isRecordOnly: Whether its sampler has decided so. It is not stored, except if it failed.
     @inline(never)
-    func finish(_ bytes: UnsafeRawBufferPointer, header: RecordHeader, isRecordOnly: Bool) {
+    func finish(_ bytes: UnsafeRawBufferPointer, header: RecordHeader, period: UInt64, isRecordOnly: Bool) {
         var span = FinishedSpan(bytes, scope: header.scope, scopes: scopes)
         processors?.end(span)
         if isRecordOnly {
@@ -86,17 +86,19 @@ extension RecordingCore {
             span.attributes[AttributeKey.astrolabeSamplingKeptBy] = .string(KnownValue.keptByError)
             keptByErrorCounter.wrappingIncrement(ordering: .releasing)
         }
-        store(span, header: header)
+        store(span, header: header, period: period)
     }
 
     /// Stores the record of a span that ended in an earlier run.
     func store(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
+        guard let period = periods.permitted else { return }
         guard processors != nil else { return sink.append(bytes, header: header) }
-        store(FinishedSpan(bytes, scope: header.scope, scopes: scopes), header: header)
+        store(FinishedSpan(bytes, scope: header.scope, scopes: scopes), header: header, period: period)
     }
 
-    private func store(_ span: FinishedSpan, header: RecordHeader) {
-        guard var span = processors.map({ $0.filter(span) }) ?? span else { return }
+    /// - Parameter period: The number of the period to which it belongs. A processor may return after a refusal.
+    private func store(_ span: FinishedSpan, header: RecordHeader, period: UInt64) {
+        guard var span = processors.map({ $0.filter(span) }) ?? span, periods.number == period else { return }
         var header = header
         if !span.changed.isEmpty {
             span.admit(in: self)

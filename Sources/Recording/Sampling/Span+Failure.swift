@@ -48,9 +48,9 @@ extension Tracer.Span {
     /// Makes a record of a span that was sampled out, if it is to be kept.
     @usableFromInline
     func endKept(_ attributes: Attributes, at timeUnixNano: UInt64? = nil) {
-        guard let operations = FailedSpans.take(stub.ownID), let core = WeakCoreRegistry.core(of: stub.number) else {
-            return
-        }
+        guard let operations = FailedSpans.take(stub.ownID), let core = WeakCoreRegistry.core(of: stub.number),
+            core.periods.contains(roughTime: stub.roughStart)
+        else { return }
         core.keep(self, attributes: attributes, operations, endTimeUnixNano: timeUnixNano ?? core.clock.now)
     }
 }
@@ -83,7 +83,7 @@ extension RecordingCore {
             context: SpanContext(
                 traceID: shared.traceID, spanID: stub.ownID, flags: shared.flags,
                 traceState: ProbabilityState(shared.traceState).removingThreshold(), ),
-            parent: parent.spanID, parentIsRemote: parent.isRemote, kind: stub.kind,
+            parent: parent.spanID, parentIsRemote: parent.isRemote, kind: stub.kind, period: periods.number,
             startTimeUnixNano: options?.startTimeUnixNano ?? time(ofRough: stub.roughStart), clockOffset: clock.offset,
         )
         let kept = Tracer.Span(SpanRef(handle: recorder))

@@ -89,17 +89,23 @@ extension RecordingCore {
     ) -> SpanRef {
         let context = parent.context
         guard context.isValid else { return startRoot(name, kind: kind, scope: scope, details: details) }
+        let recorder = parent.handle?.recorder
+        guard let period = periods.permitted else { return SpanRef(handle: nil) }
+        // What began before a refusal is not named after it.
+        if let recorder, recorder.period != period {
+            return startRoot(name, kind: kind, scope: scope, details: details)
+        }
         let decision = sampling.decideChild(of: context, name: name, kind: kind, details)
         if decision.isSampled || decision.isRecordOnly {
             let flags = context.flags.intersection(.random).union(decision.isSampled ? .sampled : [])
             let own = SpanContext(
                 traceID: context.traceID, spanID: SpanID(ids.next64()), flags: flags, traceState: decision.traceState, )
             return record(
-                name, kind: kind, scope: scope, own, parent: context, details: details,
-                clockOffset: parent.handle?.recorder?.clockOffset, isRecordOnly: decision.isRecordOnly, )
+                name, kind: kind, scope: scope, own, parent: context, details: details, period: period,
+                clockOffset: recorder?.clockOffset, isRecordOnly: decision.isRecordOnly, )
         }
         // A parent that is recorded and not sampled has an identifier that is not to be shared.
-        guard context.isRemote || context.isSampled || parent.handle?.recorder != nil else {
+        guard context.isRemote || context.isSampled || recorder != nil else {
             let root = parent.root
             let span = sampledOut(kind: kind, scope: scope, link: root)
             return root == 0 ? span.with(handle: parent.handle) : span
@@ -113,6 +119,7 @@ extension RecordingCore {
     private func startRoot(
         _ name: String, kind: SpanKind, scope: ScopeNumber, details: SpanOptions? = nil,
     ) -> SpanRef {
+        guard let period = periods.permitted else { return SpanRef(handle: nil) }
         sessionDeadline.check(clock)
         if sampling.areRootsOut { return sampledOutRoot(kind: kind, scope: scope) }
         let (high, low) = ids.next128()
@@ -125,18 +132,18 @@ extension RecordingCore {
             return sampledOutRoot(kind: kind, scope: scope, context)
         }
         return record(
-            name, kind: kind, scope: scope, context, parent: .invalid, details: details,
+            name, kind: kind, scope: scope, context, parent: .invalid, details: details, period: period,
             isRecordOnly: decision.isRecordOnly, )
     }
 
     private func record(
         _ name: String, kind: SpanKind, scope: ScopeNumber, _ context: SpanContext, parent: SpanContext,
-        details: SpanOptions?, clockOffset: UInt64? = nil, isRecordOnly: Bool,
+        details: SpanOptions?, period: UInt64, clockOffset: UInt64? = nil, isRecordOnly: Bool,
     ) -> SpanRef {
         let recorder = SpanRecorder(
             core: self, scope: scope, name: name, context: context, parent: parent.spanID,
-            parentIsRemote: parent.isRemote, kind: kind, startTimeUnixNano: details?.startTimeUnixNano,
-            clockOffset: clockOffset ?? clock.offset, isRecordOnly: isRecordOnly, )
+            parentIsRemote: parent.isRemote, kind: kind, period: period,
+            startTimeUnixNano: details?.startTimeUnixNano, clockOffset: clockOffset ?? clock.offset, isRecordOnly: isRecordOnly, )
         let span = SpanRef(handle: recorder)
         if let details { begin(Tracer.Span(span, name: name), parent: parent, details) }
         return span

@@ -74,14 +74,16 @@ struct SpanEncoder {
         fields.deallocate()
     }
 
-    /// Completes the record; from here on nothing changes.
+    /// Completes the record; from here on nothing changes. It is stored only if `period` is the current one.
     ///
     /// - Parameter isGiven: Whether the time may be any other than now. Storage ages a record from when it is made.
     mutating func finish(
-        at timeUnixNano: UInt64, isGiven: Bool, core: RecordingCore, scope: ScopeNumber, priority: Priority,
+        at timeUnixNano: UInt64, isGiven: Bool, core: RecordingCore, scope: ScopeNumber, period: UInt64,
+        priority: Priority,
     ) {
         guard !isFinished else { return }
         isFinished = true
+        guard core.periods.number == period else { return }
         let end = max(timeUnixNano, startTimeUnixNano)
         // Only if the limit is so small that the attributes of all records take it up.
         while !fits(0, core), dropLargestAttribute(over: 0) {}
@@ -96,7 +98,7 @@ struct SpanEncoder {
         if core.processors == nil, !isRecordOnly {
             core.sink.append(fields.bytes, header: header)
         } else {
-            core.finish(fields.bytes, header: header, isRecordOnly: isRecordOnly)
+            core.finish(fields.bytes, header: header, period: period, isRecordOnly: isRecordOnly)
         }
     }
 

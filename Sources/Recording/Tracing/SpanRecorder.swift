@@ -19,6 +19,8 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     let clockOffset: UInt64
     let scope: ScopeNumber
     let kind: SpanKind
+    /// The number in `RecordingPeriods` of its start: it is stored only in the same period.
+    let period: UInt64
     private let gate: CombiningGate<SpanOperation>
     private let ended: UnsafeAtomic<Bool>
     private let head: UnsafeMutablePointer<astrolabe_open_span>
@@ -31,13 +33,14 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
 
     init(
         core: RecordingCore, scope: ScopeNumber, name: String, context: SpanContext, parent: SpanID,
-        parentIsRemote: Bool, kind: SpanKind, startTimeUnixNano: UInt64?, clockOffset: UInt64,
+        parentIsRemote: Bool, kind: SpanKind, period: UInt64, startTimeUnixNano: UInt64?, clockOffset: UInt64,
         isRecordOnly: Bool = false,
     ) {
         self.core = core
         self.clockOffset = clockOffset
         self.scope = scope
         self.kind = kind
+        self.period = period
         block = .allocate(byteCount: Self.blockSize, alignment: 8)
         gate = CombiningGate(at: block)
         let flag = (block + 8).bindMemory(to: UnsafeAtomic<Bool>.Storage.self, capacity: 1)
@@ -102,10 +105,14 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     ) {
         // Before the record is stored: a crash in between must not report the span as open too.
         astrolabe_open_span_end(head)
-        draft.finish(at: timeUnixNano, isGiven: isGiven, core: core, scope: scope, priority: priority)
+        draft.finish(
+            at: timeUnixNano, isGiven: isGiven, core: core, scope: scope, period: period, priority: priority, )
     }
 
     var isRecording: Bool { !ended.load(ordering: .relaxed) }
+
+    /// False once consent has been refused after its start: then it is neither stored nor named.
+    var isOfCurrentPeriod: Bool { core.periods.number == period }
 
     /// Changes the draft now, or leaves the operation to the thread that is at it.
     @inline(__always)

@@ -18,6 +18,9 @@ public struct Tracer: Sendable {
         self.scope = core?.register(scope) ?? ScopeNumber(rawValue: 0)
     }
 
+    /// False while the user's consent is denied: no request then names a trace.
+    package var isPermitted: Bool { core?.periods.isPermitted ?? true }
+
     /// A tracer whose spans record nothing and cost nothing.
     package static let disabled = Tracer(core: nil, scope: InstrumentationScope(name: ""))
 
