@@ -230,7 +230,7 @@ let proofs: [Target] = [
             "AstrolabeTesting", "AstrolabeRecording", "AstrolabeDelivery", "AstrolabeSessions", "AstrolabePolicy",
             "AstrolabeSessionReplay", "AstrolabeDeviceConditions", "AstrolabeOTLP", "AstrolabeWire",
             "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform", "AstrolabeTestSupport",
-            "AstrolabeSeededRandomness",
+            "AstrolabeSeededRandomness", "AstrolabeViewTracing",
         ],
     ),
     tests(

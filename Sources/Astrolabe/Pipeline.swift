@@ -54,9 +54,13 @@ struct Pipeline: Sendable {
     }
 
     /// The service that sees the records to the server; it is not started yet.
+    ///
+    /// - Parameters:
+    ///   - isAnew: Whether it follows a refusal. Drops of before are not in its ledger then.
+    ///   - beforeFlush: Called first in each flush.
     func delivery(
         for configuration: TelemetryConfiguration, core: RecordingCore, registry: MetricRegistry,
-        tracker: SessionTracker?, _ health: HealthRecorder?,
+        tracker: SessionTracker?, _ health: HealthRecorder?, isAnew: Bool, beforeFlush: @escaping @Sendable () -> Void,
     ) -> DeliveryService {
         var settings = DeliveryService.Settings(endpoint: configuration.endpoint)
         if let interval = configuration.flushInterval {
@@ -74,6 +78,7 @@ struct Pipeline: Sendable {
         schedule.set(interval: configuration.metricInterval)
         let ledgerMetrics = LedgerMetrics(registry: registry)
         hooks.beginFlush = {
+            beforeFlush()
             core.clock.reanchor()
             tracker?.check()
         }
@@ -87,8 +92,12 @@ struct Pipeline: Sendable {
             }
         }
         let (sampledOut, filtered) = (core.droppedBySampling, core.droppedByFilters)
+        let before = isAnew ? (sampledOut: sampledOut(), filtered: filtered()) : (sampledOut: 0, filtered: 0)
         hooks.droppedBefore = { [sink] in
-            [.notAdmitted: sink.notAdmittedCount, .sampledOut: sampledOut(), .filtered: filtered()]
+            [
+                .notAdmitted: sink.notAdmittedCount, .sampledOut: max(sampledOut() - before.sampledOut, 0),
+                .filtered: max(filtered() - before.filtered, 0),
+            ]
         }
         if configuration.measuresExport {
             let exportMetrics = ExportMetrics(registry: registry)

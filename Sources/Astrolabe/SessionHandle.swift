@@ -1,11 +1,15 @@
+import AstrolabePlatform
 public import AstrolabeSessions
 
-/// The app's view of the current session.
+/// The app's view of the current session. It may be kept: it follows the changes of consent.
 public struct SessionHandle: Sendable {
-    let tracker: SessionTracker?
+    /// The tracker of what runs.
+    let running: Locked<SessionTracker?>
+
+    private var tracker: SessionTracker? { running.withLock { $0 } }
 
     /// The session that records are attributed to now. Reading it does not extend it. `nil` where the SDK
-    /// is disabled or has no sessions.
+    /// is disabled or has no sessions, and while consent is denied.
     public var current: SessionSnapshot? { tracker?.current }
 
     /// The person did something: extends the session, or begins a new one where a limit has passed.

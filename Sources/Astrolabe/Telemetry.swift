@@ -47,6 +47,10 @@ public final class Telemetry: Sendable {
     /// The tracker of what runs, for the views, which outlive it.
     let tracker: Locked<SessionTracker?>
     let consents = Locked(Consents())
+    /// Held during I/O on purpose: of two decisions at once, the later one must be in the file.
+    let storing = Locked(())
+    /// Whether the use of the process is observed, which is once for all runs.
+    private let observesProcess = Locked(false)
     /// Waits for the first unlock.
     let unlock = Locked<Task<Void, Never>?>(nil)
 
@@ -57,6 +61,7 @@ public final class Telemetry: Sendable {
         let time: DeliveryTime
         let recordsHealth: Bool
         let gate: ConsentGate
+        let store: ConsentStore
         let sampler: SessionSampler?
         let processor = CPUTimeMeter()
     }
@@ -133,7 +138,7 @@ public final class Telemetry: Sendable {
         let configuration = configuration.bounded
         let setup = Setup(
             configuration: configuration, transport: transport, time: time, recordsHealth: recordsHealth,
-            gate: ConsentGate(), sampler: sampler(for: configuration), )
+            gate: ConsentGate(), store: ConsentStore(configuration), sampler: sampler(for: configuration), )
         setup.gate.hold()
         return Telemetry(configuration, sink: setup.gate, setup: setup, clock: time.anchoredClock())
     }
@@ -228,16 +233,17 @@ public final class Telemetry: Sendable {
     /// - Returns: Whether that was possible.
     func begin() -> Bool {
         guard let setup else { return false }
-        let store = ConsentStore(folder: setup.configuration.folder)
+        setup.configuration.moveEarlierStorage()
+        let stored = setup.store.stored
         let consent = consents.withLock { consents in
-            consents.current = consents.decided ?? store.decision ?? setup.configuration.consent
+            consents.current = consents.decided ?? stored.consent ?? setup.configuration.consent
             return consents.current
         }
+        stored.report(to: setup.configuration)
         if consent == .denied {
-            setup.gate.close()
-            // One that was set before the decision could be read.
-            core?.setUser([:])
-            report(unerased: store.erase())
+            // With what was recorded before the decision could be read.
+            close(setup)
+            if stored.mayErase { report(unerased: setup.store.erase()) }
             return true
         }
         do {
@@ -257,8 +263,11 @@ public final class Telemetry: Sendable {
         guard let setup, let core, let registry else { return }
         let configuration = setup.configuration
         let start = SystemTime.wall
-        let place = try TelemetryPlace.claimed(by: configuration)
-        let health = setup.recordsHealth && !configuration.isServer ? place.beginHealth(configuration) : nil
+        let isAnew = !core.periods.isPermitted
+        let place = try TelemetryPlace.claimed(by: configuration, store: setup.store)
+        let health =
+            setup.recordsHealth && !configuration.isServer
+            ? place.beginHealth(configuration, isLaunch: !isAnew, since: setup.store.since) : nil
         let pipeline = try Pipeline(
             resource: place.resource, directory: place.directory, recordSize: configuration.limits.recordSize,
             bounds: configuration.isServer ? .server : .app, transport: setup.transport, time: setup.time,
@@ -266,15 +275,25 @@ public final class Telemetry: Sendable {
         )
         if replay.isEnabled { _ = setup.gate.register(ReplayRecorder.scope) }
         // Unless it has been denied since the start began.
-        consents.withLock { if $0.current != .denied { setup.gate.open(pipeline.sink) } }
+        consents.withLock { consents in
+            guard consents.current != .denied else { return }
+            core.permit()
+            setup.gate.open(pipeline.sink)
+        }
+        if isAnew { registry.beginPeriod() }
         let tracker = tracker(in: place, configuration, sampler: setup.sampler)
         // Before earlier runs are reported, so that their critical records are sent.
-        let delivery = pipeline.delivery(for: configuration, core: core, registry: registry, tracker: tracker, health)
+        let delivery = pipeline.delivery(
+            for: configuration, core: core, registry: registry, tracker: tracker, health, isAnew: isAnew,
+            beforeFlush: { [weak self] in self?.followRefusal() }, )
         delivery.hold(self.consent != .granted)
         if health?.attach(core: core, frames: frames, countedBy: setup.processor) == true, self.consent == .granted {
             health?.sendReports { await delivery.flush(.critical) }
         }
-        if health != nil, configuration.health.measuresProcess { ProcessMetrics.observe(registry) }
+        if health != nil, configuration.health.measuresProcess, !observesProcess.withLock({ $0 }) {
+            observesProcess.withLock { $0 = true }
+            ProcessMetrics.observe(registry)
+        }
         let driver =
             !configuration.isServer
             ? pipeline.driver(
@@ -286,6 +305,7 @@ public final class Telemetry: Sendable {
         }
         let state = driver?.monitor.current.lifecycle ?? .launching
         tracker?.launch(SessionLaunch(state, isReported: driver != nil && configuration.reportsLifecycle))
+        if isAnew { views.restart(isInBackground: [.background, .suspended, .terminated].contains(state)) }
         driver?.start()
         Task { await delivery.start() }
         health?.finishStart(begunAt: start)
@@ -295,7 +315,7 @@ public final class Telemetry: Sendable {
     public var isEnabled: Bool { core != nil }
 
     /// The current session.
-    public var session: SessionHandle { SessionHandle(tracker: tracker.withLock { $0 }) }
+    public var session: SessionHandle { SessionHandle(running: tracker) }
 
     /// Sets an attribute of every record from now on, such as a feature flag's value. `nil` sets nothing.
     ///
@@ -303,7 +323,7 @@ public final class Telemetry: Sendable {
     ///
     /// At most 64 attributes can be set, with texts of 1,024 bytes and 8,192 bytes in all. One that does not fit is not
     /// set, which is reported once to `onDiagnostic`. What is true for the whole launch belongs in
-    /// `TelemetryConfiguration.resourceAttributes`.
+    /// `TelemetryConfiguration.resourceAttributes`. While consent is denied, nothing is set, and a refusal removes all.
     public func setAttribute(_ key: String, _ value: some AttributeConvertible) {
         guard let core, let value = value.attributeValue else { return }
         core.setAmbient(key, to: value)
@@ -317,6 +337,7 @@ public final class Telemetry: Sendable {
     /// Names the screen that the person sees, on every record from now on; `nil` where there is none.
     ///
     /// Traced views do this by themselves; it is for screens of other frameworks. Redacted, and cut to 256 bytes each.
+    /// While consent is denied, none is named.
     public func setScreen(name: String?, id: String? = nil) {
         tracker.withLock { $0 }?.show(name ?? id)
         core?.setScreen(name: name, id: id)

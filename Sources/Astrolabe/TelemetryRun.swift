@@ -24,6 +24,20 @@ struct TelemetryRun: Sendable {
         if let timeout { await delivery?.shutdown(within: timeout.seconds) } else { await delivery?.stop() }
         health?.end()
     }
+
+    /// Stops storing and sending at once, from any thread, and waits for nothing.
+    func abandon() {
+        tracker?.forget()
+        delivery?.abandon()
+    }
+
+    /// Ends what was abandoned. It waits for closures of the app that are running.
+    func endAbandoned() async {
+        await health?.finishReporting()
+        health?.end()
+        driver?.stop()
+        await delivery?.stop()
+    }
 }
 
 /// Where this runs: what the resource says, and the folder for what must outlive a launch.
@@ -65,7 +79,10 @@ struct TelemetryPlace: Sendable {
         return Resource(attributes: attributes)
     }
 
-    func beginHealth(_ configuration: TelemetryConfiguration) -> HealthRecorder? {
+    /// - Parameters:
+    ///   - isLaunch: False if the user has refused since the process began.
+    ///   - since: When the user last agreed after a refusal, in nanoseconds since 1970; 0 if never.
+    func beginHealth(_ configuration: TelemetryConfiguration, isLaunch: Bool, since: UInt64) -> HealthRecorder? {
         let found = Attributes(device.resourceAttributes)
         func text(_ key: String) -> String { (resource.attributes[key] ?? found[key])?.stringValue ?? "" }
         let ids = IDGenerator()
@@ -76,12 +93,8 @@ struct TelemetryPlace: Sendable {
         )
         return HealthRecorder.begin(
             directory: directory.appendingPathComponent("health").path, identity: identity,
-            settings: configuration.health, onDiagnostic: configuration.onDiagnostic,
+            settings: configuration.health, isLaunch: isLaunch, since: since,
+            onDiagnostic: configuration.onDiagnostic,
         )
     }
-}
-
-extension TelemetryConfiguration {
-    /// The folder that is used.
-    var folder: URL { storageDirectory ?? defaultStorageDirectory }
 }

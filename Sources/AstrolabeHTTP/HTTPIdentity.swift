@@ -10,29 +10,35 @@ import Foundation
 public struct HTTPIdentity: Sendable {
     /// Asked for each request; empty where there is none.
     package var sessionID: @Sendable () -> String
-    /// Tells installations apart, not people or hardware.
-    package var installationID: String
-    /// The marketing version: "1.4.0".
-    package var appVersion: String
+    /// Tells installations apart, not people or hardware. Asked for each request.
+    package var installationID: @Sendable () -> String
+    /// The marketing version: "1.4.0". Asked for each request.
+    package var appVersion: @Sendable () -> String
     /// Whether the identity goes in headers of its own. False for the default of ``HTTPTracing``.
     var hasHeaders = true
 
     /// Creates an identity; an empty part is not sent.
+    ///
+    /// The arguments are evaluated anew for each request. So a request after a refusal does not name what was erased.
     public init(
-        installationID: String = "", appVersion: String = "", sessionID: @escaping @Sendable () -> String = { "" },
+        installationID: @autoclosure @escaping @Sendable () -> String = "",
+        appVersion: @autoclosure @escaping @Sendable () -> String = "",
+        sessionID: @escaping @Sendable () -> String = { "" },
     ) {
         self.sessionID = sessionID
         self.installationID = installationID
         self.appVersion = appVersion
     }
 
-    /// The SDK's session and installation, and the service version of its resource. Asking is no activity.
+    /// The SDK's session and installation, and the service version of its resource, as they are at each request. Asking
+    /// is no activity.
+    ///
+    /// Session and installation are sent only while consent is granted, and the version not while it is denied.
     public init(_ telemetry: Telemetry) {
-        let session = telemetry.session
         self.init(
-            installationID: telemetry.installationID,
+            installationID: telemetry.namesItself ? telemetry.installationID : "",
             appVersion: telemetry.resource.attributes[AttributeKey.serviceVersion]?.stringValue ?? "",
-            sessionID: { session.current?.id ?? "" },
+            sessionID: { telemetry.namesItself ? telemetry.session.current?.id ?? "" : "" },
         )
     }
 
@@ -41,7 +47,7 @@ public struct HTTPIdentity: Sendable {
         guard hasHeaders else { return [] }
         return [
             (HeaderName.requestID, UUID().uuidString.lowercased()), (HeaderName.sessionID, sessionID),
-            (HeaderName.deviceID, installationID), (HeaderName.appVersion, appVersion),
+            (HeaderName.deviceID, installationID()), (HeaderName.appVersion, appVersion()),
         ].filter { !$0.1.isEmpty }
     }
 }

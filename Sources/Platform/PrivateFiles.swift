@@ -29,6 +29,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the device or the quota has no space left.
     package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
+    /// Whether there is no such file, or no such directory.
+    package var isMissingFile: Bool { code == ENOENT || code == ENOTDIR }
     /// Whether the file or its directory is not writable.
     package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 
@@ -94,7 +96,7 @@ package enum PrivateFiles {
     /// Writes or replaces a file as a whole: a reader finds the old or the new bytes, even after a kill.
     ///
     /// The file is not synchronised to the disk, which would take milliseconds, so it may be empty after a loss of
-    /// power.
+    /// power. ``replaceDurably(_:with:)`` is for what must not be.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
         let fresh = "\(path).\(getpid())"
         removeFile(fresh)
@@ -105,6 +107,28 @@ package enum PrivateFiles {
             removeFile(fresh)
             throw error
         }
+    }
+
+    /// Writes or replaces a file as ``replace(_:with:)`` does, and synchronizes the file and its directory with the disk:
+    /// after it returns, a loss of power does not undo it. Takes milliseconds.
+    package static func replaceDurably(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+        let fresh = "\(path).\(getpid())"
+        removeFile(fresh)
+        do throws(SystemError) {
+            let file = try PrivateFile(fresh)
+            try file.write(bytes)
+            try file.synchronize()
+            try move(fresh, to: path)
+        } catch {
+            removeFile(fresh)
+            throw error
+        }
+        if let directory = parent(of: path) { try synchronizeDirectory(directory) }
+    }
+
+    /// Synchronizes a directory's entries with the disk.
+    package static func synchronizeDirectory(_ path: String) throws(SystemError) {
+        try PrivateFile(existing: path).synchronize()
     }
 
     /// Removes a file; returns true if it no longer exists.
@@ -166,6 +190,14 @@ package final class PrivateFile: Sendable {
 
     package func unlock() {
         flock(descriptor, LOCK_UN)
+    }
+
+    /// Writes what is in memory of the file to the disk itself, past the disk's own cache where the system can.
+    package func synchronize() throws(SystemError) {
+        #if canImport(Darwin)
+        if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
+        guard fsync(descriptor) == 0 else { throw SystemError("synchronize", path) }
     }
 
     /// Bytes of the file; 0 if the system does not report them.

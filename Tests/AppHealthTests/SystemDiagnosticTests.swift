@@ -20,11 +20,13 @@ import Testing
 
     private var troubles: ReportedTroubles { ReportedTroubles(directory: folder.path) }
 
-    private func deliver(_ payload: String) {
+    private func deliver(_ payload: String, since: UInt64 = 0) {
         let core = RecordingCore(sink: sink, clock: .anchored(), sampler: AlwaysOnSampler())
         let events = EventLogger(core: core, scope: HealthRecorder.scope)
-        SystemDiagnosticRecorder(events: events, reported: troubles, settings: HealthConfiguration())
-            .record(Data(payload.utf8))
+        SystemDiagnosticRecorder(
+            events: events, reported: troubles, settings: HealthConfiguration(), since: since,
+        )
+        .record(Data(payload.utf8))
     }
 
     private func crash(_ id: String, signal: Int32 = 11, after seconds: UInt64, build: String = "7") -> ReportedTrouble
@@ -69,6 +71,14 @@ import Testing
         #expect(event["astrolabe.diagnostic.memory_region"]?.stringValue == "0 is not in any region.")
         #expect(event["astrolabe.diagnostic.call_stacks"]?.stringValue == "{\"callStacks\":[]}")
         #expect(event["service.version"]?.stringValue == "1.2")
+    }
+
+    @Test func `a payload of a time in which the user refused is not recorded`() throws {
+        troubles.add(crash("own", after: 120))
+        deliver(payload(crashes: [crashData]), since: noon + 1)
+        #expect(sink.events.isEmpty)
+        deliver(payload(crashes: [crashData]), since: noon)
+        #expect(sink.events.count == 1)
     }
 
     @Test func `a crash that the SDK has missed is a crash`() throws {

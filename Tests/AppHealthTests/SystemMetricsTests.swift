@@ -20,9 +20,10 @@ import Testing
     init() throws { try PrivateFiles.makeDirectory(folder.path) }
 
     /// As another process would, with what the folder holds.
-    private func recorder() -> SystemMetricsRecorder {
+    private func recorder(since: UInt64 = 0) -> SystemMetricsRecorder {
         SystemMetricsRecorder(
-            core: RecordingCore(sink: sink, clock: .anchored(), sampler: AlwaysOnSampler()), directory: folder.path, )
+            core: RecordingCore(sink: sink, clock: .anchored(), sampler: AlwaysOnSampler()), directory: folder.path,
+            since: since, )
     }
 
     private func counts(day: UInt64 = 0, normal: Int = 1) -> SystemMetrics {
@@ -30,6 +31,13 @@ import Testing
         var metrics = SystemMetrics(period: begin...(begin + Self.day))
         metrics.backgroundExits = [.normal: normal]
         return metrics
+    }
+
+    @Test func `a payload of a time in which the user refused is not recorded`() {
+        recorder(since: Self.midnight + 1).record(counts())
+        #expect(sink.metrics.isEmpty)
+        recorder(since: Self.midnight).record(counts())
+        #expect(!sink.metrics.isEmpty)
     }
 
     @Test func `each reason of each state is a point of one counter, over the time of the payload`() throws {

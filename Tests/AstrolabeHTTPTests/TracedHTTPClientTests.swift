@@ -96,6 +96,55 @@ import FoundationNetworking
         #expect(UUID(uuidString: sent.header("X-Request-Id") ?? "") != nil)
     }
 
+    @Test(arguments: [false, true])
+    func `names the session and the installation of each request, and none without consent`(isAsked: Bool) async throws {
+        let telemetry = start()
+        let server = try server()
+        var tracing = HTTPTracing(telemetry, allowedHosts: ["127.0.0.1"])
+        tracing.identity = HTTPIdentity(telemetry)
+        if isAsked { tracing.propagation = .always }
+        let client = TracedHTTPClient(tracing)
+        let request = try request(server)
+        var erased: [String] = []
+        func send() async throws -> RawServer.Request {
+            _ = try await client.send(request)
+            return try #require(server.requests.last)
+        }
+        let old = telemetry.tracer("app").spanBuilder("old").startSpan()
+        for round in 0..<2 {
+            let (session, installation) = (telemetry.session.current?.id, telemetry.installationID)
+            let granted = try await send()
+            #expect(granted.header("baggage") == session.map { "session.id=\($0)" })
+            #expect(granted.header("X-Session-Id") == session && session != nil)
+            #expect(granted.header("X-Device-Id") == installation && !installation.isEmpty)
+            #expect(granted.header("traceparent") != nil)
+            erased += [session ?? "none", installation, old.context.traceID.description]
+            await telemetry.setConsent(round == 0 ? .denied : .pending)
+            let named = try await TelemetryContext(span: old).withValue { try await send() }
+            for name in ["baggage", "X-Session-Id", "X-Device-Id"] { #expect(named.header(name) == nil) }
+            if round == 0 {
+                #expect(named.header("X-App-Version") == nil && named.header("traceparent") == nil)
+                await telemetry.setConsent(.granted)
+                let head = try await TelemetryContext(span: old).withValue { try await send() }.head
+                for text in erased { #expect(!head.contains(text)) }
+            }
+        }
+        await telemetry.shutdown(timeout: .zero)
+    }
+
+    @Test func `asks for an identity of the app's own at each request`() async throws {
+        let telemetry = start()
+        let server = try server()
+        let id = Locked("first")
+        var tracing = HTTPTracing(telemetry, allowedHosts: ["127.0.0.1"])
+        tracing.identity = HTTPIdentity(installationID: id.withLock { $0 })
+        let client = TracedHTTPClient(tracing)
+        _ = try await client.send(try request(server))
+        id.withLock { $0 = "second" }
+        _ = try await client.send(try request(server))
+        #expect(server.requests.map { $0.header("X-Device-Id") } == ["first", "second"])
+    }
+
     @Test func `merges baggage of the request, of the context and of the session, the last wins`() async throws {
         let telemetry = start()
         let server = try server()

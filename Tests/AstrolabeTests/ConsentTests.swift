@@ -10,6 +10,8 @@ import Foundation
 import Testing
 
 private let canary = "canary-4f1d77"
+/// The files that are left after a refusal.
+private let decision = ["astrolabe-telemetry/consent"]
 
 /// An app with a folder of its own, and a server that keeps what it gets.
 private final class ConsentApp: Sendable {
@@ -141,7 +143,7 @@ extension ConsentApp: OTLPTransport {
         #expect(app.files(with: canary).found == [])
         #expect(app.files(with: session).found == [])
         #expect(app.files(with: installation).found == [])
-        #expect(app.files(with: "").all == ["consent"])
+        #expect(app.files(with: "").all == decision)
         #expect(telemetry.session.current == nil)
         #expect(telemetry.installationID == "")
         app.use(telemetry, "after")
@@ -156,7 +158,7 @@ extension ConsentApp: OTLPTransport {
         await next.flush()
         await next.shutdown()
         #expect(app.requests == sent)
-        #expect(app.files(with: "").all == ["consent"])
+        #expect(app.files(with: "").all == decision)
     }
 
     @Test func `denied cancels the request in progress`() async {
@@ -169,7 +171,7 @@ extension ConsentApp: OTLPTransport {
         app.isBlocked.withLock { $0 = false }
         _ = await flush.value
         #expect(app.requests == 0)
-        #expect(app.files(with: "").all == ["consent"])
+        #expect(app.files(with: "").all == decision)
         await telemetry.shutdown()
     }
 
@@ -177,7 +179,7 @@ extension ConsentApp: OTLPTransport {
         let first = app.start(.pending)
         app.use(first, "first")
         await first.shutdown()
-        let health = app.folder.appendingPathComponent("health")
+        let health = app.folder.appendingPathComponent("astrolabe-telemetry/health")
         try FileManager.default.createDirectory(at: health, withIntermediateDirectories: true)
         try Data(canary.utf8).write(to: health.appendingPathComponent("old.run"))
         let telemetry = app.start(.denied)
@@ -257,7 +259,7 @@ extension ConsentApp: OTLPTransport {
             }
         }
         await telemetry.setConsent(.denied)
-        #expect(app.files(with: "").all == ["consent"])
+        #expect(app.files(with: "").all == decision)
         await telemetry.setConsent(.granted)
         app.use(telemetry, "last")
         await telemetry.flush()

@@ -38,8 +38,10 @@ private final class LockedApp: Sendable {
         state.withLock { $0.events.first { $0.record.eventName == name } }
     }
 
-    /// The names in a part of the folder.
-    func files(in part: String) -> [String] { PrivateFiles.names(in: folder.appendingPathComponent(part).path) }
+    /// The names in a part of the SDK's own folder.
+    func files(in part: String) -> [String] {
+        PrivateFiles.names(in: folder.appendingPathComponent("astrolabe-telemetry/" + part).path)
+    }
 }
 
 extension LockedApp: OTLPTransport {

@@ -23,6 +23,18 @@ import Testing
         }
     }
 
+    @Test func `is replaced durably in the same way`() throws {
+        try Self.withFolder { folder in
+            let path = folder + "/id"
+            try PrivateFiles.replaceDurably(path, with: Array("a long text".utf8))
+            try PrivateFiles.replaceDurably(path, with: Array("short".utf8))
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "short")
+            #expect(PrivateFiles.names(in: folder) == ["id"])
+            try PrivateFiles.synchronizeDirectory(folder)
+            #expect(throws: SystemError.self) { try PrivateFiles.synchronizeDirectory(folder + "/missing") }
+        }
+    }
+
     @Test func `does not change if the new one cannot replace it`() throws {
         try Self.withFolder { folder in
             let path = folder + "/id"

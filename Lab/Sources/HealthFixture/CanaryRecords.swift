@@ -10,18 +10,23 @@ struct CanaryRecords: Sendable {
 
     /// Records, and returns when a frame of the replay is stored.
     func record() async {
-        telemetry.setScreen(name: canary, id: canary)
-        telemetry.setAttribute("demo.canary", canary)
-        telemetry.addBreadcrumb(canary, category: "test")
-        telemetry.logger("app").emit(canary, attributes: ["demo.canary": canary])
-        telemetry.tracer("app").withSpan(canary) { $0.setAttribute("demo.canary", canary) }
-        telemetry.meter("app").counter(canary).add(1, attributes: ["demo.canary": canary])
+        recordAtOnce()
         let sign = await Sign(text: canary)
         await MainActor.run { telemetry.replay.attach(sign) }
         // The limit only ends a test that would hang.
         let end = ContinuousClock.now + .seconds(60)
         while !isStored("astrolabe.replay"), ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(10)) }
         withExtendedLifetime(sign) {}
+    }
+
+    /// Records all but the replay.
+    func recordAtOnce() {
+        telemetry.setScreen(name: canary, id: canary)
+        telemetry.setAttribute("demo.canary", canary)
+        telemetry.addBreadcrumb(canary, category: "test")
+        telemetry.logger("app").emit(canary, attributes: ["demo.canary": canary])
+        telemetry.tracer("app").withSpan(canary) { $0.setAttribute("demo.canary", canary) }
+        telemetry.meter("app").counter(canary).add(1, attributes: ["demo.canary": canary])
     }
 
     private func isStored(_ text: String) -> Bool {

@@ -89,6 +89,7 @@ struct FixtureApp {
             CrashWays.end(by: "null-dereference")
         case "canary-crash": recordCanary { CrashWays.end(by: "null-dereference") }
         case "canary-refusal": recordCanary { await refuse() }
+        case "canary-states": walkThroughStates()
         case "shutdown": shutDown()
         case "inside-open-spans": crashInsideOpenSpans()
         case "beside-span": crashBesideSpan()
@@ -149,6 +150,29 @@ struct FixtureApp {
             await canary.record()
             await end()
             span.end()
+        }
+        RunLoop.main.run()
+    }
+
+    /// Goes through the states of `FIXTURE_STATES`, records a text of its own in each, and ends as
+    /// `FIXTURE_END` says while spans of all states are open.
+    private func walkThroughStates() {
+        let environment = ProcessInfo.processInfo.environment
+        let states = (environment["FIXTURE_STATES"] ?? "").split(separator: ",").map(String.init)
+        Task.detached {
+            var open: [Tracer.Span] = []
+            for (index, state) in states.enumerated() {
+                if let consent = TelemetryConsent(rawValue: state), index > 0 { await telemetry.setConsent(consent) }
+                let text = "\(canary.canary)-\(index)-\(state)"
+                let records = CanaryRecords(telemetry: telemetry, canary: text, storage: canary.storage)
+                records.recordAtOnce()
+                leave("session-\(index)", telemetry.session.current?.id ?? "")
+                let span = telemetry.tracer("app").spanBuilder("open " + text).startSpan()
+                span.setAttribute("demo.canary", text)
+                open.append(span)
+            }
+            CrashWays.end(by: environment["FIXTURE_END"] ?? "killed")
+            withExtendedLifetime(open) {}
         }
         RunLoop.main.run()
     }

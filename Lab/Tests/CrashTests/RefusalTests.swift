@@ -42,13 +42,49 @@ import Testing
         #expect(open.filter { !$0.hasSuffix(" (deleted)") } == [])
         #expect(app.events.isEmpty == (consent == "pending"))
     }
+
+    /// An app that goes through some states and is killed, or crashes, in the last one. Its next launch reports.
+    @Test(arguments: KilledPath.all)
+    func `holds over a kill and a crash, whatever came before and comes after`(path: KilledPath) throws {
+        let app = try CrashingApp()
+        let environment = [
+            "FIXTURE_CONSENT": path.states[0], "FIXTURE_CANARY": Self.canary,
+            "FIXTURE_STATES": path.states.joined(separator: ","), "FIXTURE_END": path.end,
+        ]
+        try app.run("canary-states", environment: environment)
+        let isDenied = path.states.last == "denied"
+        let refusal = path.states.lastIndex(of: "denied") ?? -1
+        // The texts and sessions that a refusal has erased, or that were made while it held.
+        let erased = path.states.indices.filter { $0 <= refusal }.flatMap { index in
+            ["\(Self.canary)-\(index)-\(path.states[index])", app.note("session-\(index)")].filter { !$0.isEmpty }
+        }
+        let before = app.bodies.count
+        for text in erased {
+            #expect(app.files(with: text).filter { !($0 as NSString).lastPathComponent.hasPrefix("note-") } == [])
+        }
+        // Agrees if the user has not decided, so that everything that is stored is sent.
+        let next = ["FIXTURE_CONSENT": isDenied && path.states.count == 1 ? "denied" : "granted"]
+        try app.report(environment: next)
+        func arrived(_ text: String) -> Bool {
+            app.bodies.dropFirst(before).contains { Data($0).firstRange(of: Data(text.utf8)) != nil }
+        }
+        for text in erased { #expect(!arrived(text), "\(text)") }
+        let last = path.states.count - 1
+        let isStoredAsGranted = path.states.last == "granted"
+        #expect(arrived("\(Self.canary)-\(last)-\(path.states[last])") == isStoredAsGranted)
+    }
 }
 
-extension CrashingApp {
-    /// The files below the folder that contain a text.
-    fileprivate func files(with text: String) -> [String] {
-        folder.files.filter { path in
-            (try? Data(contentsOf: URL(fileURLWithPath: path)))?.firstRange(of: Data(text.utf8)) != nil
-        }
-    }
+/// States of consent, and the end of the process in the last one.
+struct KilledPath: CustomTestStringConvertible {
+    let states: [String]
+    let end: String
+    var testDescription: String { states.joined(separator: ", ") + ", " + end }
+
+    static let all = [
+        ["granted"], ["denied"], ["granted", "denied"], ["pending", "denied"], ["denied", "granted"],
+        ["denied", "pending", "granted"], ["granted", "denied", "granted"], ["pending", "denied", "granted"],
+        ["granted", "denied", "pending"],
+    ]
+    .flatMap { states in ["killed", "null-dereference"].map { KilledPath(states: states, end: $0) } }
 }

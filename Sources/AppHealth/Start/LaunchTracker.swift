@@ -35,7 +35,7 @@ struct LaunchTracker: Hashable, Sendable {
     }
 
     /// The tracker of a process whose start is not recorded, because the user refused at that time.
-    static let unrecorded = {
+    static let unrecorded: LaunchTracker = {
         var tracker = LaunchTracker(process: 0)
         tracker.state = .shown
         return tracker

@@ -47,11 +47,12 @@ struct StorageTenant: Sendable {
 
 extension TelemetryPlace {
     /// The place of a run, without what was stored there for another tenant.
-    static func claimed(by configuration: TelemetryConfiguration) throws(SystemError) -> TelemetryPlace {
+    static func claimed(
+        by configuration: TelemetryConfiguration, store: ConsentStore,
+    ) throws(SystemError) -> TelemetryPlace {
         if let tenant = configuration.tenant {
             try StorageTenant(folder: configuration.folder).claim(
-                for: tenant, erase: ConsentStore(folder: configuration.folder).erase,
-                report: configuration.onDiagnostic, )
+                for: tenant, erase: store.erase, report: configuration.onDiagnostic, )
         }
         return TelemetryPlace(configuration)
     }

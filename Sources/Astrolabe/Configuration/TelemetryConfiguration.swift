@@ -159,12 +159,20 @@ public struct TelemetryConfiguration: Sendable {
     public var replay = ReplayConfiguration()
     /// How requests are sent to the endpoint. Default: by `URLSession`.
     public var transport: any OTLPTransport = URLSessionTransport()
-    /// Folder of the journal, the queue, the session and the installation id, private to the user. Default: the app's
-    /// own, see `defaultStorageDirectory`.
+    /// Folder in which the SDK makes a folder of its own, `astrolabe-telemetry`, private to the user, for the journal,
+    /// the queue, the session and the installation id. Default: `defaultStorageDirectory`, which is the SDK's own.
+    ///
+    /// The SDK deletes nothing outside its own folder. Everything in there, it deletes if the user refuses.
     ///
     /// Not in the container of an app group: iOS ends an app that is suspended while it has a lock on a file there
     /// (`0xdead10cc`).
     public var storageDirectory: URL?
+    /// Folder in which the user's decision is stored, below `astrolabe-telemetry`, if several processes share it: the
+    /// container of an app group, for an app and its extensions. Default: with everything else.
+    ///
+    /// The SDK takes no lock there. A process that runs follows another's refusal before its next flush, and everything
+    /// else at its next start.
+    public var consentDirectory: URL?
     /// Receives diagnostics of the SDK itself, one line each. Default: in debug builds the unified log on Apple
     /// platforms and standard error elsewhere; in release builds nothing.
     ///

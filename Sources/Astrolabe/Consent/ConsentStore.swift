@@ -1,30 +1,87 @@
 import AstrolabePlatform
 import Foundation
 
-/// The user's decision in the storage folder, and the deletion of everything else there.
+/// The user's decision, and the deletion of everything else that the SDK has stored.
+///
+/// The decision is a file of one or two lines: its name, and the time of the last consent that followed a refusal, in
+/// nanoseconds since 1970.
 struct ConsentStore: Sendable {
     private static let name = "consent"
+    /// The SDK's own folder.
     let folder: URL
+    /// The folder of the decision: the same, unless several processes share it.
+    let decisionFolder: URL
+    /// The folder that the app names, where earlier versions stored the decision.
+    let earlierFolder: URL?
 
-    /// The stored decision; `nil` if there is none.
-    var decision: TelemetryConsent? {
-        let file = try? PrivateFile(existing: folder.appendingPathComponent(Self.name).path)
-        let text = file?.read(64).map { String(decoding: $0, as: UTF8.self) }
-        return text.flatMap { TelemetryConsent(rawValue: $0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+    init(_ configuration: TelemetryConfiguration) {
+        folder = configuration.folder
+        decisionFolder = configuration.consentFolder
+        earlierFolder = configuration.storageDirectory
     }
 
-    /// Stores the decision; returns the reason if it could not.
-    func store(_ consent: TelemetryConsent) -> String? {
-        StorageFolder.prepare(folder)
+    /// What the file says.
+    enum Stored: Equatable {
+        /// There is no file.
+        case undecided
+        case decided(TelemetryConsent, since: UInt64)
+        /// The file has no decision in it, as after a loss of power. The user has decided, so it counts as denied.
+        case damaged
+        /// The system cannot read it. It counts as denied in this launch, and nothing is deleted.
+        case unreadable(SystemError)
+    }
+
+    var stored: Stored {
+        for place in [decisionFolder, folder] {
+            let found = Self.read(place)
+            if found != .undecided { return found }
+        }
+        // One that could not be moved. A file without a decision may be the app's.
+        let earlier = earlierFolder.map(Self.read) ?? .undecided
+        return earlier == .damaged ? .undecided : earlier
+    }
+
+    private static func read(_ folder: URL) -> Stored {
+        let path = path(in: folder)
+        let bytes: [UInt8]?
         do throws(SystemError) {
-            try PrivateFiles.replace(folder.appendingPathComponent(Self.name).path, with: Array(consent.rawValue.utf8))
+            bytes = try PrivateFile(existing: path).read(64)
+        } catch {
+            return error.isMissingFile ? .undecided : .unreadable(error)
+        }
+        guard let bytes else { return .unreadable(SystemError("read", path)) }
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard let consent = lines.first.flatMap({ TelemetryConsent(rawValue: String($0)) }) else { return .damaged }
+        return .decided(consent, since: lines.count > 1 ? UInt64(lines[1]) ?? 0 : 0)
+    }
+
+    private static func path(in folder: URL) -> String { folder.appendingPathComponent(name).path }
+
+    /// When the user last agreed after a refusal, in nanoseconds since 1970; 0 if never.
+    var since: UInt64 { if case .decided(_, let since) = stored { since } else { 0 } }
+
+    /// Stores the decision, so that a loss of power does not undo it; returns the reason if it could not.
+    func store(_ consent: TelemetryConsent, since: UInt64 = 0) -> String? {
+        StorageFolder.prepare(decisionFolder)
+        let path = Self.path(in: decisionFolder)
+        do throws(SystemError) {
+            let text = consent.rawValue + (since > 0 ? "\n\(since)\n" : "")
+            try PrivateFiles.replaceDurably(path, with: Array(text.utf8))
+            // The folder may be new.
+            try? PrivateFiles.synchronizeDirectory(decisionFolder.deletingLastPathComponent().path)
             return nil
         } catch {
+            // A file without a decision counts as denied, and takes no space.
+            if consent == .denied, Self.read(decisionFolder) != .decided(.denied, since: 0),
+                let file = try? PrivateFile(path)
+            {
+                file.truncate(to: 0)
+            }
             return error.description
         }
     }
 
-    /// Deletes everything in the folder except the decision; returns what could not be deleted.
+    /// Deletes everything in the SDK's own folder except the decision; returns what could not be deleted.
     func erase() -> [String] {
         PrivateFiles.names(in: folder.path).filter { $0 != Self.name }.compactMap { name in
             do {

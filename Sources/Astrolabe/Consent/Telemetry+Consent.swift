@@ -1,44 +1,74 @@
 import AstrolabeDelivery
 import AstrolabePlatform
 import AstrolabeRecording
-import AstrolabeSemantics
 import AstrolabeSessionReplay
-import AstrolabeTelemetryModel
 
 extension Telemetry {
     /// The consent that holds now.
     public var consent: TelemetryConsent { consents.withLock { $0.current } }
 
+    /// Whether requests of the app may name the session and the installation: with the user's consent, and not while the
+    /// decision is pending.
+    package var namesItself: Bool { consent == .granted }
+
     /// Changes the consent, and stores it for later launches, where it wins over the configuration's.
     ///
-    /// `denied` takes effect at once: on return, stored records, the session and the installation id are deleted, and
-    /// no request is in progress. A later consent begins with a new session and a new installation id.
+    /// `denied` takes effect at once. On return, the decision is on the disk, stored records, the session and the
+    /// installation id are deleted, and no further request begins. It waits for the request in progress and for closures
+    /// of the app, but at most a few seconds, and reports to `onDiagnostic` if they go on. A later consent begins with a
+    /// new session, a new installation id, and nothing of the time before.
     ///
     /// Before the device's first unlock after a restart, it returns after that unlock.
     public func setConsent(_ consent: TelemetryConsent) async {
         guard let setup, !isShutDown.withLock({ $0 }) else { return }
         let change = consents.withLock { consents in
-            if consent == .denied { setup.gate.close() }
+            if consent == .denied { close(setup) }
             let earlier = consents.change
             let change = Task {
+                if consent == .denied { self.deleteAtOnce(setup) }
                 await earlier?.value
                 await self.change(to: consent, setup)
             }
-            consents = Consents(current: consent, decided: consent, change: change)
+            (consents.current, consents.decided, consents.change) = (consent, consent, change)
             return change
         }
-        await change.value
+        guard consent == .denied else { return await change.value }
+        await waitForUnlock()
+        guard await !Self.ends(change, within: 2 * Self.refusalTimeout) else { return }
+        setup.configuration.onDiagnostic(
+            "Consent is denied, and nothing is recorded or sent. An earlier change of consent or the start has not ended: "
+                + "a closure of the app has not returned.")
+    }
+
+    /// How long a refusal waits for what is in progress.
+    private static let refusalTimeout = 2.0
+
+    /// Waits for a task, and returns false if it has not ended after so many seconds. The task goes on.
+    private static func ends(_ task: Task<Void, Never>, within seconds: Double) async -> Bool {
+        let hasEnded = Locked(false)
+        let (results, result) = AsyncStream.makeStream(of: Void.self)
+        Task {
+            await task.value
+            hasEnded.withLock { $0 = true }
+            result.finish()
+        }
+        let limit = Task {
+            try? await Task.sleep(nanoseconds: UInt64(nanosecondsIn: seconds))
+            result.finish()
+        }
+        // In a task of its own, because a cancelled caller waits too.
+        await Task { for await _ in results {} }.value
+        limit.cancel()
+        return hasEnded.withLock { $0 }
     }
 
     private func change(to new: TelemetryConsent, _ setup: Setup) async {
-        let store = ConsentStore(folder: setup.configuration.folder)
-        if let problem = store.store(new) {
-            setup.configuration.onDiagnostic(
-                "The consent \"\(new.rawValue)\" holds for this launch only, because it cannot be stored: \(problem)")
-        }
-        if new == .denied {
-            await refuse(store)
-        } else if run.withLock({ $0 == nil }) {
+        guard new != .denied else { return await refuse(setup) }
+        let isAnew = run.withLock { $0 == nil }
+        let since = isAnew ? SystemTime.wall : setup.store.since
+        // A later decision may have come meanwhile, which follows.
+        guard store(new, since: since, in: setup) else { return }
+        if isAnew {
             guard !isShutDown.withLock({ $0 }) else { return }
             do { try begin(with: new) } catch {
                 setup.configuration.onDiagnostic("Telemetry could not start and is disabled: \(error)")
@@ -50,27 +80,115 @@ extension Telemetry {
         }
     }
 
-    /// Ends what runs and deletes what it stored.
-    private func refuse(_ store: ConsentStore) async {
-        setup?.gate.close()
+    /// Lets nothing through from now on, and forgets what was remembered for later records.
+    func close(_ setup: Setup) {
+        setup.gate.close()
+        core?.refuse()
+        // Measurements until now go nowhere.
+        registry?.beginPeriod()
+    }
+
+    /// Stores the refusal and deletes the rest, whatever is in progress.
+    private func deleteAtOnce(_ setup: Setup) {
+        run.withLock { $0 }?.abandon()
+        _ = storing.withLock { _ in setup.store.store(.denied) }
+        _ = setup.store.erase()
+    }
+
+    /// Stores a decision that is not a refusal; returns false if another one has been made since.
+    private func store(_ new: TelemetryConsent, since: UInt64, in setup: Setup) -> Bool {
+        let (isCurrent, problem) = storing.withLock { _ -> (Bool, String?) in
+            guard consent == new else { return (false, nil) }
+            return (true, setup.store.store(new, since: since))
+        }
+        if isCurrent { consents.withLock { $0.isStored = problem == nil } }
+        if let problem { report(unstored: new, problem) }
+        return isCurrent
+    }
+
+    /// Ends what runs and deletes what it stored: before it waits for anything, and again after it has.
+    private func refuse(_ setup: Setup) async {
+        // An earlier change may have opened it.
+        close(setup)
         let ended = run.withLock { run in
             defer { run = nil }
             return run
         }
-        await ended?.end(sendingFor: nil)
         tracker.withLock { $0 = nil }
         replay.apply(frameRate: 0, frameLimit: 0)
-        core?.breadcrumbs.keep(atMost: 0)
-        core?.breadcrumbs.keep(atMost: setup?.configuration.policy.breadcrumbLimit ?? 0)
-        core?.ambient.set(AttributeKey.sessionID, to: nil)
-        core?.setUser([:])
-        // Measurements until now go nowhere.
-        registry?.collect()
-        report(unerased: store.erase())
+        ended?.abandon()
+        let unerased = setup.store.erase()
+        // After that, because the disk may have been full.
+        if let problem = storing.withLock({ _ in setup.store.store(.denied) }) { report(unstored: .denied, problem) }
+        guard let ended else { return report(unerased: unerased) }
+        let ending = Task { await ended.endAbandoned() }
+        if await !Self.ends(ending, within: Self.refusalTimeout) {
+            setup.configuration.onDiagnostic(
+                "Consent is denied, and stored records are deleted. A request or a closure of the app goes on: its result "
+                    + "is not used.")
+            Task {
+                await ending.value
+                self.eraseLater(setup)
+            }
+        }
+        report(unerased: setup.store.erase())
+    }
+
+    /// Deletes what was written after the refusal had waited long enough, unless the user has agreed since.
+    private func eraseLater(_ setup: Setup) {
+        consents.withLock { consents in
+            let earlier = consents.change
+            consents.change = Task {
+                await earlier?.value
+                if self.consent == .denied { _ = setup.store.erase() }
+            }
+        }
+    }
+
+    /// Follows a refusal that another process has stored. Called before each flush, which then sends nothing.
+    func followRefusal() {
+        guard let setup, consents.withLock({ $0.current != .denied && $0.isStored }),
+            case .decided(.denied, _) = setup.store.stored
+        else { return }
+        consents.withLock { if $0.current != .denied { close(setup) } }
+        delivery?.hold(true)
+        Task { await self.setConsent(.denied) }
+    }
+
+    private func report(unstored consent: TelemetryConsent, _ problem: String) {
+        setup?.configuration.onDiagnostic(
+            "The consent \"\(consent.rawValue)\" may hold for this launch only, because it cannot be stored: \(problem)")
     }
 
     func report(unerased names: [String]) {
         guard !names.isEmpty else { return }
         setup?.configuration.onDiagnostic("Consent is denied, but these files could not be deleted: \(names)")
+    }
+}
+
+extension ConsentStore.Stored {
+    /// `nil` if the user has not decided.
+    var consent: TelemetryConsent? {
+        switch self {
+        case .undecided: nil
+        case .decided(let consent, _): consent
+        case .damaged, .unreadable: .denied
+        }
+    }
+
+    /// Whether a denial deletes what is stored: not if the decision may be read later.
+    var mayErase: Bool { if case .unreadable = self { false } else { true } }
+
+    func report(to configuration: TelemetryConfiguration) {
+        switch self {
+        case .undecided, .decided: break
+        case .damaged:
+            configuration.onDiagnostic(
+                "The file of the user's consent is damaged, which counts as denied. Ask the user again, and call "
+                    + "setConsent.")
+        case .unreadable(let error):
+            configuration.onDiagnostic(
+                "The user's consent cannot be read, which counts as denied in this launch: \(error)")
+        }
     }
 }

@@ -78,6 +78,16 @@ final class CrashingApp {
     /// The spans that have come so far, with their scopes.
     var spans: [(scope: InstrumentationScope, span: SpanData)] { inbox.spans.withLock { $0 } }
 
+    /// The bodies of all requests so far.
+    var bodies: [[UInt8]] { inbox.bodies.withLock { $0 } }
+
+    /// The files below the folder that contain a text, the notes that the app leaves for the test among them.
+    func files(with text: String) -> [String] {
+        folder.files.filter { path in
+            (try? Data(contentsOf: URL(fileURLWithPath: path)))?.firstRange(of: Data(text.utf8)) != nil
+        }
+    }
+
     /// What the app has left for the test.
     func note(_ name: String) -> String {
         (try? String(contentsOfFile: folder.path + "/note-" + name, encoding: .utf8)) ?? ""
@@ -120,6 +130,7 @@ final class CrashingApp {
 /// The log records that the collector has taken.
 private final class Inbox: Sendable {
     let records = Locked<[LogRecordData]>([])
+    let bodies = Locked<[[UInt8]]>([])
     let spans = Locked<[(scope: InstrumentationScope, span: SpanData)]>([])
     let isTaken = Locked<@Sendable ([LogRecordData]) -> Bool>({ _ in true })
 
@@ -128,6 +139,7 @@ private final class Inbox: Sendable {
         guard let body = isCompressed ? try? GzipCoder.decompress(request.body, limit: 1 << 24) : request.body else {
             return .status(400)
         }
+        bodies.withLock { $0.append(body) }
         var newRecords: [LogRecordData] = []
         var newSpans: [(scope: InstrumentationScope, span: SpanData)] = []
         switch request.path {

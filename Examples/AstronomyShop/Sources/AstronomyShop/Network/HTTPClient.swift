@@ -31,7 +31,7 @@ final class HTTPClient: Sendable {
         self.baseURL = baseURL.lastPathComponent == "api" ? baseURL.deletingLastPathComponent() : baseURL
         var tracing = telemetry.httpTracing(settings.allowedHosts ?? AllowedHosts(hostOf: baseURL))
         tracing.identity = HTTPIdentity(
-            installationID: telemetry.installationID, appVersion: telemetry.appVersion,
+            installationID: telemetry.installationID(), appVersion: telemetry.appVersion,
             sessionID: telemetry.session.currentID,
         )
         tracing.attributeNames = settings.attributeNames

@@ -25,9 +25,9 @@ struct ShopTelemetry: Sendable {
     /// Creates the tracing of requests to the allowed hosts, in a scope of the SDK.
     let httpTracing: @Sendable (AllowedHosts) -> HTTPTracing
     let session: Session
-    /// The id of this installation, which is lost when the app's data is deleted. It identifies neither people nor
-    /// hardware.
-    let installationID: String
+    /// The id of this installation, which is lost when the app's data is deleted or the user refuses consent. It
+    /// identifies neither people nor hardware.
+    let installationID: @Sendable () -> String
     /// The marketing version: "1.0.0".
     let appVersion: String
     /// The current screen, for a trip without views.
@@ -46,7 +46,7 @@ struct ShopTelemetry: Sendable {
         views = telemetry.views
         httpTracing = { HTTPTracing(telemetry, allowedHosts: $0) }
         session = Session(telemetry.session)
-        installationID = telemetry.installationID
+        installationID = { telemetry.installationID }
         self.appVersion = version
         setScreen = { name, id in telemetry.setScreen(name: name, id: id) }
     }
@@ -102,15 +102,11 @@ struct ShopTelemetry: Sendable {
 }
 
 extension ShopTelemetry.Session {
-    /// The SDK's session or, if the SDK is disabled, one that lasts as long as the process.
+    /// The SDK's session or, if the SDK is disabled or consent is denied, one that lasts as long as the process.
     fileprivate init(_ handle: SessionHandle) {
-        guard handle.current != nil else {
-            let own = OwnSession()
-            self.init(currentID: { own.id }, reset: { own.reset() }, recordUserActivity: {})
-            return
-        }
+        let own = OwnSession()
         self.init(
-            currentID: { handle.current?.id ?? "" }, reset: { handle.reset()?.id ?? "" },
+            currentID: { handle.current?.id ?? own.id }, reset: { handle.reset()?.id ?? own.reset() },
             recordUserActivity: { handle.recordUserActivity() },
         )
     }
