@@ -50,7 +50,7 @@ public final class Telemetry: Sendable {
     /// Held during I/O on purpose: of two decisions at once, the later one must be in the file.
     let storing = Locked(())
     /// Whether the use of the process is observed, which is once for all runs.
-    private let observesProcess = Locked(false)
+    let observesProcess = Locked(false)
     /// Waits for the first unlock.
     let unlock = Locked<Task<Void, Never>?>(nil)
 
@@ -218,7 +218,7 @@ public final class Telemetry: Sendable {
         configuration.samplesSessions ? SessionSampler(rate: configuration.fixedSamplingRate ?? 1) : nil
     }
 
-    private func tracker(
+    func tracker(
         in place: TelemetryPlace, _ configuration: TelemetryConfiguration, sampler: SessionSampler?,
     ) -> SessionTracker? {
         guard let core, !configuration.isServer else { return nil }
@@ -226,89 +226,6 @@ public final class Telemetry: Sendable {
             core: core, directory: place.directory, limits: configuration.sessionLimits, sampler: sampler, )
         tracker.withLock { $0 = new }
         return new
-    }
-
-    /// Begins as the user's stored decision says, or else the configuration's.
-    ///
-    /// - Returns: Whether that was possible.
-    func begin() -> Bool {
-        guard let setup else { return false }
-        setup.configuration.moveEarlierStorage()
-        let stored = setup.store.stored
-        let consent = consents.withLock { consents in
-            consents.current = consents.decided ?? stored.consent ?? setup.configuration.consent
-            return consents.current
-        }
-        stored.report(to: setup.configuration)
-        if consent == .denied {
-            // With what was recorded before the decision could be read.
-            close(setup)
-            if stored.mayErase { report(unerased: setup.store.erase()) }
-            return true
-        }
-        do {
-            try begin(with: consent)
-            return true
-        } catch {
-            setup.gate.close()
-            setup.configuration.onDiagnostic("Telemetry could not start and is disabled: \(error)")
-            return false
-        }
-    }
-
-    /// Begins to record and, if consent is granted, to send.
-    ///
-    /// - Throws: An error if no memory can be allocated, or if another tenant's records cannot be deleted.
-    func begin(with consent: TelemetryConsent) throws(SystemError) {
-        guard let setup, let core, let registry else { return }
-        let configuration = setup.configuration
-        let start = SystemTime.wall
-        let isAnew = !core.periods.isPermitted
-        let place = try TelemetryPlace.claimed(by: configuration, store: setup.store)
-        let health =
-            setup.recordsHealth && !configuration.isServer
-            ? place.beginHealth(configuration, isLaunch: !isAnew, since: setup.store.since) : nil
-        let pipeline = try Pipeline(
-            resource: place.resource, directory: place.directory, recordSize: configuration.limits.recordSize,
-            bounds: configuration.isServer ? .server : .app, transport: setup.transport, time: setup.time,
-            processor: setup.processor,
-        )
-        if replay.isEnabled { _ = setup.gate.register(ReplayRecorder.scope) }
-        // Unless it has been denied since the start began.
-        consents.withLock { consents in
-            guard consents.current != .denied else { return }
-            core.permit()
-            setup.gate.open(pipeline.sink)
-        }
-        if isAnew { registry.beginPeriod() }
-        let tracker = tracker(in: place, configuration, sampler: setup.sampler)
-        // Before earlier runs are reported, so that their critical records are sent.
-        let delivery = pipeline.delivery(
-            for: configuration, core: core, registry: registry, tracker: tracker, health, isAnew: isAnew,
-            beforeFlush: { [weak self] in self?.followRefusal() }, )
-        delivery.hold(self.consent != .granted)
-        if health?.attach(core: core, frames: frames, countedBy: setup.processor) == true, self.consent == .granted {
-            health?.sendReports { await delivery.flush(.critical) }
-        }
-        if health != nil, configuration.health.measuresProcess, !observesProcess.withLock({ $0 }) {
-            observesProcess.withLock { $0 = true }
-            ProcessMetrics.observe(registry)
-        }
-        let driver =
-            !configuration.isServer
-            ? pipeline.driver(
-                for: configuration, device: place.device, core: core, registry: registry, delivery: delivery,
-                sampler: setup.sampler, views: views, replay: replay, health: health, tracker: tracker,
-            ) : nil
-        run.withLock {
-            $0 = TelemetryRun(place: place, tracker: tracker, delivery: delivery, driver: driver, health: health)
-        }
-        let state = driver?.monitor.current.lifecycle ?? .launching
-        tracker?.launch(SessionLaunch(state, isReported: driver != nil && configuration.reportsLifecycle))
-        if isAnew { views.restart(isInBackground: [.background, .suspended, .terminated].contains(state)) }
-        driver?.start()
-        Task { await delivery.start() }
-        health?.finishStart(begunAt: start)
     }
 
     /// False where every call is a no-op.

@@ -19,7 +19,7 @@ public struct HTTPIdentity: Sendable {
 
     /// Creates an identity; an empty part is not sent.
     ///
-    /// The arguments are evaluated anew for each request. So a request after a refusal does not name what was erased.
+    /// The arguments are evaluated for each request. So a request after a refusal does not name what was erased.
     public init(
         installationID: @autoclosure @escaping @Sendable () -> String = "",
         appVersion: @autoclosure @escaping @Sendable () -> String = "",

@@ -205,8 +205,8 @@ package actor DeliveryService {
     /// Keeps all records on the device until it is called with `false`, whatever the plan says.
     package nonisolated func hold(_ isHeld: Bool) { self.isHeld.withLock { $0 = isHeld } }
 
-    /// Sends and stores nothing from now on, whatever is in progress. Waits for no request and no closure of the app; call
-    /// ``stop()`` afterwards.
+    /// Sends and stores nothing from now on, whatever is in progress. Waits for no request and no closure of the app;
+    /// call ``stop()`` afterwards.
     package nonisolated func abandon() {
         isAbandoned.withLock { $0 = true }
         // Another process may hold the lock of the queue.

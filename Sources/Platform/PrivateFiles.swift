@@ -109,8 +109,8 @@ package enum PrivateFiles {
         }
     }
 
-    /// Writes or replaces a file as ``replace(_:with:)`` does, and synchronizes the file and its directory with the disk:
-    /// after it returns, a loss of power does not undo it. Takes milliseconds.
+    /// Writes or replaces a file as ``replace(_:with:)`` does, and synchronizes the file and its directory with the
+    /// disk: after it returns, a loss of power does not undo it. Takes milliseconds.
     package static func replaceDurably(_ path: String, with bytes: [UInt8]) throws(SystemError) {
         let fresh = "\(path).\(getpid())"
         removeFile(fresh)

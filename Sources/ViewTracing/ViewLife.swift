@@ -111,7 +111,7 @@ extension ViewLife {
         closed(at: isVisible ? time : lastActivity)
     }
 
-    /// Begins anew as a view that is made now, with the parts that are visible.
+    /// Starts again as a view that is made now, with the parts that are visible.
     mutating func restarted(at time: UInt64, isSuspended: Bool) -> [Step] {
         let visible = visible
         self = ViewLife(isCompact: isCompact, at: time, isSuspended: isSuspended)

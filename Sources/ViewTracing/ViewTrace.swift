@@ -84,7 +84,7 @@ package final class ViewTrace: Sendable {
         if !isVisible { tracer.hide(number) }
     }
 
-    /// Begins anew, with nothing of before: a visible view opens a root without attributes, until it is evaluated.
+    /// Starts again, with nothing of before: a visible view opens a root without attributes, until it is evaluated.
     func restart(isSuspended: Bool) {
         let now = tracer.hooks.now()
         state.withLock { state in

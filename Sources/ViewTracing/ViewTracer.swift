@@ -138,7 +138,7 @@ extension ViewTracer {
         for trace in traces { trace.resume() }
     }
 
-    /// Begins anew after the user has agreed: nothing of the views' past is recorded, and the visible screen is named.
+    /// Starts again after the user has agreed: nothing of the views' past is recorded, and the visible screen is named.
     package func restart(isInBackground: Bool) {
         let (traces, screen) = state.withLock { state in
             state.isSuspended = isInBackground

@@ -97,7 +97,9 @@ import FoundationNetworking
     }
 
     @Test(arguments: [false, true])
-    func `names the session and the installation of each request, and none without consent`(isAsked: Bool) async throws {
+    func `names the session and the installation of each request, and none without consent`(
+        isAsked: Bool
+    ) async throws {
         let telemetry = start()
         let server = try server()
         var tracing = HTTPTracing(telemetry, allowedHosts: ["127.0.0.1"])

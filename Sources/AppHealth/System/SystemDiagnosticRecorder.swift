@@ -23,8 +23,8 @@ struct SystemDiagnosticRecorder: Sendable {
     private func isRecorded(_ diagnostic: SystemDiagnostic) -> Bool {
         guard diagnostic.period.lowerBound >= since else { return false }
         switch diagnostic.kind {
-        case .crash: settings.capturesCrashes
-        case .hang(let seconds): settings.watchesHangs && seconds >= settings.hangThresholds.hang.seconds
+        case .crash: return settings.capturesCrashes
+        case .hang(let seconds): return settings.watchesHangs && seconds >= settings.hangThresholds.hang.seconds
         }
     }
 

@@ -5,7 +5,7 @@ public enum TelemetryConsent: String, Hashable, Sendable, CaseIterable {
     case pending
     /// Records are sent, including those that were kept while the decision was pending.
     case granted
-    /// Nothing is recorded, remembered or sent. Stored records, the session and the installation id are deleted. A later
-    /// consent starts from zero.
+    /// Nothing is recorded, remembered or sent. Stored records, the session and the installation id are deleted. A
+    /// later consent starts from zero.
     case denied
 }

@@ -16,9 +16,10 @@ extension TelemetryConfiguration {
     /// Moves what earlier versions stored directly in the folder that the app names into the SDK's own folder there.
     ///
     /// It takes files by their names, and only beside an installation id or a decision, so that a file of the app's is
-    /// not taken for one of the SDK. These two are moved last: after a kill, the next start goes on.
+    /// not taken for one of the SDK. These two are moved last: after a kill, the next start goes on. A server has
+    /// neither, but a queue.
     func moveEarlierStorage() {
-        guard let named = storageDirectory?.path, EarlierStorage.isIn(named) else { return }
+        guard let named = storageDirectory?.path, EarlierStorage.isIn(named, isServer: isServer) else { return }
         StorageFolder.prepare(folder)
         for name in EarlierStorage.names(in: named) { EarlierStorage.move(name, from: named, to: folder.path) }
     }
@@ -30,7 +31,8 @@ private enum EarlierStorage {
     private static let installation = "installation-id"
     private static let consent = "consent"
 
-    static func isIn(_ folder: String) -> Bool {
+    static func isIn(_ folder: String, isServer: Bool) -> Bool {
+        if isServer, PrivateFiles.modified(folder + "/" + queue) != nil { return true }
         let decision = text(of: consent, in: folder).flatMap { TelemetryConsent(rawValue: $0) }
         return decision != nil || text(of: installation, in: folder).flatMap { UUID(uuidString: $0) } != nil
     }
@@ -45,7 +47,8 @@ private enum EarlierStorage {
     static func names(in folder: String) -> [String] {
         let found = PrivateFiles.names(in: folder)
         let ofQueue = found.filter { $0.hasPrefix(queue + "-") }
-        return (["journal", "health"] + ofQueue + [queue, "session", consent, installation]).filter(found.contains)
+        return (["journal", "health"] + ofQueue + [queue, "session", consent, installation])
+            .filter { found.contains($0) }
     }
 
     /// If an earlier version ran after this one, its files take the place of the later ones, except for the queue:

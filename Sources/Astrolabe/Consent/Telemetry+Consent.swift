@@ -7,16 +7,16 @@ extension Telemetry {
     /// The consent that holds now.
     public var consent: TelemetryConsent { consents.withLock { $0.current } }
 
-    /// Whether requests of the app may name the session and the installation: with the user's consent, and not while the
-    /// decision is pending.
+    /// Whether requests of the app may name the session and the installation: with the user's consent, and not while
+    /// the decision is pending.
     package var namesItself: Bool { consent == .granted }
 
     /// Changes the consent, and stores it for later launches, where it wins over the configuration's.
     ///
     /// `denied` takes effect at once. On return, the decision is on the disk, stored records, the session and the
-    /// installation id are deleted, and no further request begins. It waits for the request in progress and for closures
-    /// of the app, but at most a few seconds, and reports to `onDiagnostic` if they go on. A later consent begins with a
-    /// new session, a new installation id, and nothing of the time before.
+    /// installation id are deleted, and no further request begins. It waits for the request in progress and for
+    /// closures of the app, at most 4 seconds, and reports to `onDiagnostic` if they go on. A later consent begins with
+    /// a new session, a new installation id, and nothing of the time before.
     ///
     /// Before the device's first unlock after a restart, it returns after that unlock.
     public func setConsent(_ consent: TelemetryConsent) async {
@@ -29,15 +29,17 @@ extension Telemetry {
                 await earlier?.value
                 await self.change(to: consent, setup)
             }
-            (consents.current, consents.decided, consents.change) = (consent, consent, change)
+            consents.current = consent
+            consents.decided = consent
+            consents.change = change
             return change
         }
         guard consent == .denied else { return await change.value }
         await waitForUnlock()
         guard await !Self.ends(change, within: 2 * Self.refusalTimeout) else { return }
         setup.configuration.onDiagnostic(
-            "Consent is denied, and nothing is recorded or sent. An earlier change of consent or the start has not ended: "
-                + "a closure of the app has not returned.")
+            "Consent is denied, and nothing is recorded or sent. The start or an earlier change of consent has not "
+                + "ended, because a closure of the app has not returned.")
     }
 
     /// How long a refusal waits for what is in progress.
@@ -124,8 +126,8 @@ extension Telemetry {
         let ending = Task { await ended.endAbandoned() }
         if await !Self.ends(ending, within: Self.refusalTimeout) {
             setup.configuration.onDiagnostic(
-                "Consent is denied, and stored records are deleted. A request or a closure of the app goes on: its result "
-                    + "is not used.")
+                "Consent is denied, and stored records are deleted. A request or a closure of the app goes on. Its "
+                    + "result is not used.")
             Task {
                 await ending.value
                 self.eraseLater(setup)
@@ -157,7 +159,8 @@ extension Telemetry {
 
     private func report(unstored consent: TelemetryConsent, _ problem: String) {
         setup?.configuration.onDiagnostic(
-            "The consent \"\(consent.rawValue)\" may hold for this launch only, because it cannot be stored: \(problem)")
+            "The consent \"\(consent.rawValue)\" may hold for this launch only, because it cannot be stored: "
+                + problem)
     }
 
     func report(unerased names: [String]) {

@@ -122,8 +122,8 @@ package final class AmbientAttributes: Sendable {
         exchange { $0.attributes.isEmpty ? nil : Snapshot(own: [:], app: [:]) }
     }
 
-    /// Calls `body` after each change, on the thread that made it; `nil` ends that. Changes are seldom, and on no span's
-    /// path.
+    /// Calls `body` after each change, on the thread that made it; `nil` ends that. Changes are seldom, and on no
+    /// span's path.
     package func observe(_ body: (@Sendable () -> Void)?) {
         observer.withLock { $0 = body }
     }

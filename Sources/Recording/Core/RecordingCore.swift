@@ -77,7 +77,8 @@ package final class RecordingCore: Sendable {
         redactor: Redactor, ambient: AmbientAttributes, breadcrumbs: Breadcrumbs, notices: RecordingNotices,
         keepsErrors: Bool, processors: RecordProcessors?, exceptionSignal: ExceptionSignal,
         disabledSignals: Set<RecordKind>, scopes: RegisteredScopes, sessionDeadline: SessionDeadline,
-        periods: RecordingPeriods, sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>, deputy: WeakCoreRegistry?,
+        periods: RecordingPeriods, sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>,
+        deputy: WeakCoreRegistry?,
     ) {
         self.sink = sink
         self.clock = clock

@@ -134,8 +134,8 @@ package final class MetricRegistry: Sendable {
         }
     }
 
-    /// Starts all metrics from zero at this moment, for the current period. Measurements of another one, also of threads
-    /// that have not finished them, go nowhere.
+    /// Starts all metrics from zero at this moment, for the current period. Measurements of another one, also of
+    /// threads that have not finished them, go nowhere.
     package func beginPeriod() {
         let streams = state.withLock { $0.streams }
         let (period, now) = (core.periods.number, core.clock.now)

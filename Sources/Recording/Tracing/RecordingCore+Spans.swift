@@ -143,7 +143,8 @@ extension RecordingCore {
         let recorder = SpanRecorder(
             core: self, scope: scope, name: name, context: context, parent: parent.spanID,
             parentIsRemote: parent.isRemote, kind: kind, period: period,
-            startTimeUnixNano: details?.startTimeUnixNano, clockOffset: clockOffset ?? clock.offset, isRecordOnly: isRecordOnly, )
+            startTimeUnixNano: details?.startTimeUnixNano, clockOffset: clockOffset ?? clock.offset,
+            isRecordOnly: isRecordOnly, )
         let span = SpanRef(handle: recorder)
         if let details { begin(Tracer.Span(span, name: name), parent: parent, details) }
         return span

@@ -136,7 +136,9 @@ extension Tracer {
             _ exception: @autoclosure () -> ExceptionDescription, attributes: Attributes = [:],
             timeUnixNano: UInt64? = nil, isStatus: Bool = false,
         ) {
-            guard recorder?.isRecording != false, let core = recorder?.core ?? coreOfFailure, isPermitted else { return }
+            guard isPermitted, recorder?.isRecording != false, let core = recorder?.core ?? coreOfFailure else {
+                return
+            }
             let exception = exception()
             let event = event(of: exception, attributes, timeUnixNano, core: core)
             if core.exceptionSignal != .spanEvents { emitLogRecord(of: event, core: core) }
@@ -149,8 +151,8 @@ extension Tracer {
             }
         }
 
-        /// False for a span that began before the user refused: it is stored nowhere, and no request and no record names
-        /// it.
+        /// False for a span that began before the user refused: it is stored nowhere, and no request and no record
+        /// names it.
         package var isPermitted: Bool { recorder?.isOfCurrentPeriod ?? true }
 
         /// The core of a span that was sampled out and is kept if it fails.
