@@ -180,7 +180,7 @@ public final class Telemetry: Sendable {
     ) {
         let core = RecordingCore(
             sink: sink, clock: clock, sampler: setup?.sampler ?? sampler ?? configuration.traceSampler,
-            limits: configuration.storableLimits, redactor: Redactor(configuration.redaction),
+            limits: configuration.storableLimits, redactor: configuration.redactor,
             notices: RecordingNotices(configuration.onDiagnostic),
             processors: RecordProcessors(
                 span: configuration.spanProcessors, log: configuration.logRecordProcessors,

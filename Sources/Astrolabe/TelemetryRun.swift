@@ -63,18 +63,13 @@ struct TelemetryPlace: Sendable {
         var attributes = HostDevice.attributes(
             of: device, installationID: installationID, detectors: configuration.resourceDetectors, )
         attributes[AttributeKey.serviceName] = .string(HostDevice.unknownService)
-        if let version = configuration.serviceVersion { attributes[AttributeKey.serviceVersion] = .string(version) }
-        let redactor = Redactor(configuration.redaction)
-        for element in configuration.resourceAttributes {
-            let key = redactor.redacted(element.key)
-            if let text = element.value.stringValue {
-                attributes[key] = .string(redactor.redacted(text, key: element.key))
-            } else {
-                attributes[key] = element.value
-            }
+        let redactor = configuration.redactor
+        if let version = configuration.serviceVersion {
+            attributes[AttributeKey.serviceVersion] = .string(redactor.redacted(version))
         }
+        attributes.merge(redactor.redacted(configuration.resourceAttributes))
         if configuration.serviceName != TelemetryConfiguration.unknownService, !configuration.serviceName.isEmpty {
-            attributes[AttributeKey.serviceName] = .string(configuration.serviceName)
+            attributes[AttributeKey.serviceName] = .string(redactor.redacted(configuration.serviceName))
         }
         return Resource(attributes: attributes)
     }

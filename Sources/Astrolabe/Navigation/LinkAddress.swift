@@ -6,12 +6,9 @@ import Foundation
 /// What may be recorded of a link that opened the app.
 ///
 /// A link often holds a secret: a token to sign in, an invitation, an address. So only its scheme, host and path are
-/// recorded, and of the query the names of its items.
+/// recorded, and of the query the names of its items. The redaction of all records replaces tokens in the path.
 struct LinkAddress: Equatable {
     let attributes: Attributes
-
-    /// A path segment of this many characters with a digit in it is taken for a token, as is any of twice as many.
-    private static let tokenLength = 16
 
     /// - Parameter template: The path with its variable parts in braces. Then nothing else of the address is recorded.
     init(_ url: URL, template: String?) {
@@ -31,18 +28,12 @@ struct LinkAddress: Equatable {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false), parts.host != nil else { return nil }
         var text = scheme + "://" + (parts.percentEncodedHost ?? "")
         if let port = parts.port { text += ":\(port)" }
-        text += parts.percentEncodedPath.split(separator: "/", omittingEmptySubsequences: false)
-            .map { isToken($0) ? Redactor.replacement : String($0) }.joined(separator: "/")
+        text += parts.percentEncodedPath
         if let query = parts.percentEncodedQuery, !query.isEmpty {
             text += "?" + query.split(separator: "&").map(item).joined(separator: "&")
         }
         if let fragment = parts.percentEncodedFragment, !fragment.isEmpty { text += "#" + Redactor.replacement }
         return text
-    }
-
-    private static func isToken(_ segment: Substring) -> Bool {
-        segment.count >= tokenLength
-            && (segment.count >= 2 * tokenLength || segment.contains { $0.isASCII && $0.isNumber })
     }
 
     /// An item without a name is a value. Values of named items are left to the redaction, which knows the allowed.

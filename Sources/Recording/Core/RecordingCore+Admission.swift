@@ -5,16 +5,17 @@ extension RecordingCore {
     /// How much longer than its limit a text may be for `Redactor` to see whole what straddles the limit.
     private static let redactionMargin = 1_024
 
-    /// Whether a text may be recorded as it is: the answer for nearly every one.
+    /// Whether a text and its key, if it has one, may be recorded as they are. Returns true for nearly every one.
     @inline(__always)
     func isAdmissible(_ text: UnsafeBufferPointer<UInt8>, key: UnsafeBufferPointer<UInt8>) -> Bool {
-        text.count <= limits.attributeValueLength && redactor.isClean(text, key: key)
+        text.count <= limits.attributeValueLength && key.count <= RecordLimits.keyLength
+            && redactor.isClean(text, key: key)
     }
 
     /// Whether an attribute's key may be recorded as it is: the answer for nearly every one.
     @inline(__always)
     func isAdmissible(key: UnsafeBufferPointer<UInt8>) -> Bool {
-        key.count <= RecordLimits.keyLength && redactor.isClean(name: key)
+        key.count <= RecordLimits.keyLength && redactor.isClean(key: key)
     }
 
     /// The text as it may be recorded.

@@ -1,18 +1,25 @@
-/// What follows `Bearer` and `Basic`, wherever in a text.
+/// What follows `Bearer`, `Basic` and `Token`, wherever in a text.
 enum Credentials {
     /// Credentials are long; a shorter word is prose, as in "basic plan".
     private static let minimumLength = 8
+    /// `Token` is a word of many sentences, so that only a long one with a digit follows it.
+    private static let minimumTokenLength = 16
 
     static func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         for index in text.indices where index == 0 || !text[index - 1].isWord {
-            let name = text.matches("bearer", at: index) ? 6 : (text.matches("basic", at: index) ? 5 : 0)
+            let isToken = text.matches("token", at: index)
+            let name = text.matches("bearer", at: index) ? 6 : (isToken || text.matches("basic", at: index) ? 5 : 0)
             guard name > 0 else { continue }
             var start = index + name
             while start < text.count, text[start].isBlank { start += 1 }
             var end = start
             while end < text.count, !endsToken(text[end]) { end += 1 }
-            if start > index + name, end - start >= minimumLength { ranges.append(start..<end) }
+            let isCredential =
+                isToken
+                ? end - start >= minimumTokenLength && text[start..<end].contains(where: \.isDigit)
+                : end - start >= minimumLength
+            if start > index + name, isCredential { ranges.append(start..<end) }
         }
         return ranges
     }
@@ -23,6 +30,7 @@ enum Credentials {
         guard index >= 5 else { return false }
         switch text[index - 1] | 0x20 {
         case UInt8(ascii: "c"): return text.matches("basic", at: index - 5)
+        case UInt8(ascii: "n"): return text.matches("token", at: index - 5)
         case UInt8(ascii: "r"): return index >= 6 && text.matches("bearer", at: index - 6)
         default: return false
         }

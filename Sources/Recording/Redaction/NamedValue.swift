@@ -108,10 +108,11 @@ enum NamedValue {
         }
     }
 
-    /// Whether the value is that of `Authorization` or `Cookie`, which holds blanks and semicolons.
+    /// Whether the value is that of `Authorization`, `Cookie` or what is named a header, which holds blanks and
+    /// semicolons.
     private static func isHeader(before separator: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         let end = name(before: separator, in: text).upperBound
         return (end >= 13 && text.matches("authorization", at: end - 13))
-            || (end >= 6 && text.matches("cookie", at: end - 6))
+            || (end >= 6 && (text.matches("cookie", at: end - 6) || text.matches("header", at: end - 6)))
     }
 }

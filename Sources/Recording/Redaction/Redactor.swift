@@ -1,34 +1,16 @@
-/// What is kept out of telemetry beside the built-in rules.
-public struct RedactionOptions: Hashable, Sendable {
-    /// False records text as it is; for a test or a console of your own, never for an app in people's hands.
-    public var isEnabled = true
-    /// Keys whose values are replaced whole, compared without case, `_` and `-` by their last part: `"pin"` covers
-    /// `user.pin` and `user.PIN`, not `spin`.
-    public var secretKeys: Set<String> = []
-    /// Names of URL query items whose values may be recorded; all others are replaced.
-    public var recordedQueryItems: Set<String> = []
-    /// Keys of the user's identity whose values are recorded as they are, such as ``AttributeKey/userEmail``. Default
-    /// none.
-    ///
-    /// Only `user.id`, `user.name`, `user.full_name`, `user.email`, `user.hash`, `user.roles`, `enduser.id` and
-    /// `enduser.pseudo.id` can be listed. Any other key is redacted as if it were not listed.
-    public var recordedUserKeys: Set<String> = []
-
-    /// Creates the default options: redaction is on.
-    public init() {}
-}
-
 /// Keeps secrets and personal data out of every record, before they are encoded.
 ///
 /// Replaced with `REDACTED`:
-/// - values under a key that names a secret (`authorization`, `cookie`, `password`, `token`, `cvv`, `email`, ...), and
-///   within a text what such a name is given, as in JSON, forms and headers;
+/// - values under a key whose words name a secret (`authorization`, `cookie`, `password`, `token`, `pin`, `email`, ...),
+///   and within a text what such a name is given, as in JSON, forms and headers;
 /// - payment card numbers: 13 to 19 digits, alone or in groups, that begin as a network's numbers do and pass the Luhn
 ///   check (ISO/IEC 7812-1);
 /// - a security code of 3 or 4 digits after `cvv` or `cvc`;
-/// - e-mail addresses;
-/// - `Bearer` and `Basic` credentials;
-/// - in URLs and in paths with a query, user information and the values of query items that are not allowed by name.
+/// - e-mail addresses, and bank account numbers (IBAN) with valid check digits;
+/// - `Bearer`, `Basic` and `Token` credentials, JSON Web Tokens, keys that services mark, and private keys;
+/// - in URLs and in paths with a query, user information and the values of query items that are not allowed by name;
+/// - long random parts of paths;
+/// - what the app asks for: personal data and patterns.
 ///
 /// A number without a fraction is checked as a text of digits, and bytes that are valid UTF-8 as a text. If one holds
 /// something sensitive, the whole value is replaced. Other bytes are recorded as they are.
@@ -36,55 +18,87 @@ public struct RedactionOptions: Hashable, Sendable {
 /// Values under the keys of a user's identity that the app lists (`recordedUserKeys`) are recorded as they are.
 ///
 /// Percent-encoding, nested too, does not hide any of them. Most text holds none of the characters that could begin
-/// one, which a pass or two over its bytes tell without allocating.
+/// one, which a pass or two over its bytes tell without allocating. What a key means is decided once and remembered.
 package struct Redactor: Sendable {
     package static let replacement = "REDACTED"
 
     private let isEnabled: Bool
-    private let names: SecretNames
-    private let recordedQueryItems: Set<String>
+    private let rules: RedactionRules
     private let recordedUserKeys: Set<String>
+    private let keys = NameDecisions()
+    private let report: RedactionReport?
 
-    package init(_ options: RedactionOptions = RedactionOptions()) {
+    /// - Parameter onRedaction: Receives a line for each place in which something was replaced.
+    package init(
+        _ options: RedactionOptions = RedactionOptions(), onRedaction: (@Sendable (String) -> Void)? = nil,
+    ) {
         recordedUserKeys = options.recordedUserKeys.intersection(UserKeys.all)
         isEnabled = options.isEnabled
-        names = SecretNames(additional: options.secretKeys)
-        recordedQueryItems = options.recordedQueryItems
+        rules = RedactionRules(options)
+        report = onRedaction.map { RedactionReport($0) }
     }
 
-    /// True where the value may be recorded as it is: the span path's question.
+    /// Whether the value and its key may be recorded as they are. Returns true for nearly every one.
     @inline(__always)
     func isClean(_ text: UnsafeBufferPointer<UInt8>, key: UnsafeBufferPointer<UInt8>) -> Bool {
         guard isEnabled else { return true }
-        return !names.isSecret(key) && !SuspicionScan(text, names: names, isQuery: Self.isQuery(key)).isSuspicious
+        return (key.isEmpty || decision(on: key) == 0)
+            && !SuspicionScan(text, rules: rules, isQuery: Self.isQuery(key)).isSuspicious
     }
 
-    /// True if a name or a key may be recorded as it is.
+    /// Whether an attribute's key may be recorded as it is.
     @inline(__always)
-    func isClean(name: UnsafeBufferPointer<UInt8>) -> Bool {
-        !isEnabled || !SuspicionScan(name, names: names, isQuery: false).isSuspicious
+    func isClean(key: UnsafeBufferPointer<UInt8>) -> Bool {
+        !isEnabled || key.isEmpty || decision(on: key) & Self.holdsSecret == 0
     }
 
     /// The text without what must not be recorded.
     package func redacted(_ text: String, key: String = "") -> String {
         guard isEnabled, !isRecorded(key) else { return text }
-        let replacement: String? = key.withUTF8Bytes { key in
+        let result: RedactedText? = key.withUTF8Bytes { key in
             text.withUTF8Bytes { bytes in
-                if names.isSecret(key) { return Self.replacement }
+                if namesSecret(key) { return RedactedText(text: Self.replacement, rules: [.key]) }
                 if isClean(bytes, key: key) { return nil }
-                let sensitive = SensitiveText(
-                    bytes, names: names, recordedQueryItems: recordedQueryItems, isQuery: Self.isQuery(key), )
-                return sensitive.redacted()
+                return SensitiveText(bytes, rules: rules, isQuery: Self.isQuery(key)).redacted()
             }
         }
-        return replacement ?? text
+        guard let result, !result.rules.isEmpty else { return text }
+        if let report { report.add(result.rules, key: withoutSecrets(key: key), text: result.text) }
+        return result.text
     }
 
     /// Whether a value under this key is secret whatever it says.
     @inline(__always)
     package func isSecret(key: String) -> Bool {
-        guard isEnabled else { return false }
-        return key.withUTF8Bytes { names.isSecret($0) } && !isRecorded(key)
+        guard isEnabled, key.withUTF8Bytes({ namesSecret($0) }), !isRecorded(key) else { return false }
+        if let report { report.add([.key], key: withoutSecrets(key: key), text: Self.replacement) }
+        return true
+    }
+
+    /// Set in the decision on a key that names a secret.
+    private static let isSecretName: UInt64 = 1
+    /// Set in the decision on a key that itself holds something sensitive.
+    private static let holdsSecret: UInt64 = 2
+
+    @inline(__always)
+    private func decision(on key: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        keys.decision(on: key) { examine(key) }
+    }
+
+    @inline(never)
+    private func examine(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        (rules.names.isSecret(key) ? Self.isSecretName : 0)
+            | (SuspicionScan(key, rules: rules, isQuery: false).isSuspicious ? Self.holdsSecret : 0)
+    }
+
+    @inline(__always)
+    private func namesSecret(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+        !key.isEmpty && decision(on: key) & Self.isSecretName != 0
+    }
+
+    /// The key as it may be shown.
+    private func withoutSecrets(key: String) -> String {
+        key.withUTF8Bytes { SensitiveText($0, rules: rules, isQuery: false).redacted().text }
     }
 
     /// Whether values under this key are recorded as they are. Asked only about values that seem to be secret.
@@ -108,7 +122,9 @@ package struct Redactor: Sendable {
     /// Whether bytes are text that holds something that must not be recorded. Bytes that are not UTF-8 are no text.
     func isSecret(bytes: ArraySlice<UInt8>) -> Bool {
         guard isEnabled else { return false }
-        let isClean = bytes.withUnsafeBufferPointer { bytes in self.isClean(name: bytes) }
+        let isClean = bytes.withUnsafeBufferPointer { bytes in
+            !SuspicionScan(bytes, rules: rules, isQuery: false).isSuspicious
+        }
         if isClean { return false }
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.elementsEqual(bytes) && redacted(text) != text

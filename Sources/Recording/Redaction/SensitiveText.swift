@@ -1,17 +1,19 @@
+/// A text after the replacement of what is sensitive, and why something was replaced.
+struct RedactedText {
+    let text: String
+    let rules: Set<RedactionRule>
+}
+
 /// A text in which something may be sensitive.
 struct SensitiveText {
     private let text: UnsafeBufferPointer<UInt8>
-    private let names: SecretNames
-    private let recordedQueryItems: Set<String>
+    private let rules: RedactionRules
     private let isQuery: Bool
 
     /// - Parameter isQuery: The whole text is a URL's query, without the `?`.
-    init(
-        _ text: UnsafeBufferPointer<UInt8>, names: SecretNames, recordedQueryItems: Set<String>, isQuery: Bool,
-    ) {
+    init(_ text: UnsafeBufferPointer<UInt8>, rules: RedactionRules, isQuery: Bool) {
         self.text = text
-        self.names = names
-        self.recordedQueryItems = recordedQueryItems
+        self.rules = rules
         self.isQuery = isQuery
     }
 
@@ -19,24 +21,36 @@ struct SensitiveText {
     ///
     /// Every rule reads the text as it came and as it is without percent-encoding, so that none depends on what another
     /// has replaced.
-    func redacted() -> String {
+    func redacted() -> RedactedText {
         var ranges = sensitiveRanges(in: text)
         if text.contains(UInt8(ascii: "%")) {
             let decoded = PercentDecodedText(text)
             decoded.bytes.withUnsafeBufferPointer { bytes in
-                ranges += sensitiveRanges(in: bytes).map(decoded.originalRange)
+                ranges += sensitiveRanges(in: bytes).map { found in
+                    SensitiveRange(range: decoded.originalRange(found.range), rule: found.rule)
+                }
             }
         }
-        return replacing(ranges)
+        return RedactedText(text: replacing(ranges.map(\.range)), rules: Set(ranges.map(\.rule)))
     }
 
-    private func sensitiveRanges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-        URLSecrets.ranges(in: text, recordedQueryItems: recordedQueryItems, isQuery: isQuery)
-            + NamedValue.ranges(in: text, names: names)
-            + Credentials.ranges(in: text)
-            + SecurityCode.ranges(in: text)
-            + CardNumber.ranges(in: text)
-            + EmailAddress.ranges(in: text)
+    private func sensitiveRanges(in text: UnsafeBufferPointer<UInt8>) -> [SensitiveRange] {
+        let names = rules.names
+        var found = rules.hasMore ? rules.more(in: text) : []
+        func add(_ ranges: [Range<Int>], _ rule: RedactionRule) {
+            found += ranges.map { SensitiveRange(range: $0, rule: rule) }
+        }
+        add(URLSecrets.ranges(in: text, recordedQueryItems: rules.recordedQueryItems, isQuery: isQuery), .urlValue)
+        add(NamedValue.ranges(in: text, names: names), .namedValue)
+        add(Credentials.ranges(in: text), .credentials)
+        add(SecurityCode.ranges(in: text), .securityCode)
+        add(CardNumber.ranges(in: text), .cardNumber)
+        add(EmailAddress.ranges(in: text), .email)
+        add(JSONWebToken.ranges(in: text), .jsonWebToken)
+        add(ServiceKey.ranges(in: text), .serviceKey)
+        add(PathToken.ranges(in: text), .pathToken)
+        add(BankAccount.ranges(in: text), .bankAccount)
+        return found
     }
 
     /// Replaces each range once, and ranges that overlap as one.

@@ -4,14 +4,14 @@
 /// few that could begin or end something.
 struct SuspicionScan {
     private let text: UnsafeBufferPointer<UInt8>
-    private let names: SecretNames
+    private let rules: RedactionRules
     private let isQuery: Bool
 
     /// - Parameter isQuery: The whole text is a URL's query, without the `?`.
     @inline(__always)
-    init(_ text: UnsafeBufferPointer<UInt8>, names: SecretNames, isQuery: Bool) {
+    init(_ text: UnsafeBufferPointer<UInt8>, rules: RedactionRules, isQuery: Bool) {
         self.text = text
-        self.names = names
+        self.rules = rules
         self.isQuery = isQuery
     }
 
@@ -20,6 +20,7 @@ struct SuspicionScan {
         guard let base = UnsafeRawPointer(text.baseAddress) else { return false }
         var offset = 0
         var digits: UInt64 = 0
+        var slash = -1
         while offset < text.count {
             let word =
                 offset &+ 8 <= text.count
@@ -27,13 +28,31 @@ struct SuspicionScan {
                 : lastWord(base, from: offset)
             var places = Self.placesOfInterest(in: word)
             while places != 0 {
-                if isSuspicious(at: offset &+ places.trailingZeroBitCount >> 3) { return true }
+                let index = offset &+ places.trailingZeroBitCount >> 3
+                if text[index] == UInt8(ascii: "/") {
+                    if isToken(after: slash, until: index) { return true }
+                    slash = index
+                } else if isSuspicious(at: index) {
+                    return true
+                }
                 places &= places &- 1
             }
             digits &+= Self.countOfDigits(in: word)
             offset &+= 8
         }
-        return digits >= CardNumber.lengths.lowerBound && CardNumber.mayOccur(in: text)
+        return isToken(after: slash, until: text.count) || (digits >= BankAccount.minimumDigits && hasNumber(digits))
+            || (rules.hasMore && !rules.more(in: text).isEmpty)
+    }
+
+    /// Whether a token follows the slash at `slash`. Only if the next slash, at `next`, leaves room for one.
+    @inline(__always)
+    private func isToken(after slash: Int, until next: Int) -> Bool {
+        slash >= 0 && next &- slash > PathToken.minimumLength && PathToken.token(after: slash, in: text) != nil
+    }
+
+    /// Whether the text may have a number of a card or a bank account among so many digits.
+    private func hasNumber(_ digits: UInt64) -> Bool {
+        (digits >= CardNumber.lengths.lowerBound && CardNumber.mayOccur(in: text)) || BankAccount.occurs(in: text)
     }
 
     /// The bytes from `offset` on, fewer than eight, and letters that are of no interest.
@@ -59,9 +78,11 @@ struct SuspicionScan {
         switch text[index] {
         case UInt8(ascii: "@"), UInt8(ascii: "?"), UInt8(ascii: "%"): true
         case UInt8(ascii: "="):
-            isQuery || NamedValue.isSecret(before: index, in: text, names: names) || isInFragment(index)
-        case UInt8(ascii: ":"): isQuery || NamedValue.isSecret(before: index, in: text, names: names)
+            isQuery || NamedValue.isSecret(before: index, in: text, names: rules.names) || isInFragment(index)
+        case UInt8(ascii: ":"): isQuery || NamedValue.isSecret(before: index, in: text, names: rules.names)
         case UInt8(ascii: "v"), UInt8(ascii: "V"): index > 0 && text[index - 1] | 0x20 == UInt8(ascii: "c")
+        case UInt8(ascii: "J"): text.hasBytes("eyJ", at: index - 2)
+        case UInt8(ascii: "I"), UInt8(ascii: "-"), UInt8(ascii: "_"): ServiceKey.mayBegin(around: index, in: text)
         case 0...0x20: Credentials.isName(before: index, in: text)
         default: false
         }
@@ -80,7 +101,7 @@ struct SuspicionScan {
 
     private static let fragmentNameLimit = 128
 
-    /// The highest bit of each byte that is a blank, one of `%:;<=>?@`, or a `v` in either case.
+    /// The highest bit of each byte that is a blank, one of `%-/:;<=>?@_IJ`, or a `v` in either case.
     @inline(__always)
     private static func placesOfInterest(in word: UInt64) -> UInt64 {
         let low = word & ~highBits
@@ -88,7 +109,10 @@ struct SuspicionScan {
         let marks = atLeast(0x3A, low) & ~atLeast(0x41, low)
         let percents = equal(repeated(UInt8(ascii: "%")), low)
         let letters = equal(repeated(UInt8(ascii: "v")), low | repeated(0x20))
-        return (blanks | marks | percents | letters) & ~word & highBits
+        // `-` and `/` differ in one bit, and `I` and `J` follow each other.
+        let dashes = equal(repeated(UInt8(ascii: "/")), low | repeated(0x02)) | equal(repeated(UInt8(ascii: "_")), low)
+        let capitals = atLeast(UInt8(ascii: "I"), low) & ~atLeast(UInt8(ascii: "K"), low)
+        return (blanks | marks | percents | letters | dashes | capitals) & ~word & highBits
     }
 
     @inline(__always)

@@ -136,7 +136,7 @@ struct SpanEncoder {
         let isWritten =
             key.utf8.withContiguousStorageIfAvailable { key in
                 value.utf8.withContiguousStorageIfAvailable { text in
-                    guard core.isAdmissible(text, key: key), core.isAdmissible(key: key) else { return false }
+                    guard core.isAdmissible(text, key: key) else { return false }
                     append(key, valueSize: WireSize.field(size: text.count), core) {
                         $0.field(AnyValueField.string, UnsafeRawBufferPointer(text))
                     }

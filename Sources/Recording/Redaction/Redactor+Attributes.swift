@@ -1,0 +1,38 @@
+package import AstrolabeTelemetryModel
+
+/// Values of all types, for attributes that no record limits: those of the resource.
+extension Redactor {
+    /// How deep arrays and maps may be nested; what is deeper is left out.
+    private static let depthLimit = 16
+
+    /// The attributes without what must not be recorded.
+    package func redacted(_ attributes: Attributes) -> Attributes {
+        redacted(attributes, depth: 0)
+    }
+
+    private func redacted(_ attributes: Attributes, depth: Int) -> Attributes {
+        var result = Attributes()
+        for element in attributes {
+            result[redacted(element.key)] = redacted(element.value, key: element.key, depth: depth)
+        }
+        return result
+    }
+
+    private func redacted(_ value: AttributeValue, key: String, depth: Int) -> AttributeValue {
+        switch value {
+        case .empty, .bool: return value
+        case .string(let text): return .string(redacted(text, key: key))
+        case .int, .double, .bytes, .array, .map:
+            if isSecret(key: key) { return .string(Self.replacement) }
+        }
+        switch value {
+        case .int(let number) where isSecret(number): return .string(Self.replacement)
+        case .double(let number) where isSecret(number): return .string(Self.replacement)
+        case .bytes(let bytes) where isSecret(bytes: bytes[...]): return .string(Self.replacement)
+        case .array where depth >= Self.depthLimit, .map where depth >= Self.depthLimit: return .empty
+        case .array(let values): return .array(values.map { redacted($0, key: key, depth: depth + 1) })
+        case .map(let values): return .map(redacted(values, depth: depth + 1))
+        case .empty, .bool, .string, .int, .double, .bytes: return value
+        }
+    }
+}
