@@ -73,8 +73,8 @@ enum NamedValue {
         return text.count
     }
 
-    /// Up to a blank or a mark that ends a member; what is in brackets belongs to the value, and so do the blanks and
-    /// marks of a header's.
+    /// Up to a blank or a mark that ends a member; what is in brackets belongs to the value. So do a header's blanks,
+    /// marks and quoted parameters.
     private static func endOfUnquoted(from start: Int, isHeader: Bool, in text: UnsafeBufferPointer<UInt8>) -> Int {
         var closing: UInt8?
         for index in start..<text.count {
@@ -83,6 +83,8 @@ enum NamedValue {
                 if byte == bracket { closing = nil }
             } else if let bracket = closingBracket(for: byte) {
                 closing = bracket
+            } else if isHeader, byte.isQuote, index > start, text[index - 1] == UInt8(ascii: "=") {
+                closing = byte
             } else if isHeader ? byte == 0x0A || byte == 0x0D || byte.isQuote : endsMember(byte) {
                 return index
             }

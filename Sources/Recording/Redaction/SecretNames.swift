@@ -164,7 +164,7 @@ extension NameRules {
             "driver license", "driving licence", "encryption key", "honeycomb team", "login code", "magic link",
             "master key", "mfa code", "national id", "passport number", "private key", "recovery code",
             "recovery key", "recovery phrase", "reset code", "routing number", "saml assertion", "saml response",
-            "secret key", "security answer", "security code", "seed phrase", "session id", "session key", "shared key",
+            "secret key", "security answer", "security code", "seed phrase", "sess id", "session id", "session key", "shared key",
             "signing key", "sms code", "social security", "tax id", "time code",
             "verification code",
         ],
