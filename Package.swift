@@ -198,8 +198,9 @@ let proofs: [Target] = [
         "AstrolabeRecording",
         [
             "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform",
-            "AstrolabeSeededRandomness",
+            "AstrolabeSeededRandomness", "AstrolabeTestSupport",
         ],
+        exclude: ["Redaction/Corpus"],
     ),
     tests("AstrolabeWire", ["AstrolabeTelemetryModel"]),
     tests("AstrolabeSessions", ["AstrolabePlatform", "AstrolabeTestSupport"]),

@@ -3,13 +3,18 @@ import AstrolabeTesting
 import Testing
 
 /// Texts that must not leave the device, put in every place that an app can name.
-@Suite struct `A card number and an e-mail address` {
+@Suite struct `Secrets and personal data` {
     private let collector = TelemetryCollector()
 
-    @Test(arguments: ["4111 1111 1111 1111", "jane.doe@example.com"])
+    @Test(arguments: [
+        "4111 1111 1111 1111", "jane.doe@example.com", "DE89 3704 0044 0532 0130 00",
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.dBjftJeZ4CVPmB92K27uhbUJU1p1r",
+    ])
     func `leave the device by no way`(secret: String) async throws {
         var configuration = TelemetryConfiguration(serviceName: "shop")
+        configuration.serviceVersion = "1 \(secret)"
         configuration.resourceAttributes["demo.resource"] = .string("of \(secret)")
+        configuration.resourceAttributes["demo.resources"] = .array([.map(["inner \(secret)": secret])])
         let telemetry = collector.start(configuration)
         let text = "for \(secret) now"
         let scope = "scope \(text)"

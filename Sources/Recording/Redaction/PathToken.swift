@@ -1,8 +1,8 @@
 /// Long random tokens in the paths of URLs, such as those of links that sign in or reset a password.
 ///
-/// A part of a path is a token if it has 16 characters or more, and at least four pairs of neighbours, and a third of
-/// them, that words do not have: letters that do not follow each other in words, or a letter beside a digit. UUIDs and
-/// hexadecimal ids are tokens; words, numbers, dates and versions are not. So is a word of more than 30 letters.
+/// An odd pair is two letters that do not follow each other in words, or a letter beside a digit. A part of a path is a
+/// token if it has 16 characters or more, and four odd pairs or more, which are a third of all its pairs. So is a word
+/// of more than 30 letters. UUIDs and hexadecimal ids are tokens; words, numbers, dates and versions are not.
 enum PathToken {
     /// The least length of a part of a path.
     static let minimumLength = 16
@@ -25,7 +25,9 @@ enum PathToken {
         var end = slash + 1
         while end < text.count, !endsPart(text[end]) {
             // The text without its percent-encoding is examined too.
-            if text[end] == UInt8(ascii: "%"), end + 2 < text.count, text[end + 1].isHexDigit, text[end + 2].isHexDigit {
+            if text[end] == UInt8(ascii: "%"), end + 2 < text.count, text[end + 1].isHexDigit,
+                text[end + 2].isHexDigit
+            {
                 return nil
             }
             end += 1
@@ -87,9 +89,8 @@ enum PathToken {
         commonPairs[Int((first | 0x20) - 0x61)] >> UInt32((second | 0x20) - 0x61) & 1 != 0
     }
 
-    /// For each first letter, a bit for each second one that follows it in words. The pairs that are at least 0.1 % of
-    /// those in English words, or 0.17 % in one of ten other European languages: half of all pairs, and 98 % of those in
-    /// words.
+    /// For each first letter, a bit for each second one that follows it in words. A pair is common if it is at least
+    /// 0.1 % of those in English words, or 0.17 % in one of ten other European languages. Half of all pairs are.
     private static let commonPairs: [UInt32] = [
         0x3FE_FF6F, 0x016_4911, 0x21A_4F95, 0x21E_6119, 0x3FE_BFFF, 0x01A_4931, 0x01E_61D1, 0x00A_4919, 0x3FE_FF7F,
         0x200_4511, 0x01E_4D11, 0x11C_7F19, 0x010_F913, 0x33C_7FFD, 0x27E_FDDF, 0x01E_C999, 0x010_0000, 0x37E_7FDF,

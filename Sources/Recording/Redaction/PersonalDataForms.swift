@@ -25,6 +25,8 @@ extension RedactionOptions.PersonalData {
 
 /// A telephone number: international after `+` or `00` (ITU-T E.164), national after `0`, or North American.
 enum PhoneNumber {
+    private static let lengths = 8...15
+
     static func end(from start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard text[start].isDigit || text[start] == UInt8(ascii: "+") || text[start] == UInt8(ascii: "(") else {
             return nil
@@ -35,7 +37,7 @@ enum PhoneNumber {
         var digits = 0
         var index = text[start] == UInt8(ascii: "+") ? start + 1 : start
         var end = index
-        while index < text.count {
+        while index < text.count, digits <= lengths.upperBound {
             if text[index].isDigit {
                 if index > end || groups.isEmpty { groups.append(0) }
                 groups[groups.count - 1] += 1
@@ -47,7 +49,7 @@ enum PhoneNumber {
                 index += 1
             }
         }
-        guard digits >= 8, digits <= 15, end == text.count || !text[end].isWord else { return nil }
+        guard lengths.contains(digits), end == text.count || !text[end].isWord else { return nil }
         return isNumber(at: start, digits: digits, groups: groups, in: text) ? end : nil
     }
 
@@ -95,7 +97,9 @@ enum IPAddress {
                 value = value * 10 + Int(text[index] - 0x30)
                 index += 1
             }
-            guard index > first, value <= 255, index - first == 1 || text[first] != UInt8(ascii: "0") else { return nil }
+            guard index > first, value <= 255, index - first == 1 || text[first] != UInt8(ascii: "0") else {
+                return nil
+            }
         }
         let continues =
             index < text.count

@@ -19,10 +19,11 @@ public struct RedactionOptions: Hashable, Sendable {
     public var secretKeys: Set<String> = []
     /// Personal data that is replaced too. Default none.
     public var personalData: Set<PersonalData> = []
-    /// Texts that are replaced wherever they occur as whole words, without regard to case of ASCII letters. Default none.
+    /// Texts that are replaced wherever they occur as whole words, without regard to case of ASCII letters. Default
+    /// none.
     ///
-    /// `#` stands for a digit, `@` for a letter, and `*` for one or more letters, digits, `-` and `_`. A backslash takes
-    /// the meaning from the next character.
+    /// `#` stands for a digit, `@` for a letter, and `*` for one or more letters, digits, `-` and `_`. After a
+    /// backslash, each stands for itself.
     ///
     ///     configuration.redaction.patterns = ["MRN-#######", "acct_*", "Ada Lovelace"]
     ///

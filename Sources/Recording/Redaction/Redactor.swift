@@ -1,8 +1,8 @@
 /// Keeps secrets and personal data out of every record, before they are encoded.
 ///
 /// Replaced with `REDACTED`:
-/// - values under a key whose words name a secret (`authorization`, `cookie`, `password`, `token`, `pin`, `email`, ...),
-///   and within a text what such a name is given, as in JSON, forms and headers;
+/// - values under a key whose words name a secret (`authorization`, `cookie`, `password`, `token`, ...);
+/// - within a text, what such a name is given, as in JSON, forms and headers;
 /// - payment card numbers: 13 to 19 digits, alone or in groups, that begin as a network's numbers do and pass the Luhn
 ///   check (ISO/IEC 7812-1);
 /// - a security code of 3 or 4 digits after `cvv` or `cvc`;

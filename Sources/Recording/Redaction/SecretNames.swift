@@ -1,7 +1,7 @@
 /// Names of things that are secret, or personal if the app asks for it.
 ///
-/// A name is compared by its words: `user.accessToken`, `X-Auth-Token`, `tokens` and `USERTOKEN` all name a token. A name
-/// of the app's must be the whole of a key's last part, without case, `_` and `-`.
+/// A name is compared by its words: `user.accessToken`, `X-Auth-Token`, `tokens` and `USERTOKEN` all name a token. A
+/// name of the app's must be the whole of a key's last part, without case, `_` and `-`.
 final class SecretNames: Sendable {
     private let additional: Set<String>
     private let personal: [NameRules]
@@ -52,20 +52,21 @@ struct NameRules: Sendable {
     /// Words after a secret's that still mean the secret itself.
     private static let continuations: Set<String> = [
         "address", "again", "body", "code", "confirm", "confirmation", "content", "data", "digit", "entry", "hash",
-        "header", "hex", "id", "input", "key", "new", "number", "old", "plain", "plaintext", "raw", "repeat", "secret",
-        "string", "text", "token", "val", "value",
+        "header", "hex", "id", "input", "key", "new", "number", "old", "plain", "plaintext", "raw", "repeat",
+        "secret", "string", "text", "token", "val", "value",
     ]
 
     /// Last words that speak about a secret without telling it.
     private static let descriptions: Set<String> = [
         "accepted", "age", "alg", "algorithm", "allowed", "at", "attempt", "available", "banner", "bytes", "changed",
-        "consent", "count", "created", "date", "disabled", "domain", "duration", "enabled", "endpoint", "error", "exists",
-        "expected", "expiration", "expired", "expires", "expiry", "failed", "failure", "focused", "format",
+        "consent", "count", "created", "date", "disabled", "domain", "duration", "enabled", "endpoint", "error",
+        "exists", "expected", "expiration", "expired", "expires", "expiry", "failed", "failure", "focused", "format",
         "index", "invalid", "issuer", "kind", "latency", "len", "length", "limit", "matches", "method", "minute",
         "mismatch", "missing", "mode", "ms", "name", "policy", "position", "present", "provider", "remaining",
-        "required", "requirement", "result", "retries", "retry", "rotated", "rule", "scheme", "screen", "second", "set",
-        "shown", "size", "source", "state", "status", "strength", "supported", "template", "time", "timeout", "total",
-        "ttl", "type", "updated", "uri", "url", "usage", "used", "valid", "validity", "verified", "version", "visible",
+        "required", "requirement", "result", "retries", "retry", "rotated", "rule", "scheme", "screen", "second",
+        "set", "shown", "size", "source", "state", "status", "strength", "supported", "template", "time", "timeout",
+        "total", "ttl", "type", "updated", "uri", "url", "usage", "used", "valid", "validity", "verified", "version",
+        "visible",
     ]
 
     /// First words of a part that ask about a secret, or count it.
@@ -154,19 +155,19 @@ struct NameRules: Sendable {
 extension NameRules {
     static let secrets = NameRules(
         anywhere: [
-            "cred", "credential", "csrf", "cvc", "cvn", "cvv", "hotp", "jwt", "otp", "passcode", "passphrase", "passwd",
-            "password", "pswd", "pwd", "ssn", "totp", "xsrf",
+            "cred", "credential", "csrf", "cvc", "cvn", "cvv", "hotp", "jwt", "otp", "passcode", "passphrase",
+            "passwd", "password", "pswd", "pwd", "ssn", "totp", "xsrf",
         ],
         atEnd: ["authorization", "cookie", "email", "iban", "pin", "secret", "sig", "signature", "token"],
         pairs: [
             "access code", "access key", "account key", "account number", "api key", "auth code", "auth data",
             "auth header", "auth key", "backup code", "basic auth", "card number", "client assertion",
-            "driver license", "driving licence", "encryption key", "honeycomb team", "login code", "magic link",
+            "driver license", "driving licence", "e mail", "encryption key", "honeycomb team", "login code",
+            "magic link",
             "master key", "mfa code", "national id", "passport number", "private key", "recovery code",
             "recovery key", "recovery phrase", "reset code", "routing number", "saml assertion", "saml response",
-            "secret key", "security answer", "security code", "seed phrase", "sess id", "session id", "session key", "shared key",
-            "signing key", "sms code", "social security", "tax id", "time code",
-            "verification code",
+            "secret key", "security answer", "security code", "seed phrase", "sess id", "session id", "session key",
+            "shared key", "signing key", "sms code", "social security", "tax id", "time code", "verification code",
         ],
         stems: [
             "accesskey", "apikey", "cardnumber", "credential", "passcode", "passphrase", "passwd", "password",

@@ -12,12 +12,14 @@ enum ServiceKey {
         Form(prefix: "ghs_", length: 30), Form(prefix: "ghr_", length: 30), Form(prefix: "github_pat_", length: 30),
         Form(prefix: "glpat-", length: 20), Form(prefix: "xoxa-", length: 20), Form(prefix: "xoxb-", length: 20),
         Form(prefix: "xoxp-", length: 20), Form(prefix: "xoxr-", length: 20), Form(prefix: "xoxs-", length: 20),
-        Form(prefix: "sk_live_", length: 16), Form(prefix: "sk_test_", length: 16), Form(prefix: "rk_live_", length: 16),
+        Form(prefix: "sk_live_", length: 16), Form(prefix: "sk_test_", length: 16),
+        Form(prefix: "rk_live_", length: 16),
         Form(prefix: "rk_test_", length: 16), Form(prefix: "whsec_", length: 16), Form(prefix: "npm_", length: 30),
         Form(prefix: "shpat_", length: 30), Form(prefix: "hf_", length: 30), Form(prefix: "sk-", length: 20),
     ]
 
     static func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+        guard text.indices.contains(where: { isMark(text[$0]) && mayBegin(around: $0, in: text) }) else { return [] }
         var ranges: [Range<Int>] = []
         var index = 0
         while index < text.count {
@@ -29,6 +31,10 @@ enum ServiceKey {
             }
         }
         return ranges
+    }
+
+    private static func isMark(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "I") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 
     /// Whether the byte at `index`, one of `I`, `-` and `_`, may belong to the beginning of a key.

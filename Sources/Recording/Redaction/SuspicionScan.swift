@@ -110,7 +110,8 @@ struct SuspicionScan {
         let percents = equal(repeated(UInt8(ascii: "%")), low)
         let letters = equal(repeated(UInt8(ascii: "v")), low | repeated(0x20))
         // `-` and `/` differ in one bit, and `I` and `J` follow each other.
-        let dashes = equal(repeated(UInt8(ascii: "/")), low | repeated(0x02)) | equal(repeated(UInt8(ascii: "_")), low)
+        let dashes =
+            equal(repeated(UInt8(ascii: "/")), low | repeated(0x02)) | equal(repeated(UInt8(ascii: "_")), low)
         let capitals = atLeast(UInt8(ascii: "I"), low) & ~atLeast(UInt8(ascii: "K"), low)
         return (blanks | marks | percents | letters | dashes | capitals) & ~word & highBits
     }

@@ -1,7 +1,8 @@
 /// A pattern of the app's, as ``RedactionOptions/patterns`` describes it.
 struct TextPattern: Sendable {
     private enum Element: Hashable {
-        case literal(UInt8), digit, letter, run
+        case literal(UInt8)
+        case digit, letter, run
     }
 
     private let elements: [Element]
