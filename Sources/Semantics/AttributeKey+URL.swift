@@ -1,6 +1,6 @@
 /// What was asked for, of whom, and by whom.
 extension AttributeKey {
-    /// The whole address, with credentials and the values of query items redacted.
+    /// The whole address, with credentials, random tokens in the path and the values of query items redacted.
     ///
     /// String, such as `https://shop.example/api/products?currencyCode=REDACTED`. Stable.
     public static let urlFull = "url.full"
