@@ -76,6 +76,7 @@ let privacyManifest: (resources: [Resource], excluded: [String]) = ([], ["Privac
 let sdk: [Target] = [
     library("CAstrolabeChecksum"),
     library("CAstrolabeCrashCapture"),
+    library("CAstrolabeCurl"),
     library("AstrolabeGzip", ["CAstrolabeZlib"]),
     library("AstrolabePlatform", [atomics]),
     library("AstrolabeTelemetryModel"),
@@ -114,8 +115,8 @@ let sdk: [Target] = [
     library(
         "AstrolabeDelivery",
         [
-            "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabePlatform", "AstrolabeGzip", "AstrolabeJournal",
-            "AstrolabeOfflineQueue", "AstrolabePolicy", atomics,
+            "CAstrolabeCurl", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabePlatform", "AstrolabeGzip",
+            "AstrolabeJournal", "AstrolabeOfflineQueue", "AstrolabePolicy", atomics,
         ],
     ),
     .target(

@@ -15,9 +15,15 @@ final class OTLPExchange: Sendable {
     }
 
     /// Maximum bytes of a response that are read: a status message needs no more.
-    static let maxResponseBytes = 65_536
+    static let maxResponseBytes = ResponseHead.maximumBodyBytes
 
     private let state = Locked(State())
+    private let acceptsPages: Bool
+
+    /// - Parameter acceptsPages: See `OTLPRequest.acceptsPages`.
+    init(acceptsPages: Bool = false) {
+        self.acceptsPages = acceptsPages
+    }
 
     /// The result of the exchange; waits until there is one.
     var result: SendResult {
@@ -43,7 +49,12 @@ final class OTLPExchange: Sendable {
         waiter?.resume(returning: result)
     }
 
-    func receive(_ head: ResponseHead?) { state.withLock { $0.head = head } }
+    func receive(_ head: ResponseHead?) {
+        state.withLock { state in
+            state.head = head
+            state.head?.acceptsPages = acceptsPages
+        }
+    }
 
     /// Appends data; returns false if enough has arrived and the task may be cancelled.
     func receive(_ data: Data) -> Bool {
@@ -68,15 +79,27 @@ final class OTLPExchange: Sendable {
 }
 
 /// The parts of a response head that matter to an OTLP exporter.
-struct ResponseHead: Hashable, Sendable {
+package struct ResponseHead: Hashable, Sendable {
     var status: Int
     var retryAfter: Duration?
     var contentType: String?
+    /// See `OTLPRequest.acceptsPages`.
+    var acceptsPages = false
+
+    /// Maximum bytes of a response's body that a transport reads.
+    package static let maximumBodyBytes = 65_536
 
     init(status: Int, retryAfter: Duration? = nil, contentType: String? = nil) {
         self.status = status
         self.retryAfter = retryAfter
         self.contentType = contentType
+    }
+
+    /// Creates the head of a response to a request, from the values of its header fields.
+    package init(status: Int, retryAfter: String?, contentType: String?, for request: OTLPRequest) {
+        self.init(
+            status: status, retryAfter: retryAfter.flatMap { Self.delay(retryAfter: $0) }, contentType: contentType, )
+        acceptsPages = request.acceptsPages
     }
 
     init?(_ response: URLResponse) {
@@ -88,11 +111,11 @@ struct ResponseHead: Hashable, Sendable {
 
     /// Whether a success has an HTML body: an intermediary responded instead of the server. Other content types are
     /// accepted, because some servers send their `{}` or "ok" with an arbitrary type.
-    var isHTMLPage: Bool {
-        (200..<300).contains(status) && ["text/html", "application/xhtml+xml"].contains(mediaType)
+    package var isHTMLPage: Bool {
+        !acceptsPages && (200..<300).contains(status) && ["text/html", "application/xhtml+xml"].contains(mediaType)
     }
 
-    func result(body: [UInt8]) -> SendResult {
+    package func result(body: [UInt8]) -> SendResult {
         if isHTMLPage, !body.isEmpty {
             return .unreachable("expected an OTLP response, got HTTP \(status) with \(mediaType ?? "no content type")")
         }

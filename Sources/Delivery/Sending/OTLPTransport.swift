@@ -14,6 +14,9 @@ public struct OTLPRequest: Sendable {
     public var allowsExpensivePath = true
     /// Whether it may be sent over a path in Low Data Mode.
     public var allowsConstrainedPath = true
+    /// Whether a success with an HTML body is a response. Default false: it is an intermediary's. True for a webhook,
+    /// whose receiver may respond with any type.
+    package var acceptsPages = false
 
     package init(url: URL, headers: [String: String], body: [UInt8], timeout: Duration) {
         self.url = url

@@ -6,12 +6,19 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A transport that uses `URLSession`, with the platform's TLS, proxies and trust.
+/// A transport that uses `URLSession`, with the platform's TLS, proxies and trust. On Linux it uses libcurl, which is
+/// below `URLSession` there.
 ///
 /// Redirects are not followed: a POST would become a GET, and the key in a header would reach another host. The 3xx
-/// response itself is the result. A 2xx HTML page, such as that of a captive portal, counts as unreachable.
+/// response itself is the result. A 2xx HTML page, such as that of a captive portal, counts as unreachable. The first
+/// 64 KiB of a response's body are read, and the connection is closed if there are more.
+///
+/// A Linux program that links FoundationNetworking statically gets `URLSession` itself, with the faults in
+/// `Docs/KnownConcerns.md`. A server uses the transport of `AstrolabeServer`.
 public final class URLSessionTransport: OTLPTransport {
-    #if !canImport(FoundationNetworking)
+    #if canImport(FoundationNetworking)
+    private let processor = CPUTimeMeter()
+    #else
     private let session: URLSession
     private let exchanges = OTLPExchanges()
     #endif
@@ -37,6 +44,14 @@ public final class URLSessionTransport: OTLPTransport {
 
     /// Sends a request once.
     public func send(_ request: OTLPRequest) async -> SendResult {
+        #if canImport(FoundationNetworking)
+        if let transfer = CurlTransfer() { return await send(request, by: transfer) }
+        // One session for each request, so that no connection is reused. If a reused connection is reset, this
+        // URLSession resends the request's head without a body and then waits forever at full CPU load.
+        let exchanges = OTLPExchanges()
+        let session = Self.makeSession(delegate: exchanges)
+        defer { session.finishTasksAndInvalidate() }
+        #endif
         var urlRequest = URLRequest(url: request.url, timeoutInterval: request.timeout.seconds)
         urlRequest.httpMethod = "POST"
         urlRequest.httpBody = Data(request.body)
@@ -45,32 +60,51 @@ public final class URLSessionTransport: OTLPTransport {
         urlRequest.allowsExpensiveNetworkAccess = request.allowsExpensivePath
         urlRequest.allowsConstrainedNetworkAccess = request.allowsConstrainedPath
         #endif
-        #if canImport(FoundationNetworking)
-        // One session for each request, so that no connection is reused. If a reused connection is reset, this
-        // URLSession resends the request's head without a body and then waits forever at full CPU load.
-        let exchanges = OTLPExchanges()
-        let session = Self.makeSession(delegate: exchanges)
-        defer { session.finishTasksAndInvalidate() }
-        #endif
         let task = session.dataTask(with: urlRequest)
-        let exchange = OTLPExchange()
+        let exchange = OTLPExchange(acceptsPages: request.acceptsPages)
         exchanges.begin(exchange, for: task)
-        // URLSession restarts its own timeout on every activity of the connection. A sleeping task would wake the
-        // device even after it was cancelled.
-        let timeout = DispatchSource.makeTimerSource()
-        timeout.schedule(deadline: .now() + min(request.timeout.seconds, 3_600))
-        timeout.setEventHandler {
-            exchange.finish(.timedOut)
+        return await result(of: exchange, timeout: request.timeout) {
+            task.resume()
+        } cancel: {
             task.cancel()
         }
-        timeout.activate()
-        defer { timeout.cancel() }
+    }
+
+    #if canImport(FoundationNetworking)
+    /// Sends a request on a thread of its own. The thread may last longer than the request, because the look-up of a
+    /// name cannot be cancelled.
+    private func send(_ request: OTLPRequest, by transfer: CurlTransfer) async -> SendResult {
+        let exchange = OTLPExchange()
+        return await result(of: exchange, timeout: request.timeout) { [processor] in
+            let isStarted = DedicatedThread.start(countedBy: processor) { exchange.finish(transfer.perform(request)) }
+            if !isStarted { exchange.finish(.unreachable("no thread can be started")) }
+        } cancel: {
+            transfer.cancel()
+        }
+    }
+    #endif
+
+    /// Starts an exchange and waits for its result, at most for its timeout and until the task is cancelled.
+    private func result(
+        of exchange: OTLPExchange, timeout: Duration, start: @escaping @Sendable () -> Void,
+        cancel: @escaping @Sendable () -> Void,
+    ) async -> SendResult {
+        // URLSession restarts its own timeout on every activity of the connection. A sleeping task would wake the
+        // device even after it was cancelled.
+        let timer = DispatchSource.makeTimerSource()
+        timer.schedule(deadline: .now() + min(timeout.seconds, 3_600))
+        timer.setEventHandler {
+            exchange.finish(.timedOut)
+            cancel()
+        }
+        timer.activate()
+        defer { timer.cancel() }
         return await withTaskCancellationHandler {
-            task.resume()
+            start()
             return await exchange.result
         } onCancel: {
             exchange.finish(.unreachable("cancelled"))
-            task.cancel()
+            cancel()
         }
     }
 }

@@ -65,6 +65,18 @@ package final class RawServer: Sendable {
             for _ in 0..<count where !write(page) { return }
         }
 
+        /// Sends no more, and leaves the other direction open.
+        package func endWriting() { shutdown(socket, Int32(SHUT_WR)) }
+
+        /// Writes the same bytes until the peer has closed the connection; returns how many it wrote.
+        @discardableResult
+        package func writeForever(_ text: String) -> Int {
+            let bytes = Array(String(repeating: text, count: max(1, 65_536 / text.utf8.count)).utf8)
+            var count = 0
+            while write(bytes) { count += bytes.count }
+            return count
+        }
+
         /// Returns when the peer has closed the connection.
         package func waitUntilClosed() {
             var byte: UInt8 = 0
