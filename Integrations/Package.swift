@@ -37,20 +37,37 @@ let astrolabe: Target.Dependency = .product(name: "Astrolabe", package: "astrola
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let metricsFacade: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
+let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let testing: Target.Dependency = .product(name: "AstrolabeTesting", package: "astrolabe")
+let testSupport: Target.Dependency = .product(name: "_AstrolabeTestSupport", package: "astrolabe")
 let tracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 
 let package = Package(
     name: "integrations",
     platforms: [.iOS(.v16), .macOS(.v13)],
-    products: [.library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"])],
+    products: [
+        .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
+        .library(name: "AstrolabeServer", targets: ["AstrolabeServer"]),
+    ],
     dependencies: [
         .package(name: "astrolabe", path: ".."),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         library("AstrolabeBridges", [astrolabe, internals, logging, metrics, tracing]),
+        // A server's transport, monitors and service. Apart from the bridges, which need no TLS of their own.
+        library(
+            "AstrolabeServer",
+            ["AstrolabeBridges", astrolabe, internals, asyncHTTPClient, logging, nioCore, nioHTTP1, serviceLifecycle],
+        ),
         // The logic of the adapter for OpenTelemetryApi. The adapter is a package of its own, which has this target,
         // too.
         library(
@@ -58,5 +75,12 @@ let package = Package(
             path: "OpenTelemetryApi/Sources/AstrolabeOpenTelemetryCore", ),
         tests("AstrolabeOpenTelemetryCoreTests", ["AstrolabeOpenTelemetryCore", internals]),
         tests("AstrolabeBridgesTests", ["AstrolabeBridges", astrolabe, internals, logging, metricsFacade, tracing]),
+        tests(
+            "AstrolabeServerTests",
+            [
+                "AstrolabeServer", astrolabe, internals, testing, testSupport, asyncHTTPClient, logging,
+                serviceLifecycle,
+            ],
+        ),
     ],
 )

@@ -30,6 +30,18 @@ extension MetricName {
     /// Sum, not monotonic, bytes. In development.
     package static let processMemoryUsage = "process.memory.usage"
 
+    /// Threads of the process. Sum, not monotonic, `{thread}`. In development.
+    package static let processThreadCount = "process.thread.count"
+
+    /// Open file descriptors of the process. Sum, not monotonic, `{file_descriptor}`. In development.
+    package static let processFileDescriptorCount = "process.unix.file_descriptor.count"
+
+    /// Memory of the container that the process runs in. Sum, not monotonic, bytes. In development.
+    package static let containerMemoryUsage = "container.memory.usage"
+
+    /// Memory that the container may still use; absent without a limit. Sum, not monotonic, bytes. In development.
+    package static let containerMemoryAvailable = "container.memory.available"
+
     /// CPU time of the app over the period of a MetricKit payload.
     ///
     /// Sum, monotonic, delta, seconds. Carries ``AttributeKey/serviceVersion`` and

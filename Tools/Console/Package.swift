@@ -39,6 +39,7 @@ let testSupport: Target.Dependency = .product(name: "_AstrolabeTestSupport", pac
 let astrolabe: Target.Dependency = .product(name: "Astrolabe", package: "astrolabe")
 let otlp: Target.Dependency = .product(name: "AstrolabeOTLP", package: "astrolabe")
 let bridges: Target.Dependency = .product(name: "AstrolabeBridges", package: "integrations")
+let astrolabeServer: Target.Dependency = .product(name: "AstrolabeServer", package: "integrations")
 let serverSupport: Target.Dependency = .product(name: "ServerSupport", package: "server-support")
 let browserKit: Target.Dependency = .product(name: "BrowserKit", package: "server-support")
 let deviceLink: Target.Dependency = .product(name: "DeviceLink", package: "simulator")
@@ -127,11 +128,13 @@ let package = Package(
         library("TelemetryQuery"),
         library("TelemetryBoards", ["TelemetryQuery", yams], resources: [.copy("Boards")]),
         library("ConsoleStore", [otlp, internals, grdb, grdbSQLite]),
-        // TLS, gRPC and the way to ClickHouse, which need libraries that take long to build.
+        // TLS, gRPC, and the HTTP client for ClickHouse and for what the program sends itself, which need libraries that
+        // take long to build.
         library(
             "ConsoleTransports",
             [
-                "ClickHouse", "ConsoleAccess", "TelemetryConsole", serverSupport, internals, asyncHTTPClient, crypto,
+                "ClickHouse", "ConsoleAccess", "TelemetryConsole", serverSupport, internals, astrolabeServer,
+                asyncHTTPClient, crypto,
                 grpcCore,
                 grpcTransport,
                 hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,

@@ -10,16 +10,19 @@ import Foundation
 //     SDKFixture launch <folder> <port> <run> <count> <milliseconds> return|crash|kill
 //                                                           makes so many records, with the default flush interval, and
 //                                                           ends after this time in this way
+//     SDKFixture wait <folder> <port> <run> <count>         makes so many records, and tries to send them until it is
+//                                                           killed, with the default flush interval
 //     SDKFixture finish <folder> <port> <run> <count>       makes so many records, delivers all that there are, leaves
 //                                                           the ledger as <folder>/ledger-<run>.json, and ends
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 5, let port = UInt16(arguments[3]), let run = UInt64(arguments[4]) else {
-    print("usage: SDKFixture make|send|launch|finish <folder> <port> <run> [<threads>|<count>]")
+    print("usage: SDKFixture make|send|launch|wait|finish <folder> <port> <run> [<threads>|<count>]")
     exit(2)
 }
 let number = arguments.count > 5 ? Int(arguments[5]) ?? 1 : 1
-let app = FixtureApp(folder: arguments[2], port: port, run: run, flushesOften: arguments[1] != "launch")
+let app = FixtureApp(
+    folder: arguments[2], port: port, run: run, flushesOften: !["launch", "wait"].contains(arguments[1]), )
 switch arguments[1] {
 case "make":
     let timers = (0..<number).map { app.recordForever(on: UInt64($0)) }
@@ -34,6 +37,9 @@ case "launch":
     case "kill": kill(getpid(), SIGKILL)
     default: break
     }
+case "wait":
+    app.record(number)
+    while true { pause() }
 case "finish":
     app.record(number)
     let ledger = await app.deliverAll()

@@ -6,7 +6,10 @@ import AstrolabeTelemetryModel
 /// time.
 package enum ProcessMetrics {
     package static func observe(_ registry: MetricRegistry) {
-        let meter = Meter(registry: registry, scope: HealthRecorder.scope)
+        observe(Meter(registry: registry, scope: HealthRecorder.scope))
+    }
+
+    package static func observe(_ meter: Meter) {
         meter.observableCounter(MetricName.processCPUTime, unit: "s", description: "CPU time of the process.") {
             guard let time = SystemBoot.cpuTime else { return }
             $0.observe(time.user, attributes: [AttributeKey.cpuMode: "user"])

@@ -65,6 +65,18 @@ package final class KilledProcess {
         process.waitUntilExit()
     }
 
+    /// The CPU time of the process so far, in seconds, and the most memory that it has had, in MiB.
+    package var usage: (seconds: Double, mebibytes: Double) {
+        let folder = "/proc/\(process.processIdentifier)/"
+        let status = (try? String(contentsOfFile: folder + "status", encoding: .utf8)) ?? ""
+        let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?.split(separator: " ")
+        // The second field is the name in parentheses. Times are in hundredths of a second on all Linux systems.
+        let stat = (try? String(contentsOfFile: folder + "stat", encoding: .utf8)) ?? ""
+        let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+        let ticks = fields.count > 12 ? (Double(fields[11]) ?? 0) + (Double(fields[12]) ?? 0) : 0
+        return (ticks / 100, (peak?.dropFirst().first.flatMap { Double($0) } ?? 0) / 1_024)
+    }
+
     /// Waits for the end of the process; returns its exit status, or `nil` if it was killed.
     package func waitForEnd() -> Int32? {
         process.waitUntilExit()

@@ -47,18 +47,18 @@ package struct ServerFault: Sendable, CustomStringConvertible {
 
     package static let all = trailers + sizes + endless + silent + closed + odd
 
-    private static let trailers = [
+    package static let trailers = [
         ServerFault("a trailer after an empty body", .status(200), chunked + "0\r\nX-T: 1\r\n\r\n"),
         ServerFault("a trailer after a body", .status(200), chunked + "2\r\nok\r\n0\r\nX-T: 1\r\nX-U: 2\r\n\r\n"),
         ServerFault(
             "a trailer that looks like a status line", .status(200),
-            chunked + "0\r\nHTTP/1.1 500 Error: 1\r\nRetry-After: 99\r\n\r\n",),
+            chunked + "0\r\nHTTP/1.1 500 Error: 1\r\nRetry-After: 99\r\n\r\n", ),
         ServerFault("a trailer of a failure", .status(503)) {
             $0.write("HTTP/1.1 503 X\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-T: 1\r\n\r\n")
         },
     ]
 
-    private static let sizes = [
+    package static let sizes = [
         ServerFault(
             "a body of 1 GiB", .status(200), "HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n",
             forever: kibibyte, ),

@@ -1,3 +1,4 @@
+import AstrolabeServer
 import ConsoleAccess
 package import TelemetryConsole
 
@@ -14,6 +15,7 @@ extension ConsoleCapabilities {
         }
         all.digest = .sha256
         all.clickHouse = ClickHouseHTTP()
+        all.makeTransport = { ServerTransport() }
         return all
     }
 }

@@ -1,3 +1,4 @@
+package import AstrolabeDelivery
 package import ClickHouse
 package import ConsoleAccess
 package import HummingbirdCore
@@ -17,6 +18,8 @@ package struct ConsoleCapabilities: Sendable {
     package var digest: KeyDigest?
     /// Reaches a ClickHouse server.
     package var clickHouse: (any ClickHouseTransport)?
+    /// Makes what sends forwarded requests, alerts and the program's own telemetry. The default needs no library.
+    package var makeTransport: @Sendable () -> any OTLPTransport = { URLSessionTransport() }
 
     /// No capability.
     package init() {}

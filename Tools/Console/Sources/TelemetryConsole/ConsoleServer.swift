@@ -49,7 +49,10 @@ package struct ConsoleServer: Sendable {
             throw .store(.failed(detail: "\(error)"))
         }
         do {
-            forwarder = try configuration.forwarding.map { try Forwarder($0, logger: configuration.logger) }
+            forwarder = try configuration.forwarding.map {
+                try Forwarder(
+                    $0, transport: configuration.capabilities.makeTransport(), logger: configuration.logger, )
+            }
         } catch {
             throw .store(.failed(detail: "\(error)"))
         }
@@ -128,11 +131,13 @@ package struct ConsoleServer: Sendable {
     ) -> some ApplicationProtocol {
         let connections = configuration.limits.connections
         let grpc = makeGRPC?(receiver)
+        var webhooks = configuration.webhooks
+        webhooks.transport = configuration.capabilities.makeTransport()
         let services: [any Service] = [
             RetentionService(store: store, interval: configuration.retentionInterval, logger: configuration.logger),
             QueryPreparation(queries: queries, api: responder.api, logger: configuration.logger),
             AlertService(
-                monitor: alerts, webhooks: configuration.webhooks, store: store, interval: configuration.alertInterval,
+                monitor: alerts, webhooks: webhooks, store: store, interval: configuration.alertInterval,
                 logger: configuration.logger, ),
         ]
         var application = Application(

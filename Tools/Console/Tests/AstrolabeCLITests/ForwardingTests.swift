@@ -65,6 +65,31 @@ import FoundationNetworking
         return (process, String(address))
     }
 
+    @Test(arguments: ServerFault.trailers + ServerFault.sizes)
+    func `outlives an upstream that misbehaves`(_ fault: ServerFault) async throws {
+        let (requests, arrival) = AsyncStream.makeStream(of: Void.self)
+        let upstream = try RawServer { _, connection in
+            arrival.yield()
+            fault.act(connection)
+        }
+        let folder = TemporaryDirectory()
+        let console = try Self.start(folder.path, port: UInt16(upstream.port))
+        let before = console.process.usage.mebibytes
+        #expect(Self.isAccepted(try await Self.send(Self.log(1), to: console.address)))
+        var arrivals = requests.makeAsyncIterator()
+        // Two attempts, or two requests: it has survived the first.
+        _ = await arrivals.next()
+        if fault.expectation == .status(200) {
+            #expect(Self.isAccepted(try await Self.send(Self.log(2), to: console.address)))
+        }
+        _ = await arrivals.next()
+        #expect(Self.isAccepted(try await Self.send(Self.log(3), to: console.address)))
+        #if os(Linux)
+        #expect(console.process.usage.mebibytes < before + 64)
+        #endif
+        console.process.kill()
+    }
+
     @Test func `sends each acknowledged request after a restart, when the upstream is back`() async throws {
         let isUp = Locked(false)
         // An upstream that is down resets connections. Its port stays its own.

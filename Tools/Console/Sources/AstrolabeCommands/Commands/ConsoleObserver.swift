@@ -28,6 +28,7 @@ struct ConsoleObserver {
         guard let url = URL(string: address) else { return nil }
         var configuration = TelemetryConfiguration(serviceName: "astrolabe-console")
         configuration.isServer = true
+        configuration.transport = CommandShell.current.capabilities.makeTransport()
         configuration.endpoint = OTLPEndpoint(url: url, headers: ConsoleKey.headers)
         configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
         configuration.storageDirectory = options.folder.appendingPathComponent("console-telemetry")

@@ -4,6 +4,7 @@ import AstrolabeBridges
 import AstrolabeRecording
 import Foundation
 import ShopServer
+import TelemetryConsole
 
 /// The command that runs the shop's backend, instrumented with the same SDK as the app.
 struct ShopServerCommand: AsyncParsableCommand {
@@ -36,6 +37,7 @@ struct ShopServerCommand: AsyncParsableCommand {
                 configuration.serviceVersion = configuration.serviceVersion ?? "1.0.0"
                 configuration.flushInterval = .seconds(1)
                 configuration.isServer = true
+                configuration.transport = CommandShell.current.capabilities.makeTransport()
                 configuration.sampler = configuration.sampler ?? ParentBasedSampler(root: AlwaysOnSampler())
             })
         let version = telemetry.resource.attributes[AttributeKey.serviceVersion]?.stringValue ?? ""

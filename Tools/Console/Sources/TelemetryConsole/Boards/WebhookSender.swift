@@ -1,10 +1,7 @@
+import AstrolabeDelivery
 import Foundation
 import TelemetryBoards
 import TelemetryQuery
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Posts alerts. An address never reaches a log or a page, because it may be a secret.
 struct WebhookSender: Sendable {
@@ -28,6 +25,7 @@ struct WebhookSender: Sendable {
     /// The pauses before the second and the third attempt.
     var pauses: [Duration] = [.seconds(1), .seconds(5)]
     var timeout: Duration = .seconds(5)
+    var transport: any OTLPTransport = URLSessionTransport()
     var environment: @Sendable (String) -> String? = { ProcessInfo.processInfo.environment[$0] }
 
     /// Posts a message, up to three times. A redirection is not followed.
@@ -53,15 +51,10 @@ struct WebhookSender: Sendable {
     }
 
     private func attempt(_ url: URL, _ body: Data) async -> Outcome {
-        var request = URLRequest(url: url, timeoutInterval: timeout / .seconds(1))
-        request.httpMethod = "POST"
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = body
-        let session = URLSession(configuration: .ephemeral, delegate: NoRedirection(), delegateQueue: nil)
-        defer { session.finishTasksAndInvalidate() }
-        guard let (_, response) = try? await session.data(for: request),
-            let status = (response as? HTTPURLResponse)?.statusCode
-        else { return .unreachable }
+        var request = OTLPRequest(
+            url: url, headers: ["Content-Type": "application/json"], body: Array(body), timeout: timeout, )
+        request.acceptsPages = true
+        guard case .response(let status, _, _) = await transport.send(request) else { return .unreachable }
         return (200..<300).contains(status) ? .delivered : .status(status)
     }
 }
@@ -73,15 +66,6 @@ extension WebhookSender.Outcome {
         case .status(let status): status == 429 || status >= 500
         case .unreachable: true
         }
-    }
-}
-
-private final class NoRedirection: NSObject, URLSessionTaskDelegate {
-    func urlSession(
-        _: URLSession, task _: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse, newRequest _: URLRequest,
-        completionHandler: @escaping (URLRequest?) -> Void,
-    ) {
-        completionHandler(nil)
     }
 }
 

@@ -17,7 +17,7 @@ final class Forwarder: Service, Sendable {
     private let configuration: ForwardingConfiguration
     private let queue: RecordQueue
     private let logger: Logger
-    private let transport = URLSessionTransport()
+    private let transport: any OTLPTransport
     private let policy = RetryPolicy()
     /// SQLite blocks its thread.
     private let thread = DispatchQueue(label: "astrolabe.forwarding", qos: .utility)
@@ -32,7 +32,9 @@ final class Forwarder: Service, Sendable {
     static let rejectedRecords = "forward.rejected-records"
 
     /// Opens the queue, or creates it.
-    init(_ configuration: ForwardingConfiguration, logger: Logger) throws(QueueError) {
+    init(
+        _ configuration: ForwardingConfiguration, transport: any OTLPTransport, logger: Logger,
+    ) throws(QueueError) {
         var limits = QueueConfiguration()
         limits.maximumBytes = configuration.queueBytes
         limits.maximumRecordBytes = configuration.queueBytes
@@ -45,6 +47,7 @@ final class Forwarder: Service, Sendable {
         limits.durability = .processDeath
         queue = try RecordQueue(path: configuration.queuePath, configuration: limits)
         self.configuration = configuration
+        self.transport = transport
         self.logger = logger
         arrivals = Signal.allCases.reduce(into: [:]) { arrivals, signal in
             arrivals[signal] = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -1,4 +1,7 @@
+import AstrolabeDelivery
+import AstrolabeTestSupport
 import BrowserKit
+import ConsoleTransports
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -117,6 +120,29 @@ struct ConsoleAlertTests {
             #expect(insecure == .unconfigured(variable: "HOOK"))
             for outcome in [refused, insecure, .unreachable] { #expect(!outcome.text.contains("secret")) }
         }
+    }
+
+    @Test(arguments: ServerFault.all)
+    func `a receiver that misbehaves does not end the console`(_ fault: ServerFault) async throws {
+        let receiver = try RawServer { _, connection in fault.act(connection) }
+        for transport in [URLSessionTransport(), ConsoleCapabilities.all.makeTransport()] as [any OTLPTransport] {
+            var sender = WebhookSender()
+            sender.pauses = []
+            sender.transport = transport
+            sender.timeout = .milliseconds(fault.isSlow ? 300 : 60_000)
+            let outcome = await sender.post(
+                try Self.message(), to: .loopback("http://127.0.0.1:\(receiver.port)/hook"), )
+            if case .status(200) = fault.expectation { #expect(outcome == .delivered) }
+        }
+    }
+
+    @Test func `a receiver may respond with a page`() async throws {
+        let receiver = try RawServer { _, connection in
+            connection.answer(200, "ok", headers: "Content-Type: text/html\r\n")
+        }
+        let outcome = await WebhookSender().post(
+            try Self.message(), to: .loopback("http://127.0.0.1:\(receiver.port)/hook"), )
+        #expect(outcome == .delivered)
     }
 
     private static func message() throws -> AlertMessage {
