@@ -128,7 +128,7 @@ let package = Package(
         library("TelemetryQuery"),
         library("TelemetryBoards", ["TelemetryQuery", yams], resources: [.copy("Boards")]),
         library("ConsoleStore", [otlp, internals, grdb, grdbSQLite]),
-        // TLS, gRPC, and the HTTP client for ClickHouse and for what the program sends itself, which need libraries that
+        // TLS, gRPC, and the HTTP client for ClickHouse and for what the program sends itself. They need libraries that
         // take long to build.
         library(
             "ConsoleTransports",

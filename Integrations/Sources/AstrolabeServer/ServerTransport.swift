@@ -41,7 +41,8 @@ public final class ServerTransport: OTLPTransport {
         configuration.tracing.tracer = nil
         configuration.http1_1ConnectionDebugInitializer = { InboundLimit.add(to: $0) }
         configuration.http2ConnectionDebugInitializer = { InboundLimit.add(to: $0) }
-        proxies = configuration.proxy == nil ? ProxyEnvironment(environment) : ProxyEnvironment([:])
+        let proxies = ProxyEnvironment(configuration.proxy == nil ? environment : [:])
+        self.proxies = proxies
         direct = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         proxied = proxies.all.reduce(into: [:]) { clients, proxy in
             var configuration = configuration
