@@ -64,7 +64,8 @@ private func patientConfiguration() -> TelemetryConfiguration {
             bounds: .app, transport: server, time: .system, processor: CPUTimeMeter(), )
         let core = RecordingCore(sink: pipeline.sink, sampler: AlwaysOnSampler())
         let delivery = pipeline.delivery(
-            for: configuration, core: core, registry: MetricRegistry(core: core), tracker: nil, nil, )
+            for: configuration, core: core, registry: MetricRegistry(core: core), tracker: nil, nil, isAnew: false,
+            beforeFlush: {}, )
         let events = EventLogger(core: core, scope: InstrumentationScope(name: "test"))
         events.emit("demo.waited")
         events.emit(EventName.appCrash, priority: .critical)
@@ -99,26 +100,6 @@ private func patientConfiguration() -> TelemetryConfiguration {
         telemetry.tracer("test").withSpan("long") { $0.setAttribute("demo.text", text) }
         let ledger = await telemetry.shutdown().ledger
         #expect(ledger.dropped.isEmpty && ledger.isBalanced)
-    }
-
-    @Test func `sends critical records alone until the policy has decided`() async throws {
-        let configuration = patientConfiguration()
-        let server = TakingServer()
-        let pipeline = try Pipeline(
-            resource: Resource(), directory: temporaryFolder(), recordSize: configuration.limits.recordSize,
-            bounds: .app, transport: server, time: .system, processor: CPUTimeMeter(), )
-        let core = RecordingCore(sink: pipeline.sink)
-        let delivery = pipeline.delivery(
-            for: configuration, core: core, registry: MetricRegistry(core: core), tracker: nil, )
-        let events = EventLogger(core: core, scope: InstrumentationScope(name: "test"))
-        events.emit("waiting")
-        events.emit("crash", severity: .fatal, priority: .critical)
-        await delivery.flush(.critical)
-        #expect(server.eventNames.withLock { $0 } == ["crash"])
-        delivery.setPlan(DeliveryPlan(flushInterval: 5, upload: UploadPlan(.immediate, canSend: true)))
-        await delivery.flush()
-        #expect(server.eventNames.withLock { $0 } == ["crash", "waiting"])
-        await delivery.stop()
     }
 
     @Test func `lives in the time that it is given, records and queue alike`() async throws {
