@@ -39,7 +39,7 @@ package enum JournalRefusal: UInt8, Hashable, Sendable, CaseIterable {
     case notReady = 1
     /// All configured segments hold records that have not been acknowledged.
     case full = 2
-    /// The disk had no space for another segment.
+    /// Neither the disk nor memory had room for another segment.
     case diskFull = 3
     /// The journal was closed.
     case closed = 4

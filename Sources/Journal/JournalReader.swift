@@ -85,11 +85,14 @@ struct JournalReader {
 
     private func index(of run: RunID) -> Int? { runs.firstIndex { $0.run.id == run } }
 
-    /// Adds this run's reusable segments to its retired counts, removes them from the reader and returns them.
+    /// Adds this run's reusable segments to its retired counts, removes them from the reader and returns them. Stores
+    /// the counts of the others.
     mutating func retireDone(before current: SegmentRing.Link?) -> [SegmentReader] {
         guard !isClosed else { return [] }
         advance()
-        return runs[currentIndex].retireDone(before: current)
+        let done = runs[currentIndex].retireDone(before: current)
+        runs[currentIndex].noteCounts()
+        return done
     }
 
     /// Does the same for segments of previous runs.
@@ -102,6 +105,10 @@ struct JournalReader {
 
     /// Stops leasing and unlocks all runs, so that another journal can recover them.
     mutating func close() {
+        if !isClosed {
+            advance()
+            runs[currentIndex].noteCounts()
+        }
         isClosed = true
         for run in runs { run.file.unlock() }
     }
@@ -109,9 +116,10 @@ struct JournalReader {
     mutating func remove(_ run: RunID) { runs.removeAll { $0.run.id == run } }
 
     /// Evicts unleased records of previous runs until at most this many bytes and records remain: the lowest priority
-    /// first, then the oldest.
-    mutating func evictEarlier(keepingBytes maximumBytes: Int, records maximumRecords: Int) {
-        guard !isClosed else { return }
+    /// first, then the oldest. Returns how many were evicted.
+    mutating func evictEarlier(keepingBytes maximumBytes: Int, records maximumRecords: Int) -> Int {
+        guard !isClosed else { return 0 }
+        var evicted = 0
         var records = earlier.reduce(0) { $0 + $1.pendingCount } - maximumRecords
         var bytes = earlier.reduce(0) { $0 + $1.pendingBytes } - maximumBytes
         for priority in earlier.reduce(into: Set<UInt8>(), { $0.formUnion($1.priorities) }).sorted() {
@@ -121,8 +129,10 @@ struct JournalReader {
                     guard runs[index].evictOldest(priority: priority) else { break }
                     bytes -= before - runs[index].pendingBytes
                     records -= 1
+                    evicted += 1
                 }
             }
         }
+        return evicted
     }
 }

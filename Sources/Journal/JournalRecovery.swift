@@ -69,7 +69,16 @@ struct JournalRecovery {
             id: place.run, started: started, header: header, isRecovered: true, definitions: definitions,
         )
         var reader = RunReader(run, file: file, directory: place)
-        for segment in segments(of: place, file: file) { reader.add(segment.reader, records: segment.records) }
+        let found: [(reader: SegmentReader, records: [RegionScan.Record])]
+        do {
+            found = try segments(of: place, file: file)
+        } catch {
+            // There is no memory or no descriptor for one of them now. The next launch recovers the run.
+            notes.damagedRuns += 1
+            return
+        }
+        for segment in found { reader.add(segment.reader, records: segment.records) }
+        reader.countMissing()
         notes.records += reader.pendingCount
         notes.torn += reader.counts.torn
         runs.append(reader)
@@ -78,11 +87,11 @@ struct JournalRecovery {
     /// The run's segments, oldest first; removes files without records.
     private func segments(
         of place: RunDirectory, file: RunFile,
-    ) -> [(reader: SegmentReader, records: [RegionScan.Record])] {
+    ) throws(SystemError) -> [(reader: SegmentReader, records: [RegionScan.Record])] {
         var segments: [(reader: SegmentReader, records: [RegionScan.Record])] = []
         for slot in place.slots {
             let path = place.segmentPath(slot: slot)
-            guard let (whole, memory, segmentFile) = map(path, run: place.run) else { continue }
+            guard let (whole, memory, segmentFile) = try map(path, run: place.run) else { continue }
             var region = whole
             let header = SegmentHeader.read(region)
             if header == .free {
@@ -118,13 +127,22 @@ struct JournalRecovery {
         return Region(base: region.base, start: region.start, end: size, salt: region.salt)
     }
 
-    private func map(_ path: String, run: RunID) -> (Region, MappedMemory, PrivateFile)? {
-        guard let file = try? PrivateFile(path) else { return nil }
-        let size = min(file.size, RunDirectory.maximumFileSize) & ~7
-        guard size >= SegmentHeader.size, let memory = try? MappedMemory(file, size: size) else {
-            PrivateFiles.removeFile(path)
+    /// Maps a segment's file; returns `nil` if it is none, and removes it if it is too short for one.
+    ///
+    /// - Throws: An error if that may succeed later.
+    private func map(_ path: String, run: RunID) throws(SystemError) -> (Region, MappedMemory, PrivateFile)? {
+        do throws(SystemError) {
+            let file = try PrivateFile(path)
+            let size = min(file.size, RunDirectory.maximumFileSize) & ~7
+            guard size >= SegmentHeader.size else {
+                PrivateFiles.removeFile(path)
+                return nil
+            }
+            let memory = try MappedMemory(file, size: size)
+            return (Region(base: memory.base, start: SegmentHeader.size, end: size, salt: run.salt), memory, file)
+        } catch {
+            if error.isShortOfResources { throw error }
             return nil
         }
-        return (Region(base: memory.base, start: SegmentHeader.size, end: size, salt: run.salt), memory, file)
     }
 }

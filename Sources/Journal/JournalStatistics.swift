@@ -14,11 +14,12 @@ package struct JournalTotals: Hashable, Sendable {
     package var pending: Int { appended - completedCount - torn }
 }
 
-/// Where the records are stored.
+/// Where new records are stored.
 package enum JournalStorage: Hashable, Sendable {
     /// In files: a kill loses nothing.
     case files
-    /// In memory, for the given reason. Records are delivered as usual, but a kill loses the pending ones.
+    /// In memory, for the given reason. Records are delivered as usual, but a kill loses the pending ones. If the disk
+    /// is full, those that were recorded before are in files.
     case memory(reason: String)
 }
 

@@ -8,6 +8,8 @@ extension RecordJournal {
     /// the one in progress.
     package func maintain() {
         recover()
+        // The disk may have space again.
+        upkeep.withLock { $0.diskProblem = nil }
         makeRoom()
         trimFreeSegments()
         removeCompletedSegmentsOfEarlierRuns()
@@ -37,7 +39,9 @@ extension RecordJournal {
     /// Read it off the hot path: it takes the lock of upkeep.
     package var isFilling: Bool {
         upkeep.withLock { upkeep in
-            let free = upkeep.freeSlots.count + upkeep.trimmedSlots.count + upkeep.retiredShort
+            let free =
+                upkeep.freeSlots.count + upkeep.trimmedSlots.count + upkeep.freeMemorySlots.count
+                + upkeep.retiredShort
             let used = upkeep.installed - free - readySegments(last: upkeep.last)
             return used * 2 >= min(ring.layout.capacity, 2 * SegmentLayout.burst / ring.layout.usual)
         }
@@ -77,9 +81,12 @@ extension RecordJournal {
 
     /// Evicts pending records of previous runs beyond `maximumRecoveredBytes` and `maximumRecoveredRecords`: the lowest
     /// priority first, then the oldest. Call it if they can be neither delivered nor stored elsewhere.
-    package func evictExcess() {
+    ///
+    /// - Returns: How many were evicted.
+    @discardableResult
+    package func evictExcess() -> Int {
         let (bytes, records) = (configuration.maximumRecoveredBytes, configuration.maximumRecoveredRecords)
-        withReader { $0.evictEarlier(keepingBytes: bytes, records: records) }
+        return withReader { $0.evictEarlier(keepingBytes: bytes, records: records) }
     }
 
     private func recycleCompletedSegments() {
@@ -95,6 +102,8 @@ extension RecordJournal {
                     if let directory = upkeep.directory {
                         PrivateFiles.removeFile(directory.segmentPath(slot: segment.slot))
                     }
+                } else if upkeep.memorySlots.contains(segment.slot) {
+                    upkeep.freeMemorySlots.append(segment.slot)
                 } else {
                     upkeep.freeSlots.append(segment.slot)
                 }
@@ -148,10 +157,14 @@ extension RecordJournal {
                 if let slot = try nextSlot(&upkeep), let region = ring.region(of: slot) {
                     let link = SegmentRing.Link(number: (upkeep.last?.number ?? 0) + 1, slot: slot)
                     SegmentHeader.write(number: link.number, run: run.id, to: region)
-                    addToReader(SegmentReader(following: region, link: link))
+                    let isInFile = upkeep.directory != nil && !upkeep.memorySlots.contains(slot)
+                    addToReader(SegmentReader(following: region, link: link, isInFile: isInFile))
                     ring.publish(link, after: upkeep.last)
                     upkeep.last = link
-                    notes.withLock { $0.lastSegment = link }
+                    notes.withLock { notes in
+                        notes.lastSegment = link
+                        if isInFile { notes.storage = .files }
+                    }
                     isPrepared = true
                 } else {
                     shortage = .full
@@ -162,7 +175,8 @@ extension RecordJournal {
         }
         ring.setShortage(shortage)
         let isLast =
-            upkeep.freeSlots.isEmpty && upkeep.trimmedSlots.isEmpty && upkeep.installed == ring.layout.capacity
+            upkeep.freeSlots.isEmpty && upkeep.trimmedSlots.isEmpty && upkeep.freeMemorySlots.isEmpty
+            && upkeep.installed == ring.layout.capacity
         ring.reserve(isLast || shortage != .notReady ? upkeep.last : nil)
         return isPrepared
     }
@@ -175,14 +189,47 @@ extension RecordJournal {
 
     /// Returns a slot with empty memory, new or recycled; `nil` if all are in use.
     ///
-    /// - Throws: An error if the disk is full. For the first segment, uses memory instead.
+    /// If the disk has no space for its file, the segment is in memory. The disk is then not tried again before the
+    /// next `maintain`, because each attempt takes the rest of the disk for a moment.
+    ///
+    /// - Throws: An error if neither the disk nor memory has room.
     private func nextSlot(_ upkeep: inout Upkeep) throws(SystemError) -> Int? {
         if let slot = upkeep.freeSlots.popLast() { return slot }
-        while let slot = upkeep.trimmedSlots.last, let directory = upkeep.directory {
+        if let directory = upkeep.directory, upkeep.diskProblem == nil {
+            do throws(SystemError) {
+                if let slot = try slotInFile(of: directory, &upkeep) { return slot }
+            } catch {
+                upkeep.diskProblem = error
+                notes.withLock { $0.storage = .memory(reason: error.description) }
+            }
+        }
+        if let slot = upkeep.freeMemorySlots.popLast() { return slot }
+        let slot = upkeep.installed
+        guard slot < ring.layout.capacity else {
+            // Files that were shortened cannot grow again.
+            if let problem = upkeep.diskProblem, !upkeep.trimmedSlots.isEmpty { throw problem }
+            return nil
+        }
+        ring.install(try MappedMemory(anonymous: ring.layout.size(of: slot)), in: slot)
+        upkeep.memorySlots.insert(slot)
+        upkeep.installed += 1
+        return slot
+    }
+
+    /// Returns a slot whose file takes space from the disk; `nil` if all slots are in use.
+    private func slotInFile(of directory: RunDirectory, _ upkeep: inout Upkeep) throws(SystemError) -> Int? {
+        while let slot = upkeep.trimmedSlots.last {
             let file = try PrivateFile(directory.segmentPath(slot: slot))
             // A file that was replaced is not the mapped one.
             let isMapped = file.size == Self.trimmedSize
-            if isMapped { try file.fill(to: ring.layout.size(of: slot)) }
+            if isMapped {
+                do throws(SystemError) {
+                    try file.fill(to: ring.layout.size(of: slot))
+                } catch {
+                    file.truncate(to: Self.trimmedSize)
+                    throw error
+                }
+            }
             upkeep.trimmedSlots.removeLast()
             if isMapped {
                 ring.region(of: slot)?.touch()
@@ -191,20 +238,14 @@ extension RecordJournal {
         }
         let slot = upkeep.installed
         guard slot < ring.layout.capacity else { return nil }
-        if let directory = upkeep.directory {
-            let path = directory.segmentPath(slot: slot)
-            do throws(SystemError) {
-                ring.install(try MappedMemory(PrivateFile(path), size: ring.layout.size(of: slot)), in: slot)
-                if !ring.layout.isShort(slot) { ring.region(of: slot)?.touch() }
-                upkeep.installed += 1
-                return slot
-            } catch {
-                PrivateFiles.removeFile(path)
-                if error.isDiskFull, upkeep.last != nil { throw error }
-                switchToMemory(&upkeep, reason: error.description)
-            }
+        let path = directory.segmentPath(slot: slot)
+        do throws(SystemError) {
+            ring.install(try MappedMemory(PrivateFile(path), size: ring.layout.size(of: slot)), in: slot)
+        } catch {
+            PrivateFiles.removeFile(path)
+            throw error
         }
-        ring.install(try MappedMemory(anonymous: ring.layout.size(of: slot)), in: slot)
+        if !ring.layout.isShort(slot) { ring.region(of: slot)?.touch() }
         upkeep.installed += 1
         return slot
     }

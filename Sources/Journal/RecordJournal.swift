@@ -18,8 +18,9 @@ import Atomics
 ///   configuration has it prepare segments on demand. If there is no room, it refuses the record and counts the refusal
 ///   by reason.
 /// - Nothing here traps or throws, whatever the state of the files. If files cannot be used, memory takes their place
-///   and `statistics` reports it. One case cannot be handled: if another program truncates a mapped file, the system
-///   ends the process at the next access.
+///   and `statistics` reports it. A disk without space for a segment costs no record while memory has room: that
+///   segment is in memory, and a later one is in a file again if the disk has space by then. One case cannot be
+///   handled: if another program truncates a mapped file, the system ends the process at the next access.
 /// - The journal holds a file lock. In a container shared by an app group, iOS ends an app that is suspended while it
 ///   holds one. Keep the directory in the app's own container.
 package final class RecordJournal: Sendable {
@@ -49,6 +50,12 @@ package final class RecordJournal: Sendable {
         var freeSlots: [Int] = []
         /// Free slots whose files were shortened, highest first.
         var trimmedSlots: [Int] = []
+        /// Slots in memory, because the disk had no space for their files.
+        var memorySlots: Set<Int> = []
+        /// Those of them that are free. They are used only if there is no other slot.
+        var freeMemorySlots: [Int] = []
+        /// Why the disk is not used for another segment; `nil` if it may be. Reset by `maintain`.
+        var diskProblem: SystemError?
         var rate = FillRate()
         var installed = 0
         /// Short segments that were used and are not used again.

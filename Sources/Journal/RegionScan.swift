@@ -107,6 +107,16 @@ struct SegmentCounts: Hashable {
 
     var completedCount: Int { completed.values.reduce(0, +) }
 
+    /// Whether a run can have had so many records, and completed no more than it had.
+    var isPossible: Bool {
+        let parts = [torn] + completed.values
+        guard claims <= Self.greatest, parts.allSatisfy({ $0 <= Self.greatest }) else { return false }
+        return parts.reduce(0, +) <= claims
+    }
+
+    /// 100 records a second for 300 years.
+    private static let greatest = 1 << 40
+
     static func += (left: inout SegmentCounts, right: SegmentCounts) {
         left.claims += right.claims
         left.torn += right.torn

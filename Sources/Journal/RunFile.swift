@@ -10,7 +10,9 @@ import CAstrolabeChecksum
 ///     32 | start of the run u64, nanoseconds since 1970
 ///     40 | 0 u32 | CRC-32C of all of the above u32      all versions share the layout up to here
 ///     64 | reserve u64 | sealed u64                     of the records below
+///     80 | appended, as of the last upkeep              a `CheckedCount`; 0 in files of older versions
 ///    128 | refused, one word for each reason: the count in both halves, to detect damage
+///    168 | the sum of all refused                       a `CheckedCount`; 0 in files of older versions
 ///    192 | account A, 168 bytes:  generation u64 | slot and number of the segment that was added last u64
 ///        |                        claims u64 | torn u64 | completed u64 * 16 | CRC-32C u64
 ///    384 | account B              written alternately with A, so one of them is always intact
@@ -18,7 +20,11 @@ import CAstrolabeChecksum
 final class RunFile: @unchecked Sendable {  // atomics, and an account guarded by the reader's lock
     static let formatVersion: UInt32 = 1
     private static let magic = UInt64(littleEndian: 0x4E55_524F_5254_5341)
+    private static let appended = 80
     private static let refusals = 128
+    private static let refusalSum = 168
+    /// The greatest count of refusals without a sum to compare it with. Words of equal bytes exceed it.
+    private static let greatestRefusals = 0xFF_FFFF
     private static let accounts = (192, 384)
     private static let recordsStart = 576
     private static let headerKind: UInt8 = 0
@@ -33,6 +39,8 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
     /// lock.
     private var allocated: Int
     private var account = Account()
+    /// The counts of segments in memory, which the stored account includes.
+    private var volatile = SegmentCounts()
 
     /// The content of the fixed header.
     enum Reading: Hashable {
@@ -107,6 +115,8 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
     func unlock() { file?.unlock() }
 
     /// Stores a definition; false if there is no room for it.
+    ///
+    /// If the disk is full, only this process knows it: the next run recovers records without their definition.
     func define(_ definition: [UInt8], as tag: UInt16) -> Bool {
         add(definition, kind: Self.definitionKind, tag: tag)
     }
@@ -117,7 +127,7 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
         guard end <= region.end else { return false }
         if let file, end > allocated {
             let size = min(Self.pages(end), memory.size)
-            guard (try? file.fill(to: size)) != nil else { return false }
+            guard (try? file.fill(to: size)) != nil else { return true }
             allocated = size
         }
         return bytes.withUnsafeBytes { bytes in
@@ -146,9 +156,11 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
     func countRefusal(_ reason: JournalRefusal, _ count: Int = 1) {
         let word = region.word(Self.refusals + 8 * Int(reason.rawValue))
         let count = UInt64(UInt32(clamping: count))
-        word.wrappingIncrement(by: count << 32 | count, ordering: .relaxed)
+        region.word(Self.refusalSum).wrappingIncrement(by: CheckedCount.word(Int(count)), ordering: .relaxed)
+        word.wrappingIncrement(by: count << 32 | count, ordering: .releasing)
     }
 
+    /// The refusals of this process.
     var refused: [JournalRefusal: Int] {
         var counts: [JournalRefusal: Int] = [:]
         for reason in JournalRefusal.allCases {
@@ -156,6 +168,27 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
             let count = min(word & 0xFFFF_FFFF, word >> 32)
             if count > 0 { counts[reason] = Int(count) }
         }
+        return counts
+    }
+
+    /// The refusals of a run that has ended, whose file may be damaged.
+    ///
+    /// A count that damage has changed is replaced by what the sum has beyond the others, as of a journal that was not
+    /// ready. It is omitted if the sum is damaged too.
+    var checkedRefusals: [JournalRefusal: Int] {
+        let sum = CheckedCount.count(region.word(Self.refusalSum).load(ordering: .relaxed)) ?? 0
+        let greatest = sum > 0 ? sum : Self.greatestRefusals
+        var counts: [JournalRefusal: Int] = [:]
+        for reason in JournalRefusal.allCases {
+            let word = region.word(Self.refusals + 8 * Int(reason.rawValue)).load(ordering: .relaxed)
+            let count = Int(word & 0xFFFF_FFFF)
+            if word >> 32 == word & 0xFFFF_FFFF, 1...greatest ~= count { counts[reason] = count }
+        }
+        guard sum > 0 else { return counts }
+        let total = counts.values.reduce(0, +)
+        if total > sum { return [.notReady: sum] }
+        // A kill between the two additions leaves a difference too.
+        if total < sum { counts[.notReady, default: 0] += sum - total }
         return counts
     }
 
@@ -168,25 +201,54 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
     }
 
     /// Adds a segment to the counts, before it is cleared.
-    func retire(_ counts: SegmentCounts, slot: Int, number: UInt32) {
-        account.generation += 1
+    func retire(_ counts: SegmentCounts, slot: Int, number: UInt32, isInFile: Bool = true) {
         account.last = SegmentRing.Link(number: number, slot: slot).raw
         account.counts += counts
-        writeAccount(at: account.generation % 2 == 1 ? Self.accounts.0 : Self.accounts.1)
+        // `note` follows with those that are left.
+        if !isInFile { volatile = SegmentCounts() }
+        writeAccount()
     }
 
-    private func writeAccount(at offset: Int) {
-        let place = memory.base + offset
+    /// Stores the counts that the next run cannot find out by itself, if it does not find all segments.
+    ///
+    /// - Parameters:
+    ///   - volatile: Those of segments in memory. Their pending records are lost with the process, so they are torn.
+    ///   - appended: The records of segments in files.
+    func note(volatile: SegmentCounts, appended: Int) {
+        if volatile != self.volatile {
+            self.volatile = volatile
+            writeAccount()
+        }
+        let all = account.counts.claims + volatile.claims + appended
+        region.word(Self.appended).store(CheckedCount.word(all), ordering: .releasing)
+    }
+
+    /// Counts records whose segment is missing or was shortened, if the segments that were found have `claims` records
+    /// with those that were retired.
+    func countMissing(found claims: Int) {
+        let noted = CheckedCount.count(region.word(Self.appended).load(ordering: .acquiring)) ?? 0
+        guard noted > claims else { return }
+        account.counts += SegmentCounts(claims: noted - claims, torn: noted - claims)
+        writeAccount()
+    }
+
+    /// Writes the account and its number to the older of its two places.
+    private func writeAccount() {
+        account.generation &+= 1
+        let place = memory.base + (account.generation % 2 == 1 ? Self.accounts.0 : Self.accounts.1)
         (place + 160).storeBytes(of: 0, as: UInt64.self)
-        let numbers = [account.generation, account.last, UInt64(account.counts.claims), UInt64(account.counts.torn)]
+        var counts = account.counts
+        counts += volatile
+        let numbers = [account.generation, account.last, UInt64(clamping: counts.claims), UInt64(clamping: counts.torn)]
         for (index, number) in numbers.enumerated() {
             place.storeBytes(of: number, toByteOffset: 8 * index, as: UInt64.self)
         }
-        for (outcome, count) in account.counts.completed {
-            place.storeBytes(of: UInt64(count), toByteOffset: 32 + 8 * Int(outcome.rawValue), as: UInt64.self)
+        for (outcome, count) in counts.completed {
+            let offset = 32 + 8 * Int(outcome.rawValue)
+            place.storeBytes(of: UInt64(clamping: count), toByteOffset: offset, as: UInt64.self)
         }
         let checksum = UInt64(astrolabe_crc32c(0, place, 160)) | 1 << 32
-        region.word(offset + 160).store(checksum, ordering: .releasing)
+        region.word(place - memory.base + 160).store(checksum, ordering: .releasing)
     }
 
     private func readAccount(at offset: Int) -> Account? {
@@ -202,6 +264,6 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
             guard count > 0, let outcome = JournalOutcome(rawValue: UInt8(code)) else { continue }
             account.counts.completed[outcome] = Int(clamping: count)
         }
-        return account
+        return account.counts.isPossible ? account : nil
     }
 }

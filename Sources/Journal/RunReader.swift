@@ -165,7 +165,8 @@ struct RunReader {
     mutating func retireDone(before current: SegmentRing.Link? = nil) -> [SegmentReader] {
         let done = done(before: current)
         for segment in done {
-            file.retire(segment.counts, slot: segment.slot, number: segment.number)
+            file.retire(
+                segment.counts, slot: segment.slot, number: segment.number, isInFile: segment.isInFile, )
             SegmentHeader.invalidate(segment.region)
             guard let index = segments.firstIndex(where: { $0.slot == segment.slot && $0.number == segment.number })
             else { continue }
@@ -174,6 +175,25 @@ struct RunReader {
         }
         return done
     }
+
+    /// Stores the counts of segments that are not retired, for a next run that does not find them.
+    func noteCounts() {
+        var volatile = SegmentCounts()
+        var appended = 0
+        for segment in segments {
+            var counts = segment.counts
+            if segment.isInFile {
+                appended += counts.claims
+            } else {
+                counts.torn = counts.claims - counts.completedCount
+                volatile += counts
+            }
+        }
+        file.note(volatile: volatile, appended: appended)
+    }
+
+    /// Counts the records of segments that were not found.
+    func countMissing() { file.countMissing(found: counts.claims) }
 
     /// Evicts the oldest unleased record of a priority; false if there is none.
     mutating func evictOldest(priority: UInt8) -> Bool {
@@ -197,7 +217,8 @@ struct RunReader {
     var totals: JournalTotals {
         let counts = counts
         return JournalTotals(
-            run: run.id, appended: counts.claims, completed: counts.completed, torn: counts.torn, refused: file.refused,
+            run: run.id, appended: counts.claims, completed: counts.completed, torn: counts.torn,
+            refused: run.isRecovered ? file.checkedRefusals : file.refused,
         )
     }
 }

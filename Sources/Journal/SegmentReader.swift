@@ -7,6 +7,8 @@ struct SegmentReader {
     let number: UInt32
     /// `nil` for a segment of the running process, whose memory its ring owns.
     let memory: MappedMemory?
+    /// Whether the next run can recover its records.
+    let isInFile: Bool
 
     private var offset: Int
     /// The producers' own count, as last read.
@@ -22,11 +24,12 @@ struct SegmentReader {
     private var scanned: SegmentCounts?
 
     /// Follows a segment that producers append to.
-    init(following region: Region, link: SegmentRing.Link) {
+    init(following region: Region, link: SegmentRing.Link, isInFile: Bool) {
         self.region = region
         slot = link.slot
         number = link.number
         memory = nil
+        self.isInFile = isInFile
         offset = region.start
         scanned = nil
     }
@@ -37,6 +40,7 @@ struct SegmentReader {
         self.slot = slot
         self.number = number
         self.memory = memory
+        isInFile = true
         offset = region.end
         scanned = counts
         seen = counts.claims - counts.torn

@@ -31,6 +31,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
     /// Whether there is no such file, or no such directory.
     package var isMissingFile: Bool { code == ENOENT || code == ENOTDIR }
+    /// Whether the process or the system has no descriptor or no memory left now.
+    package var isShortOfResources: Bool { code == EMFILE || code == ENFILE || code == ENOMEM }
     /// Whether the file or its directory is not writable.
     package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 
@@ -87,6 +89,12 @@ package enum PrivateFiles {
         #else
         return Int(status.st_mtim.tv_sec)
         #endif
+    }
+
+    /// Returns which file has this name; `nil` if there is none.
+    package static func identity(of path: String) -> FileIdentity? {
+        var status = stat()
+        return stat(path, &status) == 0 ? FileIdentity(status) : nil
     }
 
     package static func move(_ path: String, to destination: String) throws(SystemError) {
@@ -159,6 +167,17 @@ package enum PrivateFiles {
     }
 }
 
+/// The file behind a name, which another file may take over.
+package struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+
+    fileprivate init(_ status: stat) {
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+}
+
 /// An open file readable by its owner alone (0600), closed with its last reference.
 package final class PrivateFile: Sendable {
     package let path: String
@@ -204,6 +223,12 @@ package final class PrivateFile: Sendable {
     package var size: Int {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Which file it is; `nil` if the system does not say.
+    package var identity: FileIdentity? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
     }
 
     /// Whether the file still has a name in some directory.

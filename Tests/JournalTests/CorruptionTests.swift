@@ -165,6 +165,79 @@ struct CorruptionTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a segment that is missing or empty is counted as of the last upkeep`(isRemoved: Bool) throws {
+        let directory = TemporaryDirectory()
+        do {
+            let journal = try RecordJournal(smallConfiguration(directory), header: [])
+            journal.maintain()
+            for number in 0..<24 as Range<UInt64> { journal.append([UInt8](repeating: 1, count: 400), time: number) }
+            journal.maintain()
+            journal.append([2])
+        }
+        let file = try #require(directory.segmentFiles.first)
+        if isRemoved { try FileManager.default.removeItem(atPath: file) } else { try write(Data(), to: file) }
+        for _ in 0..<2 {
+            let journal = try RecordJournal(smallConfiguration(directory), header: [])
+            journal.recover()
+            let totals = try #require(journal.statistics().earlier.first { $0.appended > 0 })
+            #expect(totals.appended == 24 || totals.appended == 25)
+            #expect(totals.torn > 0 && totals.torn + totals.pending == totals.appended)
+            journal.close()
+        }
+    }
+
+    @Test(arguments: [UInt8(0xFF), 0x01, 0xA5, 0x80, 0x20])
+    func `a run's file of equal bytes where its counts were makes no number that cannot be`(byte: UInt8) throws {
+        let left = try Left()
+        let file = try #require(left.directory.runFiles.first)
+        let original = try Data(contentsOf: URL(fileURLWithPath: file))
+        for range in [80..<88, 128..<168, 128..<192, 168..<176, 80..<576] {
+            let directory = try left.directory.copy()
+            var bytes = original
+            bytes.replaceSubrange(range, with: Data(repeating: byte, count: range.count))
+            try write(bytes, to: directory.path + file.dropFirst(left.directory.path.count))
+            try checkCounts(directory, "\(range)")
+        }
+    }
+
+    @Test func `a run's file of noise makes no number that cannot be`() throws {
+        let left = try Left()
+        let file = try #require(left.directory.runFiles.first)
+        let noise = IDGenerator(firstSeed: 3, secondSeed: 4)
+        for round in 0..<20 {
+            let directory = try left.directory.copy()
+            let bytes = Data((0..<4_096).map { _ in UInt8(truncatingIfNeeded: noise.next64()) })
+            try write(bytes, to: directory.path + file.dropFirst(left.directory.path.count))
+            try checkCounts(directory, "noise \(round)")
+        }
+    }
+
+    private func checkCounts(_ directory: TemporaryDirectory, _ what: String) throws {
+        let journal = try RecordJournal(smallConfiguration(directory, segments: 2), header: [])
+        journal.recover()
+        for totals in journal.statistics().earlier {
+            #expect(totals.appended <= Left.count, "\(what)")
+            #expect(totals.refused == [:], "\(what)")
+        }
+    }
+
+    @Test func `a damaged count of refusals is replaced by what their sum has more`() throws {
+        let directory = TemporaryDirectory()
+        do {
+            let journal = try RecordJournal(smallConfiguration(directory), header: [])
+            for _ in 0..<3 { journal.append([UInt8](repeating: 0, count: 5_000)) }
+            journal.countRefused(40)
+        }
+        let file = try #require(directory.runFiles.first)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+        bytes[128 + 1] ^= 0x10
+        try write(bytes, to: file)
+        let journal = try RecordJournal(smallConfiguration(directory), header: [])
+        journal.recover()
+        #expect(journal.statistics().earlier.first?.refused == [.full: 40, .notReady: 3])
+    }
+
     @Test func `a run's file and a segment that changed places invent no records`() throws {
         let left = try Left()
         for segment in left.directory.segmentFiles.indices {

@@ -52,22 +52,58 @@ struct FailureTests {
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting a file system needs root on Linux"))
-    func `a full disk is a refusal with a reason, and never a signal`() throws {
+    func `a disk that fills up costs no record that memory can hold, and is used again when it has space`() throws {
         let disk = try SmallDisk(at: directory.path, kilobytes: 64)
-        var configuration = smallConfiguration(directory, segments: 64)
-        configuration.segmentsAhead = 63
+        let configuration = smallConfiguration(directory, segments: 64)
         let journal = try RecordJournal(configuration, header: [])
-        journal.maintain()
         #expect(journal.statistics().storage == .files)
+        journal.maintain()
+        expectMemory(journal, "No space left")
         var appended = 0
         while case .appended = journal.append([UInt8](repeating: 5, count: 900)) { appended += 1 }
-        #expect(journal.append([1, 2]) == .refused(.diskFull))
-        #expect(appended > 20)
+        #expect(appended == 64 * 4, "as many as the segments of a journal hold")
+        journal.maintain()
+        #expect(journal.append([1, 2]) == .refused(.full))
         #expect(journal.drain().count == appended)
         journal.maintain()
-        #expect(journal.append([1, 2]) != .refused(.diskFull), "its own space is enough to go on")
-        #expect(journal.statistics().current.refused == [.diskFull: 2])
+        #expect(journal.append([1, 2]) != .refused(.full))
+        #expect(journal.statistics().storage == .files, "recycled files come before segments in memory")
+        #expect(journal.statistics().current.refused == [.notReady: 1, .full: 1])
         withExtendedLifetime(disk) {}
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "mounting a file system needs root on Linux"))
+    func `records in memory are counted after a kill, and those in files are recovered`() throws {
+        let disk = try SmallDisk(at: directory.path, kilobytes: 64)
+        let journal = try RecordJournal(smallConfiguration(directory, segments: 32), header: [])
+        journal.maintain()
+        for number in 0..<128 as Range<UInt64> { journal.append([UInt8](repeating: 5, count: 900), time: number) }
+        let lease = try #require(journal.lease(maximumRecords: 4, maximumBytes: .max))
+        journal.acknowledge(lease)
+        journal.maintain()
+        let copy = try directory.copy()
+        let next = try RecordJournal(smallConfiguration(copy), header: [])
+        next.recover()
+        let totals = try #require(next.statistics().earlier.first)
+        #expect(totals.appended == 128)
+        #expect(totals.completed == [.acknowledged: 4])
+        #expect(totals.torn > 0 && totals.pending > 0)
+        #expect(next.drain().map(\.time) == Array(4..<4 + UInt64(totals.pending)))
+        withExtendedLifetime(disk) {}
+    }
+
+    @Test func `a definition for which the disk has no space is known to this process`() throws {
+        let limit = 12_288
+        let file = try PrivateFile(directory.path)
+        let run = RunID(from: IDGenerator())
+        let runFile = try RunFile(file, size: limit, allocated: 4_096, run: run)
+        runFile.initialize(run: run, started: 1, header: [])
+        // A file that cannot grow, as on a full disk: its descriptor is only for reading.
+        let shortened = try PrivateFile(existing: directory.path)
+        #expect(dup2(shortened.descriptor, file.descriptor) >= 0)
+        #expect(runFile.define([UInt8](repeating: 1, count: 5_000), as: 1))
+        #expect(!runFile.define([UInt8](repeating: 1, count: limit), as: 2), "it would not fit into the file")
+        #expect(runFile.readDefinitions().definitions.isEmpty)
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting a file system needs root on Linux"))
