@@ -33,6 +33,9 @@ package struct QueueStatistics: Hashable, Sendable {
 
 /// The names of the queue's own counters, in addition to those of `QueueDrop`.
 package enum QueueCounter {
+    /// No counter goes beyond it: 100 records a second for 300 years.
+    static let greatest = 1 << 40
+
     package static let enqueued = "queue.enqueued"
     package static let acknowledged = "queue.acknowledged"
     package static let unknownLosses = "queue.unknown-losses"

@@ -95,19 +95,18 @@ extension QueueStore {
     }
 
     private func balance(records: Int) throws(SQLiteFailure) {
-        let found = try counters()
-        var counters = found
+        let found = try storedCounters()
+        // Bounds a damaged value.
+        var counters = found.mapValues { min(max($0, -QueueCounter.greatest), QueueCounter.greatest) }
         var left = 0
         for name in [QueueCounter.acknowledged] + QueueDrop.allCases.map(\.rawValue) {
-            guard let count = found[name] else { continue }
-            // Bounds a damaged value: 100 records a second for 300 years.
-            counters[name] = min(max(count, 0), 1 << 40)
+            guard let count = counters[name] else { continue }
+            counters[name] = max(count, 0)
             left += counters[name] ?? 0
         }
         if found[QueueCounter.enqueued] ?? 0 != left + records {
             counters[QueueCounter.enqueued] = left + records
-            let losses = found[QueueCounter.unknownLosses] ?? 0
-            counters[QueueCounter.unknownLosses] = min(max(losses, 0), 1 << 40) + 1
+            counters[QueueCounter.unknownLosses] = max(counters[QueueCounter.unknownLosses] ?? 0, 0) + 1
         }
         guard counters != found else { return }
         // Rewrites all rows: one with a damaged name is stored where a lookup cannot find it.

@@ -29,6 +29,7 @@ extension QueueStore {
             try apply(QueueChange(marks: salvaged.marks))
             if salvaged.records > 0 { try add(salvaged.records, to: QueueDrop.corrupt.rawValue) }
         }
+        noteLost(salvaged?.records ?? 0)
     }
 
     /// The counters that a damaged file still contains.

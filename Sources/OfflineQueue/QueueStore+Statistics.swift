@@ -23,7 +23,12 @@ extension QueueStore {
         return statistics
     }
 
+    /// All counters. A value that damage has made greater than any can be is bounded.
     func counters() throws(SQLiteFailure) -> [String: Int] {
+        try storedCounters().mapValues { min(max($0, -QueueCounter.greatest), QueueCounter.greatest) }
+    }
+
+    func storedCounters() throws(SQLiteFailure) -> [String: Int] {
         let ledger = try database.statement("SELECT name, value FROM ledger")
         defer { ledger.reset() }
         var counters: [String: Int] = [:]

@@ -15,7 +15,13 @@ final class QueueStore {
     private let owner: QueueOwner
     private let patience: LockPatience
     private let witness: QueueWitness
+    private let path: String
+    /// The file that was opened; `nil` if the system does not say which it is.
+    private let identity: FileIdentity?
     private(set) var ownerID: Int64 = 0
+    /// Records that were in the queue and were found to be missing when it was opened.
+    private(set) var lost = 0
+    private var dropped: [QueueDrop: Int] = [:]
     /// The clocks as they were last read, to notice that the wall clock was set.
     var clockState: ClockState?
     /// The current durability of commits; `nil` before the first.
@@ -29,13 +35,16 @@ final class QueueStore {
         self.clock = clock
         self.patience = patience
         witness = QueueWitness(of: path)
+        self.path = path
         let size: Int
         do throws(SystemError) {
             if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
                 try PrivateFiles.makeDirectory(String(path[..<slash]))
             }
             // SQLite gives its side files the permissions of the database file, so this file is created first.
-            size = try PrivateFile(path).size
+            let file = try PrivateFile(path)
+            size = file.size
+            identity = file.identity
             owner = try QueueOwner(of: path, ids: ids)
         } catch {
             throw QueueError(error)
@@ -84,14 +93,24 @@ final class QueueStore {
             try checkTables()
             try endLeasesOfDeadOwners(path)
             try audit(&tally)
-            try countLostTransactions(isNew: isNew)
+            try countLostTransactions()
             try database.statement("INSERT INTO owners (name) VALUES (?1)").bind(1, owner.name).run()
             ownerID = database.lastInsertedRow
         }
     }
 
-    /// Runs the first query on a newly opened file. If SQLite reports it as read-only or of unknown format, its header
-    /// is damaged.
+    /// Whether the path still names the file that was opened. Nobody else finds what is stored in it otherwise.
+    var isInPlace: Bool { identity == nil || PrivateFiles.identity(of: path) == identity }
+
+    /// Returns the records dropped by the transactions since the last call, by reason.
+    func takeDropped() -> [QueueDrop: Int] {
+        defer { dropped = [:] }
+        return dropped
+    }
+
+    /// Notes records that are missing.
+    func noteLost(_ count: Int) { lost += count }
+
     /// Applies the settings of a connection.
     ///
     /// Connections that create a file at the same time would wait for each other, so SQLite fails at once instead of
@@ -108,6 +127,8 @@ final class QueueStore {
         }
     }
 
+    /// Runs the first query on a newly opened file. If SQLite reports it as read-only or of unknown format, its header
+    /// is damaged.
     private func query<Result>(_ body: () throws(SQLiteFailure) -> Result) throws(QueueError) -> Result {
         do {
             return try body()
@@ -117,15 +138,19 @@ final class QueueStore {
         }
     }
 
-    /// Counts the records of transactions that are no longer in the file: its log was damaged, or it was removed.
-    private func countLostTransactions(isNew: Bool) throws(SQLiteFailure) {
+    /// Counts the records of transactions that are no longer in the file: its log was damaged, it was removed, or an
+    /// older copy has replaced it.
+    ///
+    /// Older records leave first. So those that were still in the queue are lost, and the others had left it before.
+    private func countLostTransactions() throws(SQLiteFailure) {
         guard let seen = witness.read() else { return }
-        let found = try counts()
-        guard seen.enqueued > found.enqueued else { return }
-        let lost = isNew ? max(seen.enqueued - seen.left, 0) : seen.enqueued - found.enqueued
-        guard lost > 0, lost < 1 << 32 else { return }
-        try add(lost, to: QueueCounter.enqueued)
-        try add(lost, to: QueueDrop.corrupt.rawValue)
+        let missing = min(seen.enqueued, QueueCounter.greatest) - (try counts().enqueued)
+        guard missing > 0 else { return }
+        let lost = min(missing, max(seen.enqueued - seen.left, 0))
+        try add(missing, to: QueueCounter.enqueued)
+        if lost > 0 { try add(lost, to: QueueDrop.corrupt.rawValue) }
+        if missing > lost { try add(missing - lost, to: QueueCounter.acknowledged) }
+        noteLost(lost)
     }
 
     private func counts() throws(SQLiteFailure) -> QueueWitness.Counts {
@@ -180,6 +205,7 @@ final class QueueStore {
             let counts = tally.counters.isEmpty ? nil : try counts()
             try database.execute("COMMIT")
             if let counts { witness.write(counts) }
+            dropped.merge(tally.dropped, uniquingKeysWith: +)
             return result
         } catch {
             // Some failures have already rolled back. If this rollback fails too, closing the connection rolls back.

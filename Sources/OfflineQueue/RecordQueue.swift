@@ -16,6 +16,7 @@ package import AstrolabePlatform
 ///   survive a loss of power, and neither does their owner.
 /// - Every record is leased to at most one owner at a time, in this process or another.
 /// - Every added and removed record is counted in the same transaction; see `QueueStatistics`.
+/// - If another file takes the place of the open one, the records of both are in the queue from the next call on.
 /// - Performs I/O, so call it from a background executor. Concurrent calls wait for each other.
 package final class RecordQueue: Sendable {
     let path: String
@@ -30,7 +31,13 @@ package final class RecordQueue: Sendable {
         /// `nil` after `close`, or if a damaged file could not be replaced.
         var store: QueueStore?
         var isClosed = false
+        /// The records of a file that was replaced, until they are in the file that has replaced it.
+        var saved: [SavedRecord] = []
+        var incidents = QueueIncidents()
     }
+
+    /// What has happened to the files while this process used them.
+    package var incidents: QueueIncidents { state.withLock { $0.incidents } }
 
     /// Opens or creates the queue at `path`, an absolute path, with its directory.
     ///
@@ -174,6 +181,7 @@ package final class RecordQueue: Sendable {
     ) throws(QueueError) -> Result {
         try state.withLock { state throws(QueueError) in
             guard !state.isClosed else { throw QueueError(.closed, "the queue at \(path) is closed") }
+            leaveReplacedFile(&state)
             let attempts = state.store == nil ? [false, true] : [false, false, true]
             for isReplacing in attempts {
                 if let result = try attempt(&state, isReplacing: isReplacing, durability, body) { return result }
@@ -188,22 +196,58 @@ package final class RecordQueue: Sendable {
         _ body: (QueueStore, inout QueueTally) throws(SQLiteFailure) -> Result,
     ) throws(QueueError) -> Result? {
         do throws(QueueError) {
-            let store = if let store = state.store { store } else { try open(isReplacing: isReplacing) }
+            let store = if let store = state.store { store } else { try open(isReplacing: isReplacing, &state) }
             state.store = store
-            return try store.transaction(surviving: durability) { tally throws(SQLiteFailure) in
+            if !state.saved.isEmpty {
+                let found = try store.adopt(state.saved)
+                state.incidents.lost -= found
+                state.saved = []
+            }
+            let result = try store.transaction(surviving: durability) { tally throws(SQLiteFailure) in
                 try body(store, &tally)
             }
+            state.incidents.dropped.merge(store.takeDropped(), uniquingKeysWith: +)
+            return result
         } catch  where error.reason == .corrupt {
             state.store = nil
             return nil
         }
     }
 
-    private func open(isReplacing: Bool) throws(QueueError) -> QueueStore {
-        if isReplacing {
-            try QueueStore(replacing: path, configuration: configuration, clock: clock, ids: ids, patience: patience)
-        } else {
-            try QueueStore(path: path, configuration: configuration, clock: clock, ids: ids, patience: patience)
-        }
+    /// Closes the file if another one has its name now, and keeps its records.
+    private func leaveReplacedFile(_ state: inout State) {
+        guard let isInPlace = state.store?.isInPlace, !isInPlace else { return }
+        state.incidents.replacedFiles += 1
+        // What cannot be read is counted as lost by the file that is opened next.
+        if let saved = try? state.store?.savedRecords() { state.saved = saved }
+        state.store = nil
     }
+
+    private func open(isReplacing: Bool, _ state: inout State) throws(QueueError) -> QueueStore {
+        let store: QueueStore
+        if isReplacing {
+            store = try QueueStore(
+                replacing: path, configuration: configuration, clock: clock, ids: ids, patience: patience, )
+            state.incidents.damagedFiles += 1
+        } else {
+            store = try QueueStore(
+                path: path, configuration: configuration, clock: clock, ids: ids, patience: patience, )
+        }
+        state.incidents.lost += store.lost
+        return store
+    }
+}
+
+/// What has happened to the queue's files since the queue was opened.
+package struct QueueIncidents: Hashable, Sendable {
+    /// How often another file took the place of the one in use.
+    package var replacedFiles = 0
+    /// Files that were damaged and moved aside.
+    package var damagedFiles = 0
+    /// Records that were found to be missing when a file was opened.
+    package var lost = 0
+    /// Records that this process has dropped, by reason.
+    package var dropped: [QueueDrop: Int] = [:]
+
+    package init() {}
 }
