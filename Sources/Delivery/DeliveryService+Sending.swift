@@ -37,6 +37,7 @@ extension DeliveryService {
                 pendingRecords.moveToQueue()
             }
             pendingRecords.journal.maintain()
+            reportLosses()
         }
         await report()
         if result == .done, case .backingOff(let delay, let reason) = schedule.blocker(at: time.now()) {
@@ -248,7 +249,7 @@ extension DeliveryService {
         return .stop(kinds, seconds: seconds, reason: reason)
     }
 
-    private static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
+    static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
 
     /// Maintains the queue every `upkeepInterval`: drops expired records and counts what other processes have added or
     /// sent. Persists the counters then, and before the process may end.

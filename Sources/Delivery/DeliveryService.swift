@@ -51,7 +51,7 @@ package actor DeliveryService {
     }
 
     let pendingRecords: PendingRecords
-    private let durableLedger: DurableLedger
+    let durableLedger: DurableLedger
     let transport: any OTLPTransport
     let settings: Settings
     let hooks: DeliveryHooks
@@ -63,7 +63,7 @@ package actor DeliveryService {
     private let currentPlan: Locked<DeliveryPlan>
     /// Whether the user's consent is missing, which any thread may set.
     private let isHeld = Locked(false)
-    private let journal: RecordJournal
+    let journal: RecordJournal
     /// Nothing is sent or stored from now on, which any thread may set.
     private let isAbandoned = Locked(false)
     /// The plan that the loop's current wait was computed from.
@@ -85,9 +85,11 @@ package actor DeliveryService {
     /// Failures of the storage and of the app's code that were reported.
     var reportedFailures: Set<String> = []
     /// Lines that the app has not got yet.
-    private var lines: [String] = []
+    var lines: [String] = []
+    /// How many lost records were reported, by reason.
+    var reportedLosses: [DropReason: Int] = [:]
     private let recordings = AppCallbacks(label: "astrolabe.collection")
-    private let diagnostics = AppCallbacks(label: "astrolabe.diagnostics")
+    let diagnostics = AppCallbacks(label: "astrolabe.diagnostics")
     /// Drop counts already persisted. Subtract from `hooks.droppedBefore()` to get the counts not yet written.
     private var persistedCounts: [DropReason: Int] = [:]
     var lastUpkeep = 0.0
@@ -138,36 +140,6 @@ package actor DeliveryService {
         if hasRecords { await flush(.scheduled) }
     }
 
-    /// Reports once that records are less durable than they should be.
-    func reportStorageFailures() {
-        if case .memory(let reason) = pendingRecords.journal.storage, reportedFailures.insert("journal").inserted {
-            note(
-                "Records are kept in memory only, and are lost if the process is killed: \(reason). Expected a writable "
-                    + "storage directory with free space.")
-        }
-        if let failure = durableLedger.failure, reportedFailures.insert("queue").inserted {
-            note("Records that cannot be sent are not moved to the queue: \(failure)")
-        }
-    }
-
-    /// Notes a line for the app, which gets it with the next `report`.
-    func note(_ line: String) { lines.append(line) }
-
-    /// Hands the app the lines that were noted.
-    func report() async {
-        guard !lines.isEmpty else { return }
-        let noted = lines
-        lines = []
-        let outcome = await diagnostics.run(call(within: Self.callbackLimit)) { [hooks] in
-            for line in noted { hooks.onDiagnostic(line) }
-        }
-        if case .hangs = outcome, reportedFailures.insert("onDiagnostic").inserted {
-            hooks.onSilence(
-                "TelemetryConfiguration.onDiagnostic has not returned for \(Self.text(Self.callbackLimit)). Expected a "
-                    + "function that returns soon. It gets no more lines of delivery until it does.")
-        }
-    }
-
     /// Records what is recorded on demand. Metric callbacks, processors and `beforeSend` of the app are part of it.
     func record(_ body: @escaping @Sendable (DeliveryHooks) -> Void) async {
         let outcome = await recordings.run(call(within: Self.callbackLimit)) { [hooks] in body(hooks) }
@@ -192,7 +164,7 @@ package actor DeliveryService {
     }
 
     /// Seconds to wait for code of the app that does not suspend.
-    private static let callbackLimit = 10.0
+    static let callbackLimit = 10.0
 
     static func text(_ seconds: Double) -> String { "\(Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)") s" }
 
@@ -319,8 +291,10 @@ package actor DeliveryService {
         isShutDown = true
         persistCounters()
         account(in: &sent)
+        if mayBegin { reportLosses(isLast: true) }
         pendingRecords.journal.close()
         durableLedger.close()
+        if mayBegin { await report() }
     }
 
     private func flushUntilDone() async {

@@ -114,6 +114,14 @@ package final class DurableLedger: Sendable {
         known.withLock { $0?.counters.merge(counters, uniquingKeysWith: +) }
     }
 
+    /// What has happened to the queue's files while this process used them.
+    var incidents: QueueIncidents {
+        let queue = state.withLock { state in
+            if case .open(let queue) = state { queue } else { RecordQueue?.none }
+        }
+        return queue?.incidents ?? QueueIncidents()
+    }
+
     /// Maximum number of records in the queue.
     var maximumRecords: Int { configuration.maximumRecords }
 

@@ -27,6 +27,8 @@ final class PendingRecords {
     /// Leases of records that the server has condemned while the queue was not available. They are kept until it is, so
     /// that these records are not found first again.
     private var condemned: [JournalLease] = []
+    /// Records of previous runs that were evicted, because neither delivery nor the queue took them.
+    private var evicted = 0
     /// Maximum number of such leases.
     private static let condemnedLimit = 256
 
@@ -198,8 +200,18 @@ final class PendingRecords {
         repeat {
             let leases = leases(ofPreviousRuns: false, maximumRecords: 2_048)
             if leases.isEmpty { return }
-            guard move(leases) else { return journal.evictExcess() }
+            guard move(leases) else {
+                evicted += journal.evictExcess()
+                return
+            }
         } while true
+    }
+
+    /// Records that this process has dropped from the queue and from previous runs, by reason.
+    var losses: [DropReason: Int] {
+        var losses: [DropReason: Int] = [.evicted: evicted]
+        for (drop, count) in durableLedger.incidents.dropped { losses[DropReason(drop), default: 0] += count }
+        return losses
     }
 
     /// Leases records of as many runs and kinds as one transaction should store.
