@@ -23,9 +23,11 @@ extension QueueStore {
         return statistics
     }
 
-    /// All counters. A value that damage has made greater than any can be is bounded.
+    /// All counters. A value that damage has changed since the file was opened is bounded, so that sums do not overflow.
     func counters() throws(SQLiteFailure) -> [String: Int] {
-        try storedCounters().mapValues { min(max($0, -QueueCounter.greatest), QueueCounter.greatest) }
+        // More than the sum of all that an opened file can have.
+        let bound = 16 * QueueCounter.greatest
+        return try storedCounters().mapValues { min(max($0, -bound), bound) }
     }
 
     func storedCounters() throws(SQLiteFailure) -> [String: Int] {

@@ -143,6 +143,33 @@ import Testing
         #expect(lines.filter { $0.contains("not moved to the queue") }.count == 1)
     }
 
+    @Test func `is reported with the number of records that were lost, again when it has doubled and at the end`()
+        async throws
+    {
+        let device = TestDevice(journalBytes: 32_768)
+        try PrivateFiles.makeDirectory(device.folder.path + "/queue.db")
+        let lines = Locked<[String]>([])
+        var hooks = DeliveryHooks()
+        hooks.onDiagnostic = { line in lines.withLock { $0.append(line) } }
+        let run = try device.run(upkeepAtOnce: true)
+        let delivery = try run.delivery(by: TestNetwork { _ in TestNetwork.away }, hooks: hooks)
+        var reported: [Int] = []
+        for _ in 0..<4 {
+            run.record((0..<1_000).map { "span \($0)" })
+            await delivery.flush()
+            let dropped = await delivery.currentReport.ledger.dropped[.bufferFull] ?? 0
+            #expect(dropped > 0)
+            reported.append(dropped)
+        }
+        let losses = lines.withLock { $0.filter { $0.hasPrefix("Lost ") } }
+        #expect(losses.count == 3, "\(losses)")
+        #expect(losses.first?.hasPrefix("Lost \(reported[0]) records since the start as \"buffer full\"") == true)
+        await delivery.stop()
+        let last = lines.withLock { $0.filter { $0.hasPrefix("Lost ") } }
+        #expect(last.count <= 4)
+        #expect(last.last?.hasPrefix("Lost \(reported[3]) records") == true)
+    }
+
     /// The diagnostic lines of a run that flushes twice.
     private func linesOfTwoFlushes(_ device: TestDevice) async throws -> [String] {
         let lines = Locked<[String]>([])

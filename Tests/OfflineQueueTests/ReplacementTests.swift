@@ -76,7 +76,7 @@ struct ReplacementTests {
                 "INSERT OR REPLACE INTO ledger VALUES ('\(name)', \(value))")
         }
         let statistics = try bench.open().statistics()
-        for (name, count) in statistics.counters { #expect(count.magnitude <= 1 << 41, "\(name)") }
+        for (name, count) in statistics.counters { #expect(count.magnitude <= 1 << 44, "\(name)") }
         #expect(statistics.isBalanced)
     }
 }

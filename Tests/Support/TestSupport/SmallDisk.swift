@@ -40,6 +40,13 @@ package final class SmallDisk {
         #endif
     }
 
+    /// Takes all of its space but so many bytes, a multiple of 4,096, or gives as many back.
+    package func fill(leaving bytes: Int) throws {
+        let ballast = try PrivateFile(path + "/ballast")
+        while (try? ballast.fill(to: ballast.size + 65_536)) != nil {}
+        guard ballast.truncate(to: max(ballast.size - bytes, 0)) else { throw SystemError("shorten", ballast.path) }
+    }
+
     package func makeReadOnly() throws { try remount(isReadOnly: true) }
     package func makeWritable() throws { try remount(isReadOnly: false) }
 
