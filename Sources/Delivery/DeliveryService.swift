@@ -294,7 +294,9 @@ package actor DeliveryService {
         if mayBegin { reportLosses(isLast: true) }
         pendingRecords.journal.close()
         durableLedger.close()
-        if mayBegin { await report() }
+        // After a refusal nothing is left of it, but the sink may still be in use.
+        guard mayBegin else { return journal.discard() }
+        await report()
     }
 
     private func flushUntilDone() async {

@@ -113,6 +113,12 @@ struct JournalReader {
         for run in runs { run.file.unlock() }
     }
 
+    /// Forgets all records after `close`.
+    mutating func discard() {
+        runs = [RunReader(current.run, file: current.file, directory: nil)]
+        leases = [:]
+    }
+
     mutating func remove(_ run: RunID) { runs.removeAll { $0.run.id == run } }
 
     /// Evicts unleased records of previous runs until at most this many bytes and records remain: the lowest priority

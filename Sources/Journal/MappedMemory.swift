@@ -42,6 +42,9 @@ final class MappedMemory: @unchecked Sendable {  // `Region` orders the accesses
         path = nil
     }
 
+    /// Returns the memory before the last reference is gone.
+    func discard() { MappedPages.discard(base, size) }
+
     deinit {
         munmap(base, size)
     }

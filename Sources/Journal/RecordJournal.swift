@@ -180,6 +180,19 @@ package final class RecordJournal: Sendable {
         withReader { $0.close() }
     }
 
+    /// Closes the journal and returns its memory and its descriptors. Its records and its counts are gone.
+    ///
+    /// Call it for a journal that was removed from the disk, if it has to be kept because an append may be in progress.
+    /// No lease may be in use.
+    package func discard() {
+        close()
+        upkeep.withLock { _ in
+            withReader { $0.discard() }
+            ring.discard()
+            file.discard()
+        }
+    }
+
     /// Accesses the reader's state, with all segments of the chain.
     func withReader<Result>(_ body: (inout JournalReader) -> Result) -> Result {
         reader.withLock { reader in

@@ -32,8 +32,8 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
     static let minimumSize = 4_096
 
     private let memory: MappedMemory
-    /// Holds the lock; `nil` for anonymous memory.
-    private let file: PrivateFile?
+    /// Holds the lock; `nil` for anonymous memory, and after `discard`.
+    private let file: Locked<PrivateFile?>
     private let region: Region
     /// Bytes of the file that have disk space; the rest of the mapping is not accessed. Guarded by the definitions'
     /// lock.
@@ -63,7 +63,7 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
     ///   - size: Bytes that the file may grow to.
     ///   - allocated: Bytes that the file is extended to now; `nil` for all.
     init(_ file: PrivateFile?, size: Int, allocated: Int? = nil, run: RunID) throws(SystemError) {
-        self.file = file
+        self.file = Locked(file)
         self.allocated = file == nil ? size : allocated ?? size
         if let file {
             memory = try MappedMemory(file, size: size, allocated: allocated)
@@ -109,10 +109,16 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
     private static func checksum(_ base: UnsafeMutableRawPointer) -> UInt32 { astrolabe_crc32c(0, base, 44) }
 
     /// Whether the file still has a name in the file system; true for anonymous memory.
-    var isLinked: Bool { file?.isLinked ?? true }
+    var isLinked: Bool { file.withLock { $0?.isLinked ?? true } }
 
     /// Allows another process, or another journal of this process, to open the run.
-    func unlock() { file?.unlock() }
+    func unlock() { file.withLock({ $0 })?.unlock() }
+
+    /// Closes the file and returns its memory. All counts are 0 from now on.
+    func discard() {
+        file.withLock { $0 = nil }
+        memory.discard()
+    }
 
     /// Stores a definition; false if there is no room for it.
     ///
@@ -125,7 +131,7 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
     private func add(_ bytes: [UInt8], kind: UInt8, tag: UInt16) -> Bool {
         let end = (region.fill?.end ?? region.end) + RecordFrame.size(length: bytes.count)
         guard end <= region.end else { return false }
-        if let file, end > allocated {
+        if let file = file.withLock({ $0 }), end > allocated {
             let size = min(Self.pages(end), memory.size)
             guard (try? file.fill(to: size)) != nil else { return true }
             allocated = size

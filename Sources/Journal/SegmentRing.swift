@@ -136,6 +136,11 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
         slots[slot].base = memory.base
     }
 
+    /// Returns the memory of all segments after `close`. Called by maintenance.
+    func discard() {
+        for memory in mappings { memory.discard() }
+    }
+
     /// Appends an empty segment to the chain. Called by maintenance, which has written the segment's header.
     func publish(_ link: Link, after last: Link?) {
         guard let region = region(of: link.slot) else { return }

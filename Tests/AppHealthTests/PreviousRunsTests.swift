@@ -18,10 +18,7 @@ import Testing
 
     /// Leaves the file of a run that has ended.
     private func leave(_ id: String, _ change: (RunFile) -> Void) throws {
-        let file = try begin(id)
-        // The mapping keeps the lock until the process ends.
-        defer { RunFile.unmap(UnsafeMutableRawPointer(file.run), astrolabe_run_size()) }
-        change(file)
+        change(try begin(id))
     }
 
     /// Leaves the file of a run that crashed some seconds after its launch, and that earlier launches failed to report.

@@ -78,6 +78,35 @@ struct FixtureApp: Sendable {
         tell(first + 4)
     }
 
+    /// Refuses and agrees so many times, and tells what the process uses after a tenth and at the end.
+    func toggleConsent(_ count: Int) async {
+        for cycle in 1...max(count, 1) {
+            await telemetry.setConsent(.denied)
+            await telemetry.setConsent(.granted)
+            events.emit("demo.happened")
+            if cycle == count / 10 || cycle == count { Self.tellUse() }
+        }
+    }
+
+    /// Ends, and starts and ends others so many times. Tells what the process uses after a tenth and at the end.
+    func restart(_ count: Int, folder: String, port: UInt16, run: UInt64) async {
+        await telemetry.shutdown(sending: false)
+        for cycle in 1...max(count, 1) {
+            let app = FixtureApp(folder: folder, port: port, run: run, flushesOften: true)
+            app.events.emit("demo.happened")
+            await app.telemetry.shutdown(sending: false)
+            if cycle == count / 10 || cycle == count { Self.tellUse() }
+        }
+    }
+
+    /// Tells the number of open descriptors, and KiB of resident memory.
+    private static func tellUse() {
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+        let resident = pages?.dropFirst().first.flatMap { UInt64($0) } ?? 0
+        if !Message(.removed, UInt64(descriptors), resident * 4).send() { exit(3) }
+    }
+
     private static func attributes(_ number: UInt64) -> Attributes {
         ["fixture.number": Int64(number)]
     }

@@ -12,12 +12,14 @@ import Foundation
 //                                                           ends after this time in this way
 //     SDKFixture wait <folder> <port> <run> <count>         makes so many records, and tries to send them until it is
 //                                                           killed, with the default flush interval
+//     SDKFixture toggle <folder> <port> <run> <count>       refuses and agrees so often, and tells what it uses
+//     SDKFixture restart <folder> <port> <run> <count>      starts and ends the SDK so often, and tells what it uses
 //     SDKFixture finish <folder> <port> <run> <count>       makes so many records, delivers all that there are, leaves
 //                                                           the ledger as <folder>/ledger-<run>.json, and ends
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 5, let port = UInt16(arguments[3]), let run = UInt64(arguments[4]) else {
-    print("usage: SDKFixture make|send|launch|wait|finish <folder> <port> <run> [<threads>|<count>]")
+    print("usage: SDKFixture make|send|launch|wait|toggle|restart|finish <folder> <port> <run> [<threads>|<count>]")
     exit(2)
 }
 let number = arguments.count > 5 ? Int(arguments[5]) ?? 1 : 1
@@ -40,6 +42,10 @@ case "launch":
 case "wait":
     app.record(number)
     while true { pause() }
+case "toggle":
+    await app.toggleConsent(number)
+case "restart":
+    await app.restart(number, folder: arguments[2], port: port, run: run)
 case "finish":
     app.record(number)
     let ledger = await app.deliverAll()

@@ -57,6 +57,11 @@ final class RunFile: @unchecked Sendable {  // words are atomic, and the `writin
         astrolabe_run_begin(run)
     }
 
+    deinit {
+        // A handler that was installed for it, or the end of the process, may still access it.
+        MappedPages.discard(UnsafeMutableRawPointer(run), astrolabe_run_size())
+    }
+
     subscript(word: astrolabe_word) -> UInt64 {
         get { astrolabe_run_get(run, Int32(word.rawValue)) }
         set { astrolabe_run_set(run, Int32(word.rawValue), newValue) }
@@ -106,10 +111,6 @@ final class RunFile: @unchecked Sendable {  // words are atomic, and the `writin
         else { return }
         astrolabe_run_sample_frames(run, Int32(other))?.update(from: frames, count: Int(ASTROLABE_SAMPLE_FRAMES))
         new.pointee = old.pointee
-    }
-
-    static func unmap(_ memory: UnsafeMutableRawPointer, _ size: Int) {
-        munmap(memory, size)
     }
 
     func collectImages() {
