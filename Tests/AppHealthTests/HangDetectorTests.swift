@@ -37,6 +37,20 @@ import Testing
         }
     }
 
+    @Test func `clocks that cannot be read are harmless`() {
+        var detector = HangDetector(threshold: 250 * ms)
+        for now in [1_000 * ms, 0, 1_050 * ms, 0, 0, 1_100 * ms] {
+            for waited in [0, 5_000 * ms] {
+                let observation = HangDetector.Observation(
+                    now: now, pass: 900 * ms, longPass: 100 * ms, longPassEnd: 950 * ms, waited: waited,
+                    isDetecting: true, )
+                for action in detector.process(observation) {
+                    if case .end(let duration) = action { #expect(duration <= 1_100 * ms) }
+                }
+            }
+        }
+    }
+
     @Test func `a thread that waits for work does not hang`() {
         var stage = Stage()
         stage.run(until: 60_000 * ms)

@@ -257,7 +257,8 @@ final class HangWatchdog: Sendable {
     }
 
     private func begin(_ duration: UInt64, _ watch: inout Watch) {
-        watch.began = SystemTime.wall - duration
+        let now = SystemTime.wall
+        watch.began = now - min(duration, now)
         watch.sampling = HangSampling(places: Int(ASTROLABE_SAMPLE_COUNT), interval: Self.interval)
         // A reader after a kill must not take parts of two hangs for one.
         file[ASTROLABE_WORD_HANG_BEGAN] = 0

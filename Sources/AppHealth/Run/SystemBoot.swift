@@ -62,7 +62,7 @@ package enum SystemBoot {
         let ticksPerSecond = UInt64(clamping: sysconf(Int32(_SC_CLK_TCK)))
         guard fields.count > 19, let ticks = UInt64(fields[19]), ticksPerSecond > 0 else { return wall }
         let start = ticks * (1_000_000_000 / ticksPerSecond)
-        return start < sinceBoot ? wall - (sinceBoot - start) : wall
+        return start < sinceBoot ? wall - min(sinceBoot - start, wall) : wall
     }
 
     static var isDebugged: Bool {
