@@ -249,9 +249,10 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
         for (index, number) in numbers.enumerated() {
             place.storeBytes(of: number, toByteOffset: 8 * index, as: UInt64.self)
         }
-        for (outcome, count) in counts.completed {
-            let offset = 32 + 8 * Int(outcome.rawValue)
-            place.storeBytes(of: UInt64(clamping: count), toByteOffset: offset, as: UInt64.self)
+        // All of them: those of segments in memory are included only until the segments are retired.
+        for code in 0..<JournalOutcome.count {
+            let count = JournalOutcome(rawValue: UInt8(code)).flatMap { counts.completed[$0] } ?? 0
+            place.storeBytes(of: UInt64(clamping: count), toByteOffset: 32 + 8 * code, as: UInt64.self)
         }
         let checksum = UInt64(astrolabe_crc32c(0, place, 160)) | 1 << 32
         region.word(place - memory.base + 160).store(checksum, ordering: .releasing)
