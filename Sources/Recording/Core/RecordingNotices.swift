@@ -13,6 +13,7 @@ package final class RecordingNotices: Sendable {
         case unusableView = 64
         case conflictingMetrics = 128
         case repeatedErrors = 256
+        case tooManyInstruments = 512
     }
 
     private let reported = ManagedAtomic<UInt64>(0)

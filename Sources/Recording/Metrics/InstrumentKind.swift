@@ -61,7 +61,7 @@ enum StreamAggregation: Hashable, Sendable {
         }
     }
 
-    /// Whether a set of attributes that is not observed again is no longer reported.
+    /// Whether the values are totals, of which the last one counts.
     var isObserved: Bool {
         if case .observedSum = self { true } else { false }
     }

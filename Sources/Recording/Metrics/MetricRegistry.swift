@@ -67,7 +67,8 @@ package final class MetricRegistry: Sendable {
             scope: descriptor.scope, name: descriptor.name.lowercased(), kind: descriptor.kind.identity, )
         let (storage, problem) = state.withLock { state -> (InstrumentStorage?, Problem?) in
             if let existing = state.instruments[key] { return (existing, nil) }
-            guard !descriptor.name.isEmpty, state.instruments.count < Self.instrumentLimit else { return (nil, nil) }
+            guard !descriptor.name.isEmpty else { return (nil, nil) }
+            guard state.instruments.count < Self.instrumentLimit else { return (nil, .tooMany(descriptor)) }
             return make(descriptor, key, &state)
         }
         problem?.report(to: core.notices)
@@ -148,6 +149,7 @@ extension MetricRegistry {
     fileprivate enum Problem {
         case unusable(MetricView, InstrumentDescriptor)
         case conflict(InstrumentDescriptor)
+        case tooMany(InstrumentDescriptor)
 
         func report(to notices: RecordingNotices) {
             switch self {
@@ -161,6 +163,12 @@ extension MetricRegistry {
                 notices.report(.conflictingMetrics) {
                     "Two metrics of the meter \"\(metric.scope.name)\" have the name \"\(metric.name)\". Expected "
                         + "one. Give one of them another name with a view. Both are recorded."
+                }
+            case .tooMany(let instrument):
+                notices.report(.tooManyInstruments) {
+                    "The instrument \"\(instrument.name)\" of the meter \"\(instrument.scope.name)\" measures nothing, "
+                        + "as there are \(MetricRegistry.instrumentLimit) instruments, the most that are possible. "
+                        + "Put what varies into attributes instead of names."
                 }
             }
         }

@@ -10,6 +10,8 @@ final class MetricStream: Sendable {
     private let filter: AttributeFilter?
     /// Whether it is cumulative whatever is preferred, as an up-down counter is.
     private let isCumulative: Bool
+    /// Whether its values are observed before each collection, so that those of before are not reported again.
+    private let isAsynchronous: Bool
     /// The limit on sets of attributes. Measurements beyond it go to one cell that says so.
     private let cardinalityLimit: Int
     /// The limit on sets of attributes as they are measured. For observed totals it is before the filter.
@@ -72,14 +74,19 @@ final class MetricStream: Sendable {
             return differences
         }
 
-        /// Turns observed totals into what has been added since each was reported.
+        /// Turns observed totals into what has been added since each was reported, without those that have not changed.
         mutating func differences(of cells: [Attributes: MetricCell], limit: Int) -> [Attributes: MetricCell] {
             if reported.count > limit { reported = reported.filter { cells[$0.key] != nil } }
             var differences = cells
             for (key, cell) in cells {
                 // A total that has become smaller has started again from 0.
                 if let last = reported[key], last.doubleValue <= cell.number.doubleValue {
-                    differences[key]?.number = cell.number.subtracting(last)
+                    let difference = cell.number.subtracting(last)
+                    if difference.doubleValue == 0 {
+                        differences[key] = nil
+                    } else {
+                        differences[key]?.number = difference
+                    }
                 }
                 reported[key] = cell.number
             }
@@ -126,6 +133,7 @@ final class MetricStream: Sendable {
         aggregation = plan.aggregation
         filter = plan.filter
         isCumulative = instrument == .sum(isMonotonic: false)
+        isAsynchronous = instrument.isObserved
         cardinalityLimit = plan.cardinalityLimit
         cellLimit =
             plan.aggregation.isObserved
@@ -206,7 +214,8 @@ final class MetricStream: Sendable {
 
     /// The points since the last collection (`delta`, which starts again) or since the start; `nil` if there is none.
     ///
-    /// Gauges have the last value with either temporality. There are no points if another period has begun.
+    /// Gauges have the last value with either temporality, and observed ones only what was observed since. There are no
+    /// points if another period has begun.
     func collect(_ temporality: AggregationTemporality, now: UInt64, in period: UInt64) -> MetricData? {
         let applied = isCumulative ? .cumulative : aggregation.temporality(preferring: temporality)
         let (cells, start) = state.withLock { state -> ([Attributes: MetricCell], UInt64) in
@@ -225,7 +234,7 @@ final class MetricStream: Sendable {
                 cells = filtered(cells)
             }
             let taken = (cells, min(state.startTimeUnixNano, now))
-            if applied == .delta || aggregation.isObserved { state.cells.removeAll(keepingCapacity: true) }
+            if applied == .delta || isAsynchronous { state.cells.removeAll(keepingCapacity: true) }
             if applied == .delta { state.startTimeUnixNano = now }
             state.removeExemplars()
             return taken

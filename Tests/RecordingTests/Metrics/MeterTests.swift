@@ -1,3 +1,4 @@
+import AstrolabePlatform
 import AstrolabeTelemetryModel
 import Testing
 
@@ -44,9 +45,16 @@ import Testing
         #expect(try recorder.collectMetrics().isEmpty)
     }
 
-    @Test func `names made of data cannot fill memory`() throws {
+    @Test func `names made of data cannot fill memory, and a diagnostic says so once`() throws {
+        let lines = Locked<[String]>([])
+        let recorder = Recorder(onDiagnostic: { line in lines.withLock { $0.append(line) } })
         for index in 0..<1_500 { recorder.meter.counter("name \(index)").add(1) }
         #expect(try recorder.collectMetrics().count == 1_000)
+        #expect(
+            lines.withLock { $0 } == [
+                "The instrument \"name 1000\" of the meter \"test\" measures nothing, as there are 1000 instruments, "
+                    + "the most that are possible. Put what varies into attributes instead of names."
+            ])
     }
 
     @Test func `a disabled meter measures nothing`() {

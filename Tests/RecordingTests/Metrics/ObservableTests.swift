@@ -36,6 +36,18 @@ import Testing
             "a smaller total has started again, and one that was missing goes on", )
     }
 
+    @Test func `a counter reports no total that has not changed`() throws {
+        let recorder = Recorder()
+        let totals = Locked<[String: Int]>(["user": 10, "system": 0])
+        recorder.meter.observableCounter("cpu.time") { observer in
+            for (mode, total) in totals.withLock({ $0 }) { observer.observe(total, attributes: ["mode": mode]) }
+        }
+        #expect(try values(recorder.collectMetrics()) == [["mode": "user"]: .int(10), ["mode": "system"]: .int(0)])
+        #expect(try recorder.collectMetrics().isEmpty)
+        totals.withLock { $0["system"] = 2 }
+        #expect(try values(recorder.collectMetrics()) == [["mode": "system"]: .int(2)])
+    }
+
     @Test func `a counter reports its totals where the temporality is cumulative, and no negative ones`() throws {
         let recorder = Recorder(temporality: .cumulative)
         let total = Locked(2.5)
