@@ -65,6 +65,23 @@ import Testing
         #expect(Set(all.map(\.traceID.high)).count == 12_000)
     }
 
+    @Test func `a root asks once for the end of a session whose time has passed`() {
+        let passed = Locked(0)
+        let deadline = recorder.core.sessionDeadline
+        deadline.whenPassed { passed.withLock { $0 += 1 } }
+        deadline.set(recorder.time.now + 60)
+        recorder.tracer.withSpan("soon") { _ in }
+        #expect(passed.withLock { $0 } == 0)
+        recorder.time.advance(by: 60)
+        for _ in 0..<2 { recorder.tracer.withSpan("late") { _ in } }
+        #expect(passed.withLock { $0 } == 1)
+        deadline.set(recorder.time.now + 60)
+        deadline.set(nil)
+        recorder.time.advance(by: 60)
+        recorder.tracer.withSpan("in front") { _ in }
+        #expect(passed.withLock { $0 } == 1)
+    }
+
     @Test func `each span that is not recorded is counted, once`() throws {
         onThreads(4) { _ in
             for _ in 0..<250 {
