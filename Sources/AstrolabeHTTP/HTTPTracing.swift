@@ -229,7 +229,7 @@ public struct HTTPTracing: Sendable {
         case let error as HTTPRequestError: error.errorType
         case let error as TransportFailure: error.rawValue
         case let error as URLError: TransportFailure(error, hasBegun: false).rawValue
-        default: String(reflecting: type(of: error))
+        default: ExceptionDescription.typeName(of: error)
         }
     }
 }

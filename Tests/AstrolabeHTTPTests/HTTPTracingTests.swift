@@ -114,6 +114,29 @@ import FoundationNetworking
         #expect(points.first { $0.count == 1 }?.attributes["error.type"] == "timeout")
     }
 
+    @Test func `names an error of the app as exceptions do, without an address that differs by launch`() async throws {
+        struct NoPaper: Error {}
+        let telemetry = collector.start(TelemetryConfiguration(serviceName: "app"))
+        let url = try #require(URL(string: "http://127.0.0.1/print"))
+        await #expect(throws: NoPaper.self) {
+            try await HTTPTracing(telemetry, allowedHosts: []).trace(URLRequest(url: url)) {
+                _, _ -> (Data, URLResponse) in
+                throw NoPaper()
+            }
+        }
+        await telemetry.flush()
+        let span = try #require(collector.spans(named: "GET").first)
+        let type = try #require(span.attributes["error.type"]?.stringValue)
+        #expect(type.hasPrefix("AstrolabeHTTPTests.") && type.hasSuffix("NoPaper") && !type.contains("context at"))
+        #expect(span.events.map { $0.attributes["exception.type"]?.stringValue } == [type])
+        let metric = try #require(collector.metrics(named: "http.client.request.duration").first)
+        guard case .histogram(let points, _) = metric.data else {
+            Issue.record("expected a histogram")
+            return
+        }
+        #expect(points.map { $0.attributes["error.type"]?.stringValue } == [type])
+    }
+
     @Test func `covers a download and a call with a completion handler`() async throws {
         let server = try server()
         let telemetry = collector.start(TelemetryConfiguration(serviceName: "app"))

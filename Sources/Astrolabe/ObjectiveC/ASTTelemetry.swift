@@ -62,15 +62,12 @@ public final class ASTTelemetry: NSObject {
         Telemetry.shared.logger("objective-c").emit(event, attributes: FoundationValues.attributes(attributes))
     }
 
-    /// Records an error as the event `exception`, of severity `error`.
+    /// Records an error as the event `exception`, of severity `error`. Its `exception.type` is its domain and code, as for
+    /// Swift: `NSURLErrorDomain/-1001`.
     @objc(recordError:)
     public static func record(error: NSError) {
         Telemetry.shared.logger("objective-c").emit(
-            EventName.exception, severity: .error,
-            attributes: [
-                AttributeKey.exceptionType: error.domain + " " + String(error.code),
-                AttributeKey.exceptionMessage: error.localizedDescription,
-            ], )
+            EventName.exception, severity: .error, attributes: ExceptionDescription(error).attributes, )
     }
 }
 #endif

@@ -12,13 +12,15 @@ package struct ExceptionDescription: Sendable {
     package static let eventName = "exception"
 
     package init(_ error: any Error) {
-        if let error = Self.foundationError(error) {
-            type = "\(error.domain)/\(error.code)"
-            message = error.localizedDescription
-        } else {
-            type = Self.name(of: Swift.type(of: error))
-            message = (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
-        }
+        type = Self.typeName(of: error)
+        message =
+            Self.foundationError(error)?.localizedDescription
+            ?? (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
+    }
+
+    /// The type alone, as `error.type` has it too.
+    package static func typeName(of error: any Error) -> String {
+        foundationError(error).map { "\($0.domain)/\($0.code)" } ?? name(of: Swift.type(of: error))
     }
 
     /// The error as an `NSError` if it is one, or one of the types that Foundation makes of some of them.
