@@ -1,6 +1,6 @@
 /// Settings of health telemetry: crashes, hangs, late frames, starts, run ends and what the process uses.
 ///
-///     configuration.health.hangThresholds.hang = 0.5
+///     configuration.health.hangThresholds.hang = .milliseconds(500)
 ///     configuration.health.capturesCrashes = false        // if another crash reporter is installed
 public struct HealthConfiguration: Hashable, Sendable {
     /// Whether health telemetry is recorded. Default true; servers, which have no sessions, never record it.
