@@ -135,6 +135,7 @@ package struct ServerFault: Sendable, CustomStringConvertible {
         ServerFault("a status of two digits", .any, "HTTP/1.1 20 X\r\nContent-Length: 0\r\n\r\n"),
         ServerFault("a status of 999", .any, "HTTP/1.1 999 X\r\nContent-Length: 0\r\n\r\n"),
         ServerFault("a NUL in a field", .any, "HTTP/1.1 200 OK\r\nA: b\0c\r\nContent-Length: 0\r\n\r\n"),
+        ServerFault("a redirect without a location", .status(302), "HTTP/1.1 302 X\r\nContent-Length: 0\r\n\r\n"),
         ServerFault(
             "gzip that is not", .status(200),
             "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nok", ),
