@@ -232,7 +232,7 @@ let proofs: [Target] = [
             "AstrolabeTesting", "AstrolabeRecording", "AstrolabeDelivery", "AstrolabeSessions", "AstrolabePolicy",
             "AstrolabeSessionReplay", "AstrolabeDeviceConditions", "AstrolabeOTLP", "AstrolabeWire",
             "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform", "AstrolabeTestSupport",
-            "AstrolabeSeededRandomness", "AstrolabeViewTracing",
+            "AstrolabeSeededRandomness", "AstrolabeViewTracing", "AstrolabeJournal",
         ],
     ),
     tests(

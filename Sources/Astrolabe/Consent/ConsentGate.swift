@@ -17,6 +17,8 @@ final class ConsentGate: RecordSink {
         /// All sinks so far. They live as long as the gate, because another thread may be appending to one.
         var sinks: [JournalSink] = []
         var isOpen = false
+        /// Whether the current journal has all scopes under their numbers, so that it can take another one.
+        var isComplete = true
         /// What waits for the next sink.
         var held: HeldRecords?
     }
@@ -37,7 +39,10 @@ final class ConsentGate: RecordSink {
     /// Passes records on to this sink from now on, after those that were kept in memory.
     func open(_ sink: JournalSink) {
         state.withLock { state in
-            for scope in state.scopes { _ = sink.register(scope) }
+            // One without room would give its number to the next.
+            state.isComplete = state.scopes.enumerated().allSatisfy { index, scope in
+                Int(sink.register(scope).rawValue) == index + 1
+            }
             state.sinks.append(sink)
             state.isOpen = true
             if let held = state.held {
@@ -62,7 +67,9 @@ final class ConsentGate: RecordSink {
         state.withLock { state in
             if let index = state.scopes.firstIndex(of: scope) { return ScopeNumber(rawValue: UInt16(index + 1)) }
             let next = UInt16(clamping: state.scopes.count + 1)
-            if state.isOpen, let sink = state.sinks.last, sink.register(scope).rawValue != next {
+            if state.isOpen, let sink = state.sinks.last,
+                !state.isComplete || sink.register(scope).rawValue != next
+            {
                 // The journal has no room for the definition.
                 return ScopeNumber(rawValue: 0)
             }
