@@ -152,8 +152,10 @@ import Testing
     }
 
     @Test func `a damaged list of reports counts as empty`() throws {
-        try Data("crash\t11\n\u{0}\u{1}\nhang\tnan\tx\t1\t\t\t0".utf8).write(
-            to: URL(fileURLWithPath: folder.path + "/reported"))
+        let lines =
+            ["crash\t11", "\u{0}\u{1}"]
+            + ["hang\tnan", "crash\tnan", "crash\t1e300", "crash\t-1e300", "crash\tinf"].map { $0 + "\tx\t1\t\t\t0" }
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: folder.path + "/reported"))
         deliver(payload(crashes: [crashData]))
         #expect(sink.events.map(\.name) == ["app.crash"])
     }
