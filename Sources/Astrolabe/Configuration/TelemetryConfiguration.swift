@@ -188,7 +188,8 @@ public struct TelemetryConfiguration: Sendable {
     }
 
     /// `Application Support/Astrolabe` on Apple platforms, `$XDG_STATE_HOME/astrolabe` or `~/.local/state/astrolabe`
-    /// elsewhere, with a folder for each service.
+    /// elsewhere, with a folder for each service. What was not sent under another service name stays in the folder of
+    /// that name. Set `storageDirectory` to keep one folder.
     public var defaultStorageDirectory: URL {
         let name = serviceName.map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == "." ? $0 : "_" }
         return PlatformFolders.state.appendingPathComponent(String(name), isDirectory: true)
