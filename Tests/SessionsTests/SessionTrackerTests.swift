@@ -51,6 +51,29 @@ private struct Phone {
         #expect(tracker.current?.previousID == first)
     }
 
+    @Test func `a session that is forgotten while it is stored leaves no file`() {
+        let phone = Phone()
+        let current = Locked<SessionTracker?>(nil)
+        let files = Locked<[String]>([])
+        let storage = SessionStorage(
+            load: { nil },
+            save: { session in
+                // A refusal deletes all files before this one is written.
+                current.withLock { $0 }?.forget()
+                files.withLock { $0.append(session.id) }
+            },
+            remove: { files.withLock { $0 = [] } }, )
+        let tracker = SessionTracker(
+            storage: storage, now: { phone.time.withLock { SessionTime(wall: $0, steady: $0, boot: "boot") } },
+            makeID: { UUID().uuidString.lowercased() }, onChange: { _ in }, )
+        current.withLock { $0 = tracker }
+        tracker.launch()
+        tracker.enterBackground()
+        tracker.recordActivity()
+        #expect(files.withLock { $0 }.isEmpty && tracker.current == nil)
+        current.withLock { $0 = nil }
+    }
+
     @Test func `the end is announced before the next start`() {
         let phone = Phone()
         let tracker = phone.launch()
