@@ -62,8 +62,8 @@ public final class ASTTelemetry: NSObject {
         Telemetry.shared.logger("objective-c").emit(event, attributes: FoundationValues.attributes(attributes))
     }
 
-    /// Records an error as the event `exception`, of severity `error`. Its `exception.type` is its domain and code, as for
-    /// Swift: `NSURLErrorDomain/-1001`.
+    /// Records an error as the event `exception`, of severity `error`. Its `exception.type` is its domain and code, as
+    /// for Swift: `NSURLErrorDomain/-1001`.
     @objc(recordError:)
     public static func record(error: NSError) {
         Telemetry.shared.logger("objective-c").emit(
