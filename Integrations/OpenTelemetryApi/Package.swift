@@ -41,10 +41,12 @@ let package = Package(
         .target(
             name: "AstrolabeOpenTelemetryCore", dependencies: [internals], packageAccess: false,
             swiftSettings: strict, ),
+        // `os_activity`, which is macros. Empty where there is none.
+        .target(name: "CAstrolabeActivity"),
         .target(
             name: "AstrolabeOpenTelemetry",
-            dependencies: ["AstrolabeOpenTelemetryCore", astrolabe, internals, api], packageAccess: false,
-            swiftSettings: strict, ),
+            dependencies: ["AstrolabeOpenTelemetryCore", "CAstrolabeActivity", astrolabe, internals, api],
+            packageAccess: false, swiftSettings: strict, ),
         // An app's code that knows OpenTelemetryApi and nothing else. The API's tracers are not sendable, so an app
         // that shares one between tasks is in the language mode of Swift 5.
         .target(name: "OpenTelemetrySample", dependencies: [api], swiftSettings: [.swiftLanguageMode(.v5)]),

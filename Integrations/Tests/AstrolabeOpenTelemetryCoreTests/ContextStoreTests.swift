@@ -13,7 +13,8 @@ private final class NoSink: RecordSink {
 
 private final class Object: Sendable {}
 
-@Suite struct ContextStoreTests {
+/// One test after the other: what is set by hand and never removed is limited for the process.
+@Suite(.serialized) struct ContextStoreTests {
     private let tracer = Tracer(core: RecordingCore(sink: NoSink()), scope: InstrumentationScope(name: "test"))
 
     private func baggage(_ value: String) -> Baggage {

@@ -1,30 +1,9 @@
-import AstrolabeOTLP
-import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeTelemetryModel
-import AstrolabeWire
 import Foundation
 import Testing
 
 @testable import AstrolabeOpenTelemetryCore
-
-/// Keeps the encoded spans.
-private final class SpanSink: RecordSink {
-    private let records = Locked<EncodedRecords>(EncodedRecords())
-
-    func register(_ scope: InstrumentationScope) -> ScopeNumber { ScopeNumber(rawValue: 0) }
-    func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) { records.withLock { $0.append(bytes) } }
-
-    var spans: [SpanData] {
-        get throws {
-            let scope = EncodedScope(InstrumentationScope(name: "test"))
-            let request = records.withLock { records in
-                ExportRequest.build(resource: EncodedResource(Resource()), scopes: [(scope, records)])
-            }
-            return try OTLPDecoder.traces(protobuf: request).flatMap { $0.scopes.flatMap(\.records) }
-        }
-    }
-}
 
 @Suite struct MirroredSpanTests {
     private let sink = SpanSink()

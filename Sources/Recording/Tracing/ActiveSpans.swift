@@ -15,28 +15,37 @@ import Android
 /// Spans made active by `setActive(true)`, without a closure that would bound their scope.
 ///
 /// Such a span is the parent of what the same task (outside of a task, the same thread) starts after it, until it ends
-/// or is released. A `withSpan` that begins later wins inside its closure. Tasks started meanwhile do not inherit it,
-/// which is the reason to prefer `withSpan`. One that is kept and not ended after its task has finished may be taken
-/// for that of a later task that gets the same memory: Swift has no other name for a task.
+/// or is released. A `withSpan` that begins later wins inside its closure. Tasks and queues inherit it where the system
+/// has `Activities`, and otherwise not, which is the reason to prefer `withSpan`. One that is kept and not ended after
+/// its task has finished may be taken for that of a later task that gets the same memory: Swift has no other name for a
+/// task.
 enum ActiveSpans {
     private struct Entry {
+        let number: UInt64
         let execution: Execution
+        /// Whether it is the span of a closure, to whose own task its task-locals give it.
+        let isOfClosure: Bool
         /// The innermost scope's span at the time: the entry counts only where that is still the scope.
         let scope: SpanID
+        /// What passes it on to other tasks and threads; `nil` without `Activities`.
+        let activity: Activities.Entered?
         weak var handle: SpanHandle?
         /// All of the span but its handle.
         let rest: Tracer.Span
         /// For an entry that is no span.
-        var baggage: ActiveBaggage?
+        var baggage: Baggage?
 
         var span: Tracer.Span? { handle.map { Tracer.Span(rest.stub.with(handle: $0), name: rest.name) } }
         var isOver: Bool { handle == nil && baggage == nil }
-    }
 
-    /// Baggage that counts until it is removed. The table keeps it.
-    private struct ActiveBaggage {
-        let number: UInt64
-        let baggage: Baggage
+        func counts(in execution: Execution, at position: Activities.Position?, within scope: SpanID) -> Bool {
+            if self.execution == execution { return !isOfClosure && self.scope == scope }
+            guard let position, let entered = activity?.activity, entered != 0,
+                entered == position.activity || entered == position.enclosing
+            else { return false }
+            // A dispatch queue has no task-locals, and so no scope.
+            return self.scope == scope || scope == .invalid
+        }
     }
 
     /// At most so much baggage; the oldest is forgotten, in case that nothing removes it.
@@ -56,7 +65,7 @@ enum ActiveSpans {
 
     private static let entries = Locked<[Entry]>([])
     private static let count = UnsafeAtomic<Int>.create(0)
-    private static let lastBaggage = UnsafeAtomic<UInt64>.create(0)
+    private static let lastNumber = UnsafeAtomic<UInt64>.create(0)
 
     /// One atomic load: false for every program that uses `withSpan` alone.
     @inline(__always)
@@ -67,50 +76,52 @@ enum ActiveSpans {
     static func activate(_ span: Tracer.Span) -> SpanRef {
         let stub = span.stub.activated
         guard stub.isValid else { return stub }
-        let handle =
-            span.recorder
-            ?? SpanHandle(
-                context: stub.context, parent: stub.handle?.parent ?? .invalid, options: stub.options,
-                number: stub.number, )
+        let handle = handle(of: span)
         let scope = TelemetryContext.scoped.activeSpan.context.spanID
-        let rest = Tracer.Span(stub.with(handle: nil), name: span.name)
-        change { $0.append(Entry(execution: .current, scope: scope, handle: handle, rest: rest)) }
+        add(scope: scope, handle: handle, rest: span)
         return stub.with(handle: handle)
+    }
+
+    /// Makes the span that a closure runs in reach the queues that the closure starts work on, until `deactivate` gets
+    /// the number. The returned handle must be kept until then.
+    static func carry(_ span: Tracer.Span) -> (number: UInt64, handle: SpanHandle)? {
+        guard Activities.installed != nil, span.stub.isValid else { return nil }
+        let handle = handle(of: span)
+        let number = add(isOfClosure: true, scope: handle.context.spanID, handle: handle, rest: span)
+        return (number, handle)
     }
 
     static func deactivate(_ handle: SpanHandle) {
         guard areInUse else { return }
-        change { entries in entries.removeAll { $0.handle === handle } }
+        change { entries in entries.removeAll { $0.handle === handle && !$0.isOfClosure } }
     }
 
     /// Makes baggage the current one for what this task starts after it, until `deactivate` gets the number.
     static func activate(_ baggage: Baggage) -> UInt64 {
         let scope = TelemetryContext.scoped.activeSpan.context.spanID
-        let number = lastBaggage.loadThenWrappingIncrement(ordering: .relaxed) + 1
-        let active = ActiveBaggage(number: number, baggage: baggage)
+        let number = add(scope: scope, handle: nil, rest: .none, baggage: baggage)
         change { entries in
-            entries.append(Entry(execution: .current, scope: scope, handle: nil, rest: .none, baggage: active))
             let all = entries.filter { $0.baggage != nil }
-            if all.count > baggageLimit, let oldest = all.first?.baggage?.number {
-                entries.removeAll { $0.baggage?.number == oldest }
-            }
+            if all.count > baggageLimit, let oldest = all.first?.number { entries.removeAll { $0.number == oldest } }
         }
         return number
     }
 
-    static func deactivate(baggage number: UInt64) {
-        change { entries in entries.removeAll { $0.baggage?.number == number } }
+    static func deactivate(number: UInt64) {
+        change { entries in entries.removeAll { $0.number == number } }
     }
 
-    /// The context with the span and the baggage that this task made active last within the same task-local scope.
+    /// The context with the span and the baggage that this task made active last within the same task-local scope, or
+    /// that came to it with its activity.
     static func current(within scoped: TelemetryContext) -> TelemetryContext {
         let execution = Execution.current
+        let position = Activities.installed?.position()
         let scope = scoped.activeSpan.context.spanID
         let (span, baggage) = entries.withLock { entries in
             var (span, baggage): (Tracer.Span?, Baggage?)
-            for entry in entries.reversed() where entry.execution == execution && entry.scope == scope {
+            for entry in entries.reversed() where entry.counts(in: execution, at: position, within: scope) {
                 span = span ?? entry.span
-                baggage = baggage ?? entry.baggage?.baggage
+                baggage = baggage ?? entry.baggage
             }
             return (span, baggage)
         }
@@ -118,15 +129,45 @@ enum ActiveSpans {
         return TelemetryContext(activeSpan: span ?? scoped.activeSpan, baggage: baggage ?? scoped.baggage)
     }
 
-    /// Changes the list, and forgets spans that were released without an end.
+    private static func handle(of span: Tracer.Span) -> SpanHandle {
+        let stub = span.stub
+        return span.recorder
+            ?? SpanHandle(
+                context: stub.context, parent: stub.handle?.parent ?? .invalid, options: stub.options,
+                number: stub.number, )
+    }
+
+    @discardableResult
+    private static func add(
+        isOfClosure: Bool = false, scope: SpanID, handle: SpanHandle?, rest: Tracer.Span, baggage: Baggage? = nil,
+    ) -> UInt64 {
+        let number = lastNumber.loadThenWrappingIncrement(ordering: .relaxed) + 1
+        let rest = Tracer.Span(rest.stub.activated.with(handle: nil), name: rest.name)
+        let entry = Entry(
+            number: number, execution: .current, isOfClosure: isOfClosure, scope: scope,
+            activity: Activities.installed?.enter(), handle: handle, rest: rest, baggage: baggage, )
+        change { $0.append(entry) }
+        return number
+    }
+
+    /// Changes the list, and forgets spans that were released without an end. Leaves the activities of what is gone, if
+    /// this is the task or thread that entered them.
     private static func change(_ body: (inout [Entry]) -> Void) {
-        entries.withLock { entries in
+        let hasActivities = Activities.installed != nil
+        let gone: [Entry] = entries.withLock { entries in
+            let before = hasActivities ? entries : []
             body(&entries)
             entries.removeAll(where: \.isOver)
             let old = count.exchange(entries.count, ordering: .relaxed)
             if old == 0, !entries.isEmpty { ContextUse.begin(ContextUse.externalContext) }
             if old > 0, entries.isEmpty { ContextUse.end(ContextUse.externalContext) }
+            guard !before.isEmpty, entries.count <= before.count else { return [] }
+            let kept = Set(entries.map(\.number))
+            return before.filter { !kept.contains($0.number) }
         }
+        guard !gone.isEmpty else { return }
+        let execution = Execution.current
+        for entry in gone.reversed() where entry.execution == execution { entry.activity?.leave() }
     }
 }
 
@@ -140,6 +181,21 @@ extension Tracer.Span {
     package func deactivate() {
         if let handle = stub.handle { ActiveSpans.deactivate(handle) }
     }
+
+    /// A span that a closure runs in, as it reaches the queues that the closure starts work on.
+    package struct Carried: Sendable {
+        package let number: UInt64
+        fileprivate let handle: SpanHandle
+
+        /// Ends it, in the task or thread that began it.
+        package func end() { ActiveSpans.deactivate(number: number) }
+    }
+
+    /// Makes the span, which a closure runs in, reach the queues that the closure starts work on, until the closure's
+    /// end; `nil` where the system passes nothing on.
+    package func carried() -> Carried? {
+        ActiveSpans.carry(self).map { Carried(number: $0.number, handle: $0.handle) }
+    }
 }
 
 extension Baggage {
@@ -148,5 +204,5 @@ extension Baggage {
     /// - Returns: The number to end that with.
     package func activate() -> UInt64 { ActiveSpans.activate(self) }
 
-    package static func deactivate(_ number: UInt64) { ActiveSpans.deactivate(baggage: number) }
+    package static func deactivate(_ number: UInt64) { ActiveSpans.deactivate(number: number) }
 }

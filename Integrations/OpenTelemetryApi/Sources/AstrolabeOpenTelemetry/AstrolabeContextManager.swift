@@ -6,7 +6,9 @@ public import OpenTelemetryApi
 /// Keeps the API's current span and baggage in the SDK's context, which follows tasks.
 ///
 /// What is set by hand (`setActiveSpan`, `setActive(true)`) counts in the task that set it, or in the thread outside of
-/// a task, until it is removed or the span ends. Tasks that start meanwhile do not inherit it.
+/// a task, until it is removed or the span ends. On Apple platforms it also counts in the tasks and the blocks of
+/// dispatch queues that are started meanwhile, and so does the span of `withActiveSpan`. `Task.detached` starts
+/// without it. On Linux nothing passes it on, and the API's own context manager ignores it there.
 public final class AstrolabeContextManager: ContextManager, Sendable {
     private let time: ForeignTime
 

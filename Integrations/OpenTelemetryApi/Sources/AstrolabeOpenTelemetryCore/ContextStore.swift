@@ -22,20 +22,32 @@ package enum ContextStore {
         var baggageValue = Baggage()
     }
 
-    /// A span or baggage that was made current by hand, until it is removed.
+    /// A span or baggage that was made current by hand, until it is removed, or a closure's span that reaches queues.
     private struct Active: @unchecked Sendable {  // see `Scope`
         enum Content {
             case span(Tracer.Span)
             case baggage(Baggage, number: UInt64)
+            case carried(Tracer.Span, Tracer.Span.Carried)
         }
 
         let object: AnyObject
         let content: Content
 
+        /// The number of what a closure carries; `nil` for what was set by hand.
+        var carriedNumber: UInt64? { if case .carried(_, let carried) = content { carried.number } else { nil } }
+
+        var span: Tracer.Span? {
+            switch content {
+            case .span(let span), .carried(let span, _): span
+            case .baggage: nil
+            }
+        }
+
         func end() {
             switch content {
             case .span(let span): span.deactivate()
             case .baggage(_, let number): Baggage.deactivate(number)
+            case .carried(_, let carried): carried.end()
             }
         }
     }
@@ -49,9 +61,7 @@ package enum ContextStore {
     package static var span: Current<Tracer.Span>? {
         guard let span = TelemetryContext.current.span else { return nil }
         let context = span.context
-        let active = actives.withLock { actives in
-            actives.last { if case .span(let span) = $0.content { span.context == context } else { false } }?.object
-        }
+        let active = actives.withLock { actives in actives.last { $0.span?.context == context }?.object }
         if let active { return Current(value: span, object: active) }
         return Current(value: span, object: scope?.spanContext == context ? scope?.span : nil)
     }
@@ -73,6 +83,8 @@ package enum ContextStore {
     package static func with<Result>(
         span: Tracer.Span?, object: AnyObject?, _ body: () throws -> Result,
     ) rethrows -> Result {
+        let carried = carry(span, object)
+        defer { end(carried) }
         let context = TelemetryContext(span: span, baggage: TelemetryContext.current.baggage)
         return try $scope.withValue(inner(span: span, object)) { try context.withValue(body) }
     }
@@ -82,6 +94,8 @@ package enum ContextStore {
         span: Tracer.Span?, object: AnyObject?, isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result,
     ) async rethrows -> Result {
+        let carried = carry(span, object)
+        defer { end(carried) }
         let context = TelemetryContext(span: span, baggage: TelemetryContext.current.baggage)
         return try await $scope.withValue(
             inner(span: span, object), operation: { try await context.withValue(isolation: isolation, body) },
@@ -107,11 +121,13 @@ package enum ContextStore {
     }
 
     /// Makes the span the current one for what this task starts after it, until `remove` gets the object.
+    ///
+    /// Where `Activities` are installed, also for the tasks and the blocks of queues that it starts meanwhile.
     package static func set(span: Tracer.Span, object: AnyObject) {
         add(Active(object: object, content: .span(span.activated())))
     }
 
-    /// Makes the baggage the current one for what this task starts after it, until `remove` gets the object.
+    /// Makes the baggage the current one for what this task starts after it, as a span.
     package static func set(baggage: Baggage, object: AnyObject) {
         add(Active(object: object, content: .baggage(baggage, number: baggage.activate())))
     }
@@ -119,11 +135,24 @@ package enum ContextStore {
     /// Ends what `set` began with the object.
     package static func remove(_ object: AnyObject) {
         let removed = actives.withLock { actives in
-            let removed = actives.filter { $0.object === object }
-            actives.removeAll { $0.object === object }
+            let removed = actives.filter { $0.object === object && $0.carriedNumber == nil }
+            actives.removeAll { $0.object === object && $0.carriedNumber == nil }
             return removed
         }
-        for active in removed { active.end() }
+        for active in removed.reversed() { active.end() }
+    }
+
+    /// What `with` puts beside its task-locals, which do not reach queues.
+    private static func carry(_ span: Tracer.Span?, _ object: AnyObject?) -> Tracer.Span.Carried? {
+        guard let span, let object, let carried = span.carried() else { return nil }
+        add(Active(object: object, content: .carried(span, carried)))
+        return carried
+    }
+
+    private static func end(_ carried: Tracer.Span.Carried?) {
+        guard let carried else { return }
+        actives.withLock { actives in actives.removeAll { $0.carriedNumber == carried.number } }
+        carried.end()
     }
 
     private static func add(_ active: Active) {
