@@ -32,6 +32,16 @@ import Testing
         #expect(record.name == "second" && record.status == .ok)
     }
 
+    @Test func `keeps the name and the status of the record after the end`() throws {
+        let span = span("upload")
+        span.status = .error("failed")
+        span.end(at: nil, object: span)
+        span.name = "late"
+        span.status = .ok
+        #expect(span.name == "upload" && span.status == .error("failed"))
+        #expect(try sink.spans.map(\.name) == ["upload"])
+    }
+
     @Test func `records exceptions and dates of another API`() throws {
         let span = span("upload")
         let date = Date()

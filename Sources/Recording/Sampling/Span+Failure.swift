@@ -61,7 +61,7 @@ extension SpanOperation {
         switch self {
         case .event(let event): event.attributes[AttributeKey.exceptionType]?.stringValue
         case .status(.error(let message)): message
-        case .attribute, .link, .name, .status, .end: nil
+        case .attribute, .removal, .link, .name, .status, .end: nil
         }
     }
 }

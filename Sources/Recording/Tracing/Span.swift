@@ -68,6 +68,11 @@ extension Tracer {
             }
         }
 
+        /// Removes an attribute that was set on this span, for APIs that set it to nothing.
+        package func removeAttribute(_ key: String) {
+            recorder?.record(.removal(key: key))
+        }
+
         /// Sets each attribute in turn.
         public func setAttributes(_ attributes: Attributes) {
             guard let recorder else { return }

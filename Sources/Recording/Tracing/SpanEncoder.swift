@@ -200,6 +200,18 @@ struct SpanEncoder {
         }
     }
 
+    /// Removes an attribute that was set on this span. One that all records have stays.
+    mutating func removeAttribute(_ key: String, core: RecordingCore) {
+        guard !isFinished else { return }
+        let key = key.withUTF8Bytes { core.isAdmissible(key: $0) } ? key : core.admitted(key: key)
+        key.withUTF8Bytes { key in
+            let bytes = UnsafeRawBufferPointer(rebasing: fields.bytes[ambientEnd...])
+            if let range = AttributeFields.range(of: key, tag: AttributeFields.spanTag, in: bytes) {
+                remove(range.lowerBound + ambientEnd..<range.upperBound + ambientEnd)
+            }
+        }
+    }
+
     private mutating func removeAttribute(_ key: UnsafeBufferPointer<UInt8>) {
         let bytes = UnsafeRawBufferPointer(rebasing: fields.bytes[fieldsStart...])
         if let range = AttributeFields.range(of: key, tag: AttributeFields.spanTag, in: bytes) {

@@ -142,6 +142,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         guard !draft.isFinished else { return }
         switch operation {
         case .attribute(let key, let value): draft.setAttribute(key, value, core: core)
+        case .removal(let key): draft.removeAttribute(key, core: core)
         case .event(let event): draft.addEvent(event, core: core)
         case .link(let link): draft.addLink(link, core: core)
         case .name(let name): draft.setName(name, core: core)
@@ -154,6 +155,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
 /// What can be done to a span after its start.
 enum SpanOperation: Sendable {
     case attribute(key: String, AttributeValue)
+    case removal(key: String)
     case event(SpanEvent)
     case link(SpanLink)
     case name(String)

@@ -70,6 +70,24 @@ import Testing
         #expect(try recorder.span.droppedAttributesCount == 0)
     }
 
+    @Test func `a key that is removed is gone, counts no more, and can be set again`() throws {
+        var limits = RecordLimits()
+        limits.attributeCount = 2
+        let recorder = Recorder(ambient: ["session.id": "s-1"], limits: limits)
+        let span = recorder.tracer.spanBuilder("any").startSpan()
+        span.setAttribute("a", 1)
+        span.setAttribute("b", 2)
+        for key in ["a", "unknown", "", "session.id"] { span.removeAttribute(key) }
+        span.setAttribute("c", 3)
+        span.removeAttribute("b")
+        span.setAttribute("b", 4)
+        span.end()
+        span.removeAttribute("c")
+
+        #expect(try recorder.span.attributes == ["session.id": "s-1", "c": 3, "b": 4])
+        #expect(try recorder.span.droppedAttributesCount == 0)
+    }
+
     @Test func `a record never holds a key twice, whatever is set in whatever order`() throws {
         var random = SeededGenerator(seed: 20_261_121)
         for _ in 0..<60 {

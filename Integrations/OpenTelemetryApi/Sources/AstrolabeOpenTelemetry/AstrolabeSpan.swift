@@ -5,8 +5,6 @@ import Foundation
 import OpenTelemetryApi
 
 /// A span of the SDK, as the API sees it.
-///
-/// An attribute can be set again but not taken away: it is on the record from the moment it is set.
 final class AstrolabeSpan: OpenTelemetryApi.Span, Sendable {
     let mirrored: MirroredSpan
 
@@ -30,7 +28,7 @@ final class AstrolabeSpan: OpenTelemetryApi.Span, Sendable {
     }
 
     func setAttribute(key: String, value: OpenTelemetryApi.AttributeValue?) {
-        guard let value else { return }
+        guard let value else { return mirrored.span.removeAttribute(key) }
         mirrored.span.setAttribute(key, AstrolabeTelemetryModel.AttributeValue(value))
     }
 

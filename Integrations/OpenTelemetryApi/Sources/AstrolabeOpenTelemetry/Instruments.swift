@@ -68,19 +68,22 @@ public struct AstrolabeUpDownCounter: LongUpDownCounter, DoubleUpDownCounter {
     }
 }
 
-/// A distribution.
+/// A distribution. Negative values are not recorded, as the specification allows and the API's own SDK has it.
 public struct AstrolabeHistogram: LongHistogram, DoubleHistogram {
     let histogram: AstrolabeRecording.Meter.Histogram
 
-    public func record(value: Int) { histogram.record(Double(value)) }
-    public func record(value: Double) { histogram.record(value) }
+    public func record(value: Int) { record(value: Double(value)) }
+
+    public func record(value: Double) {
+        if value >= 0 { histogram.record(value) }
+    }
 
     public func record(value: Int, attributes: [String: OpenTelemetryApi.AttributeValue]) {
-        histogram.record(Double(value), attributes: Attributes(attributes))
+        record(value: Double(value), attributes: attributes)
     }
 
     public func record(value: Double, attributes: [String: OpenTelemetryApi.AttributeValue]) {
-        histogram.record(value, attributes: Attributes(attributes))
+        if value >= 0 { histogram.record(value, attributes: Attributes(attributes)) }
     }
 }
 

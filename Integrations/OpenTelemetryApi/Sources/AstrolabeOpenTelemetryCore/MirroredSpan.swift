@@ -9,6 +9,7 @@ package final class MirroredSpan: Sendable {
     package let kind: SpanKind
     private let state: Locked<State>
     private let time: ForeignTime
+    private let isRecorded: Bool
 
     private struct State {
         var name: String
@@ -19,13 +20,18 @@ package final class MirroredSpan: Sendable {
         self.span = span
         self.kind = kind
         self.time = time
+        isRecorded = span.isRecording
         state = Locked(State(name: name))
     }
 
-    /// The name that was set last.
+    /// Whether the record is complete, so that nothing changes any more.
+    private var hasEnded: Bool { isRecorded && !span.isRecording }
+
+    /// The name that was set last, before the end.
     package var name: String {
         get { state.withLock { $0.name } }
         set {
+            guard !hasEnded else { return }
             state.withLock { $0.name = newValue }
             span.updateName(newValue)
         }
@@ -35,6 +41,7 @@ package final class MirroredSpan: Sendable {
     package var status: SpanStatus {
         get { state.withLock { $0.status } }
         set {
+            guard !hasEnded else { return }
             state.withLock { state in
                 if state.status != .ok, newValue != .unset { state.status = newValue }
             }

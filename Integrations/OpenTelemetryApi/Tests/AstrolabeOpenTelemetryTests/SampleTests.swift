@@ -94,6 +94,31 @@ import Testing
         #expect(collector.spans(named: "c").first?.attributes["of"] == "c")
     }
 
+    @Test func `an attribute that is set to nothing is removed, and a late change has no effect`() async throws {
+        let tracer = OpenTelemetry.instance.tracerProvider.get(instrumentationName: "theirs")
+        let span = tracer.spanBuilder(spanName: "upload").setAttribute(key: "a", value: 1).startSpan()
+        span.setAttribute(key: "b", value: .int(2))
+        span.setAttribute(key: "a", value: nil)
+        span.end()
+        span.name = "late"
+        #expect(span.name == "upload")
+        await telemetry.flush()
+        let attributes = try #require(collector.spans(named: "upload").first).attributes
+        #expect(attributes["a"] == nil && attributes["b"] == 2)
+    }
+
+    @Test func `a histogram takes no negative value`() async throws {
+        let meter = OpenTelemetry.instance.meterProvider.get(name: "theirs")
+        let histogram = (meter as? AstrolabeMeter)?.histogramBuilder(name: "sizes").build()
+        for value in [3.0, -1, .nan] { histogram?.record(value: value) }
+        await telemetry.flush()
+        guard case .histogram(let points, _)? = collector.metrics(named: "sizes").first?.data else {
+            Issue.record("no histogram")
+            return
+        }
+        #expect(points.map(\.count) == [1] && points.map(\.sum) == [3])
+    }
+
     @Test func `dates count on the clock of the spans`() async throws {
         let tracer = OpenTelemetry.instance.tracerProvider.get(instrumentationName: "theirs")
         let start = Date()
