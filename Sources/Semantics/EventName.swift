@@ -108,7 +108,8 @@ public enum EventName {
     ///
     /// Emitted where the error is caught; also the name of the span event or log record of `recordException`. Carries
     /// ``AttributeKey/exceptionType``, ``AttributeKey/exceptionMessage`` and, where it is known,
-    /// ``AttributeKey/exceptionStacktrace``. Stable.
+    /// ``AttributeKey/exceptionStacktrace``. One of `recordError` carries ``AttributeKey/astrolabeErrorGroup`` and the
+    /// place of the call. Stable.
     public static let exception = "exception"
 
     /// A feature flag was read.

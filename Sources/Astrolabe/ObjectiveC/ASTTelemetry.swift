@@ -1,7 +1,6 @@
 #if canImport(ObjectiveC)
 import AstrolabeDelivery
 import AstrolabeRecording
-import AstrolabeSemantics
 import AstrolabeTelemetryModel
 public import Foundation
 
@@ -62,12 +61,10 @@ public final class ASTTelemetry: NSObject {
         Telemetry.shared.logger("objective-c").emit(event, attributes: FoundationValues.attributes(attributes))
     }
 
-    /// Records an error as the event `exception`, of severity `error`. Its `exception.type` is its domain and code, as
-    /// for Swift: `NSURLErrorDomain/-1001`.
+    /// Records an error that the app has handled, as the event `exception`. Its group is its domain and code.
     @objc(recordError:)
     public static func record(error: NSError) {
-        Telemetry.shared.logger("objective-c").emit(
-            EventName.exception, severity: .error, attributes: ExceptionDescription(error).attributes, )
+        Telemetry.shared.recordError(withoutPlace: error)
     }
 }
 #endif
