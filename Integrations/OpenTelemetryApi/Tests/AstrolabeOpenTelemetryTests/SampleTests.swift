@@ -94,6 +94,34 @@ import Testing
         #expect(collector.spans(named: "c").first?.attributes["of"] == "c")
     }
 
+    #if canImport(Darwin)
+    private static func recordSpan(_ name: String) {
+        OpenTelemetry.instance.tracerProvider.get(instrumentationName: "theirs").spanBuilder(spanName: name)
+            .startSpan().end()
+    }
+
+    @Test func `what is made active by hand reaches tasks and queues, and no detached task`() async throws {
+        let tracer = OpenTelemetry.instance.tracerProvider.get(instrumentationName: "theirs")
+        let outer = tracer.spanBuilder(spanName: "outer").setActive(true).startSpan()
+        async let child: Void = Self.recordSpan("in a child task")
+        await child
+        await Task { Self.recordSpan("in a task") }.value
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            DispatchQueue.global().async {
+                Self.recordSpan("in a queue")
+                continuation.resume()
+            }
+        }
+        await Task.detached { Self.recordSpan("in a detached task") }.value
+        outer.end()
+        Self.recordSpan("after the end")
+        await telemetry.flush()
+        let id = try #require(collector.spans(named: "outer").first).context.spanID
+        let children = collector.spans.filter { $0.parentSpanID == id }.map(\.name)
+        #expect(children == ["in a child task", "in a task", "in a queue"])
+    }
+    #endif
+
     @Test func `an attribute that is set to nothing is removed, and a late change has no effect`() async throws {
         let tracer = OpenTelemetry.instance.tracerProvider.get(instrumentationName: "theirs")
         let span = tracer.spanBuilder(spanName: "upload").setAttribute(key: "a", value: 1).startSpan()
