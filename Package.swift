@@ -185,7 +185,7 @@ let proofs: [Target] = [
     ),
     tests(
         "AstrolabeOTLP",
-        ["AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSeededRandomness"],
+        ["AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSeededRandomness", "AstrolabeTestSupport"],
     ),
     // Compiled as another package's code, which sees what is public.
     .testTarget(

@@ -6,7 +6,8 @@
 ///
 /// Values in a literal may be variables of any type that conforms to ``AttributeConvertible``; `nil` sets nothing.
 ///
-/// A search is linear: the specification's default limit is 128 attributes, and most records hold fewer than 20.
+/// A search for one key is linear: the specification's default limit is 128 attributes, and most records hold fewer than
+/// 20. To create or merge whole sets takes a time that is proportional to their size.
 public struct Attributes: Hashable, Sendable {
     /// A key with its value.
     public struct Element: Hashable, Sendable {
@@ -34,10 +35,18 @@ public struct Attributes: Hashable, Sendable {
         elements = uniqueElements
     }
 
+    /// Creates a set of elements. A key that comes again replaces the value and keeps the place.
+    package init(elements: [Element]) {
+        self.init()
+        self.elements.reserveCapacity(elements.count)
+        setElements(elements)
+    }
+
     /// Creates a set of a dictionary's entries, ordered by key.
     public init(_ dictionary: [String: some AttributeConvertible]) {
-        self.init()
-        for (key, value) in dictionary.sorted(by: { $0.key < $1.key }) { setAttribute(key, value) }
+        elements = dictionary.sorted { $0.key < $1.key }.compactMap { key, value in
+            value.attributeValue.map { Element(key: key, value: $0) }
+        }
     }
 
     /// Sets an attribute; a later value for the same key replaces it. `nil` sets nothing.
@@ -60,7 +69,7 @@ public struct Attributes: Hashable, Sendable {
 
     /// Sets all of `other`; its values win.
     public mutating func merge(_ other: Attributes) {
-        for element in other { self[element.key] = element.value }
+        setElements(other.elements)
     }
 
     /// These attributes and all of `other`, whose values win.
@@ -68,6 +77,26 @@ public struct Attributes: Hashable, Sendable {
         var result = self
         result.merge(other)
         return result
+    }
+
+    /// So many elements are set by a search each, before an index of the keys is made for the others.
+    private static let searchLimit = 32
+
+    /// Sets each element in turn, in a time that is proportional to the number of elements here and there.
+    private mutating func setElements(_ others: [Element]) {
+        for element in others.prefix(Self.searchLimit) { self[element.key] = element.value }
+        guard others.count > Self.searchLimit else { return }
+        var places: [String: Int] = [:]
+        places.reserveCapacity(elements.count + others.count - Self.searchLimit)
+        for (place, element) in elements.enumerated() { places[element.key] = place }
+        for element in others.dropFirst(Self.searchLimit) {
+            if let place = places[element.key] {
+                elements[place].value = element.value
+            } else {
+                places[element.key] = elements.count
+                elements.append(element)
+            }
+        }
     }
 }
 

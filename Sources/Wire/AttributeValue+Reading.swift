@@ -8,14 +8,15 @@ extension Attributes {
 
     /// Reads the pairs in the fields of this number of a message; those that are no pairs are left out.
     package init(wire bytes: UnsafeRawBufferPointer, field: UInt32) {
-        self.init()
+        var elements: [Element] = []
         var reader = WireReader(bytes)
         while let next = reader.next() {
             guard next.field == field, case .bytes(let pair) = next.value,
-                let (key, value) = Self.pair(pair, depth: 0)
+                let element = Self.pair(pair, depth: 0)
             else { continue }
-            self[key] = value
+            elements.append(element)
         }
+        self.init(elements: elements)
     }
 
     /// Reads the value of one key, without the others, from the fields of this number of a message.
@@ -29,7 +30,7 @@ extension Attributes {
             guard case (KeyValueField.key, .bytes(let name))? = parts.next(), name.elementsEqual(key.utf8) else {
                 continue
             }
-            return Self.pair(pair, depth: 0)?.1
+            return Self.pair(pair, depth: 0)?.value
         }
         return nil
     }
@@ -38,16 +39,17 @@ extension Attributes {
     package static func isPair(wire bytes: UnsafeRawBufferPointer) -> Bool { pair(bytes, depth: 0) != nil }
 
     fileprivate init?(wire bytes: UnsafeRawBufferPointer, depth: Int) {
-        self.init()
+        var elements: [Element] = []
         var reader = WireReader(bytes)
         while let (_, value) = reader.next() {
-            guard case .bytes(let pair) = value, let (key, value) = Self.pair(pair, depth: depth) else { return nil }
-            self[key] = value
+            guard case .bytes(let pair) = value, let element = Self.pair(pair, depth: depth) else { return nil }
+            elements.append(element)
         }
         guard reader.isIntact else { return nil }
+        self.init(elements: elements)
     }
 
-    private static func pair(_ bytes: UnsafeRawBufferPointer, depth: Int) -> (String, AttributeValue)? {
+    private static func pair(_ bytes: UnsafeRawBufferPointer, depth: Int) -> Element? {
         var reader = WireReader(bytes)
         var key = ""
         var value = AttributeValue.empty
@@ -60,7 +62,7 @@ extension Attributes {
             default: return nil
             }
         }
-        return reader.isIntact ? (key, value) : nil
+        return reader.isIntact ? Element(key: key, value: value) : nil
     }
 }
 

@@ -32,7 +32,24 @@ enum SpanRows {
             row("the same, SDK disabled", disabled, objects, limit: 20, allocations: 0),
             row("the same, trace sampled out", unsampled, objects, limit: 20, allocations: 0),
             row("the same, child of a sampled-out span", inside, objects, limit: 20, allocations: 0),
+            nested(),
         ]
+    }
+
+    /// The cost of a span that many others are around.
+    private static func nested() -> Row {
+        let tracer = Workload.telemetry(into: DiscardingSink()).tracer(Workload.scope)
+        func nest(_ depth: Int) {
+            tracer.withSpan("level") { _ in if depth > 1 { nest(depth - 1) } }
+        }
+        let shallow = Measurement.of(count: 100) { for _ in 0..<100 { nest(5) } }
+        let deep = Measurement.of(count: 100) { nest(500) }
+        let ratio = deep.nanoseconds / shallow.nanoseconds
+        return Row(
+            name: "500 spans inside one another",
+            figure: "\(Report.ns(deep.nanoseconds / 500)) for each, \(Report.times(ratio)) as long",
+            target: "at most twice as long", isMet: ratio <= 2,
+            alternative: "5 spans inside one another: \(Report.ns(shallow.nanoseconds / 500)) for each", )
     }
 
     /// The share of a span that its redaction takes: of 8 keys, 4 texts, the name and 3 numbers.

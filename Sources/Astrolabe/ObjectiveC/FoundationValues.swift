@@ -12,9 +12,10 @@ enum FoundationValues {
     }
 
     private static func attributes(_ dictionary: [String: Any], depth: Int) -> Attributes {
-        var attributes = Attributes()
-        for (key, any) in dictionary.sorted(by: { $0.key < $1.key }) { attributes[key] = value(any, depth: depth) }
-        return attributes
+        Attributes(
+            uniqueElements: dictionary.sorted { $0.key < $1.key }.compactMap { key, content in
+                value(content, depth: depth).map { Attributes.Element(key: key, value: $0) }
+            })
     }
 
     private static func value(_ any: Any, depth: Int) -> AttributeValue? {

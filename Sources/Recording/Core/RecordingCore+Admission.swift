@@ -98,8 +98,6 @@ extension RecordingCore {
         }
         guard isAnyKeyChanged else { return (Attributes(uniqueElements: kept), dropped) }
         // Two keys may have become the same.
-        var unique = Attributes()
-        for element in kept { unique[element.key] = element.value }
-        return (unique, dropped)
+        return (Attributes(elements: kept), dropped)
     }
 }

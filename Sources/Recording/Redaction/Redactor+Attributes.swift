@@ -11,11 +11,12 @@ extension Redactor {
     }
 
     private func redacted(_ attributes: Attributes, depth: Int) -> Attributes {
-        var result = Attributes()
-        for element in attributes {
-            result[redacted(element.key)] = redacted(element.value, key: element.key, depth: depth)
-        }
-        return result
+        // Two keys may become the same.
+        Attributes(
+            elements: attributes.map { element in
+                Attributes.Element(
+                    key: redacted(element.key), value: redacted(element.value, key: element.key, depth: depth), )
+            })
     }
 
     private func redacted(_ value: AttributeValue, key: String, depth: Int) -> AttributeValue {

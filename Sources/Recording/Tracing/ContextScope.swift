@@ -26,8 +26,11 @@ enum ContextScope {
     }
 
     /// Runs `body` where the context is what `new` holds.
+    ///
+    /// A task-local is searched for from the innermost binding outwards. The holder is the first one that is found; the
+    /// mark is bound again only now and then, see `ContextHolder.bindsMark`.
     static func run<Result>(_ new: ContextHolder, _ body: () throws -> Result) rethrows -> Result {
-        if mark == seeHolder { return try $holder.withValue(new, operation: body) }
+        if !new.bindsMark, mark == seeHolder { return try $holder.withValue(new, operation: body) }
         return try $holder.withValue(new) { try $mark.withValue(seeHolder, operation: body) }
     }
 
@@ -35,7 +38,9 @@ enum ContextScope {
     static func run<Result>(
         _ new: ContextHolder, isolation: isolated (any Actor)?, _ body: () async throws -> Result,
     ) async rethrows -> Result {
-        if mark == seeHolder { return try await $holder.withValue(new, operation: body, isolation: isolation) }
+        if !new.bindsMark, mark == seeHolder {
+            return try await $holder.withValue(new, operation: body, isolation: isolation)
+        }
         return try await $holder.withValue(
             new, operation: { try await $mark.withValue(seeHolder, operation: body, isolation: isolation) },
             isolation: isolation, )
@@ -48,6 +53,10 @@ class ContextHolder: @unchecked Sendable {  // `isInUse` changes before anybody 
     private var isInUse = false
 
     var telemetry: TelemetryContext { TelemetryContext() }
+
+    /// Whether `ContextScope.mark` is bound again with this holder though it has its value already: a search for it
+    /// passes all holders that were bound since, and must not take longer for each span inside another.
+    var bindsMark: Bool { true }
 
     /// Counts the context as in use until the end of the holder. To be called before it is bound.
     final func use() {

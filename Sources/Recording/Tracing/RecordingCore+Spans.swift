@@ -101,8 +101,9 @@ extension RecordingCore {
             let own = SpanContext(
                 traceID: context.traceID, spanID: SpanID(ids.next64()), flags: flags, traceState: decision.traceState, )
             return record(
-                name, kind: kind, scope: scope, own, parent: context, details: details, period: period,
-                clockOffset: recorder?.clockOffset, isRecordOnly: decision.isRecordOnly, )
+                name, kind: kind, scope: scope, own, parent: context, depth: recorder.map { $0.depth &+ 1 } ?? 0,
+                details: details, period: period, clockOffset: recorder?.clockOffset,
+                isRecordOnly: decision.isRecordOnly, )
         }
         // A parent that is recorded and not sampled has an identifier that is not to be shared.
         guard context.isRemote || context.isSampled || recorder != nil else {
@@ -138,11 +139,11 @@ extension RecordingCore {
 
     private func record(
         _ name: String, kind: SpanKind, scope: ScopeNumber, _ context: SpanContext, parent: SpanContext,
-        details: SpanOptions?, period: UInt64, clockOffset: UInt64? = nil, isRecordOnly: Bool,
+        depth: UInt8 = 0, details: SpanOptions?, period: UInt64, clockOffset: UInt64? = nil, isRecordOnly: Bool,
     ) -> SpanRef {
         let recorder = SpanRecorder(
             core: self, scope: scope, name: name, context: context, parent: parent.spanID,
-            parentIsRemote: parent.isRemote, kind: kind, period: period,
+            parentIsRemote: parent.isRemote, kind: kind, depth: depth, period: period,
             startTimeUnixNano: details?.startTimeUnixNano, clockOffset: clockOffset ?? clock.offset,
             isRecordOnly: isRecordOnly, )
         let span = SpanRef(handle: recorder)

@@ -19,6 +19,8 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     let clockOffset: UInt64
     let scope: ScopeNumber
     let kind: SpanKind
+    /// How many spans of this process it is inside of, modulo 256.
+    let depth: UInt8
     /// The number in `RecordingPeriods` of its start: it is stored only in the same period.
     let period: UInt64
     private let gate: CombiningGate<SpanOperation>
@@ -33,13 +35,14 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
 
     init(
         core: RecordingCore, scope: ScopeNumber, name: String, context: SpanContext, parent: SpanID,
-        parentIsRemote: Bool, kind: SpanKind, period: UInt64, startTimeUnixNano: UInt64?, clockOffset: UInt64,
-        isRecordOnly: Bool = false,
+        parentIsRemote: Bool, kind: SpanKind, depth: UInt8 = 0, period: UInt64, startTimeUnixNano: UInt64?,
+        clockOffset: UInt64, isRecordOnly: Bool = false,
     ) {
         self.core = core
         self.clockOffset = clockOffset
         self.scope = scope
         self.kind = kind
+        self.depth = depth
         self.period = period
         block = .allocate(byteCount: Self.blockSize, alignment: 8)
         gate = CombiningGate(at: block)
@@ -78,6 +81,9 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     }
 
     override var recorder: SpanRecorder? { self }
+
+    /// One in eight of spans that are inside one another.
+    override var bindsMark: Bool { depth & 7 == 0 }
 
     /// Nanoseconds since 1970, on the clock of the span's start.
     var now: UInt64 { core.clock.time(offset: clockOffset) }

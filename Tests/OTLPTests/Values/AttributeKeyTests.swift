@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Testing
 
 @testable import AstrolabeOTLP

@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// Returns the seconds of CPU time that the work takes on this thread. Other programs do not change them.
-func cpuSeconds(_ work: () throws -> Void) rethrows -> Double {
+package func cpuSeconds(_ work: () throws -> Void) rethrows -> Double {
     let start = threadCPUTime()
     try work()
     return threadCPUTime() - start
