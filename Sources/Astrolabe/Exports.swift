@@ -62,6 +62,7 @@
 @_exported public import protocol AstrolabeTelemetryModel.AttributeConvertible
 @_exported public import enum AstrolabeTelemetryModel.AttributeValue
 @_exported public import struct AstrolabeTelemetryModel.Attributes
+@_exported public import struct AstrolabeTelemetryModel.Resource
 @_exported public import enum AstrolabeTelemetryModel.Severity
 @_exported public import struct AstrolabeTelemetryModel.SpanContext
 @_exported public import struct AstrolabeTelemetryModel.SpanEvent

@@ -13,7 +13,7 @@ enum StartLine {
         guard telemetry.isEnabled else { return "Not started: nothing is recorded or sent." }
         var parts = ["Started \"\(configuration.serviceName)\""]
         parts.append("endpoint: \(configuration.endpoint?.place ?? "none")")
-        if let mode = telemetry.decision?.mode { parts.append("mode: \(mode.rawValue)") }
+        if let mode = telemetry.policyDecision?.mode { parts.append("mode: \(mode.rawValue)") }
         parts.append("sampling: \(sampling(of: telemetry, configuration))")
         var line = parts.joined(separator: ", ") + "."
         for (kind, records, variable) in [
@@ -46,7 +46,7 @@ enum StartLine {
             let origin = configuration.sampling == .automatic ? "debug build or simulator" : "configured"
             return "\(percent(rate)) (\(origin))"
         }
-        guard !configuration.isServer, let decision = telemetry.decision else { return "100 % (no sessions)" }
+        guard !configuration.isServer, let decision = telemetry.policyDecision else { return "100 % (no sessions)" }
         return "\(percent(decision.samplingRate)) (policy)"
     }
 

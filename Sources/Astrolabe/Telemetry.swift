@@ -85,6 +85,9 @@ public final class Telemetry: Sendable {
     /// Returns in a few milliseconds: the database and the network are used only later, from another thread. On Apple
     /// platforms call it on the main thread, where information about the device is available. Records of previous runs
     /// that were not sent are sent with those of this run.
+    ///
+    /// - Returns: The instance that runs, which is ``shared``; ``disabled`` if it cannot start.
+    @discardableResult
     public static func start(_ configuration: TelemetryConfiguration) -> Telemetry {
         var used = configuration
         if let device = HostedDevice.current.withLock({ $0 }) { used = used.hosted(on: device) }
@@ -150,6 +153,8 @@ public final class Telemetry: Sendable {
     }
 
     /// Records into a sink of the caller's, as a test does; delivers nothing, and is not the shared one.
+    ///
+    /// `AstrolabeTesting` has the protocol of sinks and what its methods take.
     public convenience init(_ configuration: TelemetryConfiguration, sink: any RecordSink) {
         let sampler = Self.sampler(for: configuration)
         self.init(configuration, sink: sink, setup: nil, sampler: sampler, clock: .anchored())
@@ -282,12 +287,17 @@ public final class Telemetry: Sendable {
     }
 
     /// What the policy decided last, with its reasons; `nil` for a server and where the SDK is disabled.
-    public var decision: PolicyDecision? { driver?.decision }
+    public var policyDecision: PolicyDecision? { driver?.decision }
+
+    /// Tells in which state the app is now, on macOS and Linux, where nobody but the app knows.
+    ///
+    /// On systems with UIKit the SDK knows. A server and a disabled SDK ignore it.
+    public func moveLifecycle(to state: LifecycleState) {
+        conditions?.moveLifecycle(to: state)
+    }
 
     /// The device's conditions, as they are seen here; `nil` for a server and where the SDK is disabled.
-    ///
-    /// On Linux and macOS nobody but the app knows its life: tell it by `moveLifecycle(to:)`.
-    public var conditions: (any ConditionsMonitor)? { driver?.monitor }
+    package var conditions: (any ConditionsMonitor)? { driver?.monitor }
 
     /// Collects metrics and sends all that has been recorded, as far as the server takes it now.
     @discardableResult

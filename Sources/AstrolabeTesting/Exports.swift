@@ -1,5 +1,5 @@
-// The public surface beside this module's own declarations: the device conditions that a test sets and the records
-// that a collector returns. See Docs/Decisions/0044-public-surface.md. The SDK itself is `import Astrolabe`.
+// The public surface beside this module's own declarations: the device conditions that a test sets, the records that a
+// collector returns, and the protocol of sinks. See Docs/Decisions/0044-public-surface.md. The SDK itself is `import Astrolabe`.
 
 @_exported public import struct AstrolabeDeviceConditions.Conditions
 @_exported public import struct AstrolabeDeviceConditions.ConditionsChange
@@ -17,10 +17,17 @@
 @_exported public import enum AstrolabeDeviceConditions.RadioTechnology
 @_exported public import enum AstrolabeDeviceConditions.ThermalState
 @_exported public import struct AstrolabeTelemetryModel.HistogramPoint
+@_exported public import struct AstrolabeTelemetryModel.InstrumentationScope
 @_exported public import struct AstrolabeTelemetryModel.LogRecordData
 @_exported public import struct AstrolabeTelemetryModel.MetricData
 @_exported public import enum AstrolabeTelemetryModel.MetricNumber
 @_exported public import struct AstrolabeTelemetryModel.NumberPoint
+@_exported public import enum AstrolabeTelemetryModel.Priority
+@_exported public import struct AstrolabeTelemetryModel.RecordHeader
+@_exported public import enum AstrolabeTelemetryModel.RecordKind
+@_exported public import protocol AstrolabeTelemetryModel.RecordSink
+@_exported public import struct AstrolabeTelemetryModel.Resource
+@_exported public import struct AstrolabeTelemetryModel.ScopeNumber
 @_exported public import struct AstrolabeTelemetryModel.SpanData
 @_exported public import struct AstrolabeTelemetryModel.SpanEvent
 @_exported public import struct AstrolabeTelemetryModel.SpanLink

@@ -18,7 +18,7 @@ public struct TraceID: Hashable, Sendable {
     }
 
     /// Reads exactly 32 lower-case hexadecimal digits; `nil` for anything else.
-    package init?(hex: some StringProtocol) {
+    public init?(hex: some StringProtocol) {
         guard hex.utf8.count == 32, let high = UInt64(lowercaseHex: hex.utf8.prefix(16)),
             let low = UInt64(lowercaseHex: hex.utf8.dropFirst(16))
         else { return nil }
@@ -47,7 +47,7 @@ public struct SpanID: Hashable, Sendable {
     }
 
     /// Reads exactly 16 lower-case hexadecimal digits; `nil` for anything else.
-    package init?(hex: some StringProtocol) {
+    public init?(hex: some StringProtocol) {
         guard hex.utf8.count == 16, let value = UInt64(lowercaseHex: hex.utf8) else { return nil }
         self.init(value)
     }

@@ -37,6 +37,21 @@ public struct SpanContext: Hashable, Sendable {
         self.isRemote = isRemote
     }
 
+    /// Creates a context, for a propagator of the app or the test of a sampler.
+    ///
+    /// - Parameters:
+    ///   - isSampled: Whether the trace is recorded.
+    ///   - traceState: The `tracestate` that goes along with it. Default empty.
+    ///   - isRemote: True for the context of another process, as a propagator reads it. Default false.
+    public init(
+        traceID: TraceID, spanID: SpanID, isSampled: Bool, traceState: TraceState = TraceState(),
+        isRemote: Bool = false,
+    ) {
+        self.init(
+            traceID: traceID, spanID: spanID, flags: isSampled ? .sampled : [], traceState: traceState,
+            isRemote: isRemote, )
+    }
+
     /// The context of no span.
     @inlinable public static var invalid: SpanContext { SpanContext(traceID: .invalid, spanID: .invalid) }
 

@@ -24,7 +24,7 @@ import Testing
     func `is sent in every mode, from severity info on`(situation: Int) async {
         let telemetry = start()
         Self.situations[situation](device)
-        #expect(telemetry.decision.map { $0.mode <= .reduced } == true)
+        #expect(telemetry.policyDecision.map { $0.mode <= .reduced } == true)
         telemetry.logger("shop").emit("demo.order.placed")
         telemetry.logger("shop").info("an info")
         telemetry.logger("shop").warning("a warning")

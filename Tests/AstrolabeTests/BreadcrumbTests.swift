@@ -71,7 +71,7 @@ private struct Declined: Error, CustomStringConvertible {
         let telemetry = start()
         device.goOnline(over: NetworkPath(.cellular, radio: .lte))
         device.enterBackground()
-        #expect(telemetry.decision?.mode == .reduced)
+        #expect(telemetry.policyDecision?.mode == .reduced)
         telemetry.logger("shop").emit("app.widget.click", attributes: ["app.widget.name": "Place Order"])
         #expect(
             telemetry.breadcrumbs.map { "\($0.category): \($0.message)" } == [

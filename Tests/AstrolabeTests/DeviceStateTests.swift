@@ -82,13 +82,13 @@ import Testing
         device.goOnline(over: .cellular)
         #expect(telemetry.uploadsOnCellular)
         telemetry.uploadsOnCellular = false
-        #expect(telemetry.decision?.upload.strategy == .wifiOnly)
+        #expect(telemetry.policyDecision?.upload.strategy == .wifiOnly)
         telemetry.logger("shop").emit("demo.happened")
         let report = await telemetry.flush()
         #expect(collector.events(named: "demo.happened").isEmpty)
         #expect(report.blockers == [.waitingForWifi])
         telemetry.uploadsOnCellular = true
-        #expect(telemetry.decision?.upload.strategy == .batched)
+        #expect(telemetry.policyDecision?.upload.strategy == .batched)
         await telemetry.flush()
         #expect(collector.events(named: "demo.happened").count == 1)
         await telemetry.shutdown(timeout: .zero)

@@ -190,13 +190,13 @@ private func patientConfiguration() -> TelemetryConfiguration {
         let telemetry = Telemetry.start(configuration, transport: server, time: time)
         let driver = try #require(telemetry.driver)
         await driver.measure()
-        let before = try #require(telemetry.decision?.mode)
+        let before = try #require(telemetry.policyDecision?.mode)
         // 60 ms of a second, by what a record is taken to cost.
         for _ in 0..<40_000 { telemetry.tracer("test").withSpan("work") { _ in } }
         clock.withLock { $0 += 1 }
         await driver.measure()
-        #expect(try #require(telemetry.decision?.mode) < before)
-        #expect(telemetry.decision?.mode == .minimal)
+        #expect(try #require(telemetry.policyDecision?.mode) < before)
+        #expect(telemetry.policyDecision?.mode == .minimal)
         await telemetry.flush()
         #expect(server.eventNames.withLock { $0.contains(EventName.budgetStep) })
         await telemetry.shutdown(timeout: .zero)

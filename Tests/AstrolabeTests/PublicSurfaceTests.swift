@@ -48,6 +48,44 @@ import Testing
         }
     }
 
+    private struct PlainPropagator: TextMapPropagator {
+        let fields = ["x-trace", "x-parent"]
+
+        func inject(_ context: TelemetryContext, set: (String, String) -> Void) {
+            guard let span = context.span?.context else { return }
+            set("x-trace", span.traceID.hex)
+            set("x-parent", span.spanID.hex)
+        }
+
+        func extract(into context: TelemetryContext, get: (String) -> String?) -> TelemetryContext {
+            guard let trace = get("x-trace").flatMap({ TraceID(hex: $0) }),
+                let parent = get("x-parent").flatMap({ SpanID(hex: $0) })
+            else { return context }
+            let remote = SpanContext(traceID: trace, spanID: parent, isSampled: true, isRemote: true)
+            return TelemetryContext(span: .nonRecording(remote), baggage: context.baggage)
+        }
+    }
+
+    @Test func `lets an app write a propagator`() throws {
+        let headers = ["x-trace": "4bf92f3577b34da6a3ce929d0e0e4736", "x-parent": "00f067aa0ba902b7"]
+        let context = PlainPropagator().extract { headers[$0] }
+        let span = try #require(context.span?.context)
+        #expect(span.isRemote && span.isSampled)
+        var sent: [String: String] = [:]
+        PlainPropagator().inject(context) { sent[$0] = $1 }
+        #expect(sent == headers)
+        #expect(PlainPropagator().extract { _ in "4BF9" }.span == nil)
+    }
+
+    @Test func `lets an app test its sampler, and ask a disabled SDK anything`() {
+        let parent = SpanContext(traceID: .invalid, spanID: .invalid, isSampled: false)
+        let input = SamplingInput(parent: parent, traceID: .invalid, name: "checkout", kind: .internal)
+        #expect(Everything().shouldSample(input).decision == .recordAndSample)
+        Telemetry.disabled.moveLifecycle(to: .background)
+        #expect(Telemetry.disabled.policyDecision == nil)
+        #expect(Telemetry.disabled.resource.attributes.isEmpty)
+    }
+
     @Test func `lets an app write processors and samplers`() {
         var configuration = TelemetryConfiguration(serviceName: "shop")
         configuration.spanProcessors = [Renaming()]

@@ -75,7 +75,7 @@ private final class Sign: ReplaySource {
     @Test func `comes more slowly in a mode that collects no other debug records`() async throws {
         device.drainBattery(to: 0.15)
         let telemetry = start()
-        #expect(telemetry.decision?.mode == .reduced)
+        #expect(telemetry.policyDecision?.mode == .reduced)
         telemetry.logger("shop").emit("demo.debug", severity: .debug)
         try await wait(for: 1, in: telemetry)
         #expect(collector.events(named: "demo.debug").isEmpty)
@@ -103,7 +103,7 @@ private final class Sign: ReplaySource {
         try await wait(for: 1, in: telemetry)
         device.unplug()
         device.setLowPowerMode(true)
-        #expect(telemetry.decision?.replayFrameRate == 0)
+        #expect(telemetry.policyDecision?.replayFrameRate == 0)
         sign.show("closed")
         await telemetry.flush()
         #expect(sign.reads == 1)

@@ -81,7 +81,7 @@ private struct Declined: Error, CustomStringConvertible {
         fail(telemetry)
         telemetry.logger("shop").emit("demo.failed", severity: .error)
         telemetry.logger("shop").emit("demo.browsed", severity: .debug)
-        #expect(telemetry.decision?.mode == .minimal)
+        #expect(telemetry.policyDecision?.mode == .minimal)
         device.coolDown()
         let ledger = await telemetry.flush().ledger
         #expect(collector.spans.map(\.name).sorted() == ["charge", "checkout"])

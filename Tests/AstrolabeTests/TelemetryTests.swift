@@ -46,7 +46,7 @@ import Testing
         configuration.conditions = device
         let telemetry = collector.start(configuration)
         // Its first session began before there was a mode.
-        #expect(telemetry.decision?.mode == (isMinimal ? .minimal : .reduced))
+        #expect(telemetry.policyDecision?.mode == (isMinimal ? .minimal : .reduced))
         telemetry.session.reset()
         telemetry.logger("shop").emit("demo.happened", severity: .debug)
         device.setLowPowerMode(false)

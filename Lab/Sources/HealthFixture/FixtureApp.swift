@@ -65,7 +65,7 @@ struct FixtureApp {
             deliverDiagnostics()
             return report()
         }
-        telemetry.conditions?.moveLifecycle(to: ending == "killed-in-background" ? .background : .active)
+        telemetry.moveLifecycle(to: ending == "killed-in-background" ? .background : .active)
         telemetry.setScreen(name: "ProductDetail", id: "AstronomyShop.ProductDetailView")
         telemetry.setAttribute("demo.canary", "yellow")
         for number in 1...3 { telemetry.addBreadcrumb("step \(number)", category: "test") }
@@ -264,7 +264,7 @@ struct FixtureApp {
                 return WakeUps.countOfProcess(for: seconds)
             }
             let front = count()
-            telemetry.conditions?.moveLifecycle(to: .background)
+            telemetry.moveLifecycle(to: .background)
             leave("wake-ups", "\(front) \(count())")
             exit(0)
         }

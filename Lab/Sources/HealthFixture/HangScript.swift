@@ -47,7 +47,7 @@ struct HangScript {
         let end = Self.now.steady + UInt64(seconds * 0.5e9)
         flicker(isActive: true, until: end) {
             guard isHanging else { return flicker(for: seconds, then: finish) }
-            telemetry.conditions?.moveLifecycle(to: .active)
+            telemetry.moveLifecycle(to: .active)
             leave("truce", "begins")
             let due = Self.now.steady + 100_000_000
             after(milliseconds: 100) {
@@ -66,7 +66,7 @@ struct HangScript {
 
     private func flicker(isActive: Bool, until end: UInt64, then done: @escaping @Sendable () -> Void) {
         guard Self.now.steady < end else { return done() }
-        telemetry.conditions?.moveLifecycle(to: isActive ? .active : .background)
+        telemetry.moveLifecycle(to: isActive ? .active : .background)
         after(milliseconds: Chance.number(in: 50...700)) {
             if !isActive, Chance.coin() { _ = Self.hang(for: 0.4, isAsleep: Chance.coin()) }
             flicker(isActive: !isActive, until: end, then: done)

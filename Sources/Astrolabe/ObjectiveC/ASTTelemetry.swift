@@ -31,7 +31,7 @@ public final class ASTTelemetry: NSObject {
     /// - Throws: `ConfigurationError`, which names the file, the key, and what was expected.
     @objc(startWithPropertyList:error:)
     public static func start(propertyList: URL) throws {
-        _ = Telemetry.start(try TelemetryConfiguration.load(propertyList: propertyList))
+        Telemetry.start(try TelemetryConfiguration.load(propertyList: propertyList))
     }
 
     /// Changes the consent to "granted" or "denied", and calls `completion` when the change is complete.

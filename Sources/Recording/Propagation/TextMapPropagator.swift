@@ -5,6 +5,16 @@
 ///     let remote = telemetry.propagator.extract { name in headers[name] }
 ///
 /// `TelemetryConfiguration.propagator` chooses one. Names of headers know no case: `get` must find them in any.
+///
+/// One of the app makes a context of what it reads:
+///
+///     func extract(into context: TelemetryContext, get: (String) -> String?) -> TelemetryContext {
+///         guard let trace = get("x-trace").flatMap({ TraceID(hex: $0) }),
+///             let parent = get("x-parent").flatMap({ SpanID(hex: $0) })
+///         else { return context }
+///         let remote = SpanContext(traceID: trace, spanID: parent, isSampled: true, isRemote: true)
+///         return TelemetryContext(span: .nonRecording(remote), baggage: context.baggage)
+///     }
 public protocol TextMapPropagator: Sendable {
     /// The names of all headers that `inject` may set.
     var fields: [String] { get }

@@ -1,4 +1,3 @@
-import AstrolabeTelemetryModel
 import AstrolabeTesting
 import Foundation
 import Testing

@@ -6,7 +6,7 @@ func startWithPropertyList() {
     do {
         let file = Bundle.main.url(forResource: "honeycomb", withExtension: "plist")
         let configuration = try TelemetryConfiguration.load(propertyList: file)
-        _ = Telemetry.start(configuration)
+        Telemetry.start(configuration)
     } catch {
         print("Telemetry is off: \(error)")
     }
@@ -30,7 +30,7 @@ func startWithJSON(_ file: URL) throws {
         configuration.serviceVersion = "1.2.0"  // Code wins over files and the environment.
     }
     // snippet: end
-    _ = Telemetry.start(configuration)
+    Telemetry.start(configuration)
 }
 
 func startWithEverythingRecorded() {
@@ -58,5 +58,5 @@ func turnThingsOff() {
     // snippet: turn-all-off
     configuration.isEnabled = false
     // snippet: end
-    _ = Telemetry.start(configuration)
+    Telemetry.start(configuration)
 }

@@ -7,7 +7,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     func application(
         _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?,
     ) -> Bool {
-        _ = Telemetry.start(TelemetryConfiguration(serviceName: "my-app"))
+        Telemetry.start(TelemetryConfiguration(serviceName: "my-app"))
         return true
     }
 }

@@ -20,7 +20,7 @@ extension AppStatus {
             session: telemetry.session.current?.id,
             screen: telemetry.screenName,
         )
-        if let decision = telemetry.decision {
+        if let decision = telemetry.policyDecision {
             mode = decision.mode.rawValue
             reasons = decision.reasons.map(\.description)
             samplingRate = decision.samplingRate

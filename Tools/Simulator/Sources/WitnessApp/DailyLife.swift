@@ -72,5 +72,5 @@ final class DailyLife: Sendable {
         }
     }
 
-    private var mode: String { telemetry.decision?.mode.rawValue ?? "off" }
+    private var mode: String { telemetry.policyDecision?.mode.rawValue ?? "off" }
 }
