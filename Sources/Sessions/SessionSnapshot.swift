@@ -1,11 +1,16 @@
+import AstrolabePlatform
+public import Foundation
+
 /// A period of use of the app by one user on one device.
 public struct SessionSnapshot: Hashable, Sendable {
     /// A lowercase UUID; the value of `session.id`.
     public let id: String
     /// The previous session on the device, if any; the value of `session.previous_id`.
     public let previousID: String?
-    /// Nanoseconds since 1970.
-    public let startTimeUnixNano: UInt64
+    /// When it began.
+    public var startTime: Date { Date(nanosecondsSince1970: startTimeUnixNano) }
+    /// When it began, in nanoseconds since 1970.
+    package let startTimeUnixNano: UInt64
 }
 
 /// The limits after which a session ends automatically.

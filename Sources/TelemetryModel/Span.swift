@@ -31,7 +31,7 @@ public enum SpanStatus: Hashable, Sendable {
 public struct SpanEvent: Hashable, Sendable {
     /// What happened.
     public var name: String
-    /// When it happened, in nanoseconds since 1970.
+    /// When it happened, in nanoseconds since 1970, as OTLP has it. `time` is the same as a `Date`.
     public var timeUnixNano: UInt64
     /// The attributes of the event.
     public var attributes: Attributes

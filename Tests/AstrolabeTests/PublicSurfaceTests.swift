@@ -1,8 +1,9 @@
 import Astrolabe
+import AstrolabeTesting
 import Foundation
 import Testing
 
-/// This file imports what an app imports and no module of the SDK beside it.
+/// This file imports what an app and its tests import, and no module of the SDK beside it.
 @Suite struct `The public surface` {
     private func total(_ bytes: Span<UInt8>) -> Int {
         bytes.indices.reduce(0) { $0 + Int(bytes[$1]) }
@@ -75,6 +76,38 @@ import Testing
         PlainPropagator().inject(context) { sent[$0] = $1 }
         #expect(sent == headers)
         #expect(PlainPropagator().extract { _ in "4BF9" }.span == nil)
+    }
+
+    private struct Clockwork: SpanProcessor, LogRecordProcessor {
+        let see: @Sendable (_ start: Date, _ duration: Duration) -> Void
+
+        func onEnd(_ span: FinishedSpan) { see(span.startTime, span.duration) }
+        func onEmit(_ record: inout LogRecord) { see(record.time, .zero) }
+    }
+
+    @Test func `has times as dates and durations`() async {
+        let moment = Date(timeIntervalSince1970: 1_795_251_000)
+        let (seen, see) = AsyncStream.makeStream(of: [Double].self)
+        let clockwork = Clockwork { start, duration in
+            see.yield([start.timeIntervalSince(moment), duration / .seconds(1)])
+        }
+        var configuration = TelemetryConfiguration(serviceName: "shop")
+        configuration.spanProcessors = [clockwork]
+        configuration.logRecordProcessors = [clockwork]
+        let collector = TelemetryCollector()
+        let telemetry = collector.start(configuration)
+        let span = telemetry.tracer("shop").spanBuilder("import").setStartTime(moment).startSpan()
+        span.addEvent("half", at: moment + 0.5)
+        span.recordException(CancellationError(), at: moment + 0.75)
+        span.end(at: moment + 1)
+        telemetry.logger("shop").emit("imported", at: moment + 2)
+        await telemetry.shutdown()
+        see.finish()
+        let times = await seen.reduce(into: []) { $0.append($1) }
+        #expect(times.contains([0, 1]) && times.contains([2, 0]))
+        let events = collector.spans(named: "import").first?.events ?? []
+        #expect(events.map { $0.time.timeIntervalSince(moment) } == [0.5, 0.75])
+        #expect(SpanEvent(name: "half", time: moment).time == moment)
     }
 
     @Test func `lets an app test its sampler, and ask a disabled SDK anything`() {

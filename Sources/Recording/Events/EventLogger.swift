@@ -2,6 +2,7 @@ import AstrolabePlatform
 import AstrolabeSemantics
 public import AstrolabeTelemetryModel
 import AstrolabeWire
+public import Foundation
 
 /// Records log lines and events: OTLP log records, at one moment. An event is one with a name.
 ///
@@ -65,14 +66,24 @@ public struct EventLogger: Sendable {
     ///   - severity: Default `info`.
     ///   - body: The message of a log line; redacted like an attribute.
     ///   - attributes: At most `RecordLimits.attributeCount`.
-    ///   - timeUnixNano: When it happened; default now.
+    ///   - time: When it happened; default now.
     ///   - context: The span it belongs to; default the current one.
     ///   - priority: How urgent it is; default as the severity says: `high` from `error` on, `low` below `info`,
     ///     otherwise `normal`. Modes of little telemetry lower `normal` to `low`. Such an event is kept even so, unless
     ///     `PolicyConfiguration.admission` is `strict`.
     public func emit(
         _ name: String, severity: Severity = .info, body: AttributeValue = .empty, attributes: Attributes = [:],
-        timeUnixNano: UInt64? = nil, context: SpanContext? = nil, priority: Priority? = nil,
+        at time: Date? = nil, context: SpanContext? = nil, priority: Priority? = nil,
+    ) {
+        emit(
+            name, severity: severity, body: body, attributes: attributes,
+            timeUnixNano: time.map { UInt64(nanosecondsSince1970: $0) }, context: context, priority: priority, )
+    }
+
+    /// Records an event, to the nanosecond.
+    package func emit(
+        _ name: String, severity: Severity = .info, body: AttributeValue = .empty, attributes: Attributes = [:],
+        timeUnixNano: UInt64?, context: SpanContext? = nil, priority: Priority? = nil,
     ) {
         emit(
             name, severity: severity, number: severity.rawValue, body: body, attributes: attributes,

@@ -1,5 +1,7 @@
+import AstrolabePlatform
 public import AstrolabeTelemetryModel
 import AstrolabeWire
+public import Foundation
 
 /// A span that has ended: a view of its encoded record.
 ///
@@ -63,10 +65,18 @@ public struct FinishedSpan: Sendable {
         } ?? .internal
     }
 
+    /// When it started.
+    public var startTime: Date { Date(nanosecondsSince1970: startTimeUnixNano) }
+    /// When it ended.
+    public var endTime: Date { Date(nanosecondsSince1970: endTimeUnixNano) }
+    /// How long it took, to the nanosecond.
+    public var duration: Duration {
+        .nanoseconds(max(startTimeUnixNano, endTimeUnixNano) - startTimeUnixNano)
+    }
     /// When it started, in nanoseconds since 1970.
-    public var startTimeUnixNano: UInt64 { time(SpanField.startTime) }
+    package var startTimeUnixNano: UInt64 { time(SpanField.startTime) }
     /// When it ended, in nanoseconds since 1970.
-    public var endTimeUnixNano: UInt64 { time(SpanField.endTime) }
+    package var endTimeUnixNano: UInt64 { time(SpanField.endTime) }
     /// The name of the tracer.
     public var scopeName: String { scopes[scope]?.name ?? "" }
 

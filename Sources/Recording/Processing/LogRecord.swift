@@ -1,4 +1,6 @@
+import AstrolabePlatform
 public import AstrolabeTelemetryModel
+public import Foundation
 
 /// A log record, or an event, before it is stored.
 public struct LogRecord: Sendable {
@@ -35,8 +37,10 @@ public struct LogRecord: Sendable {
         set { data.attributes = newValue }
     }
 
+    /// When it happened.
+    public var time: Date { Date(nanosecondsSince1970: data.timeUnixNano) }
     /// When it happened, in nanoseconds since 1970.
-    public var timeUnixNano: UInt64 { data.timeUnixNano }
+    package var timeUnixNano: UInt64 { data.timeUnixNano }
     /// The trace that it belongs to, or an invalid id.
     public var traceID: TraceID { data.traceID }
     /// The span that it belongs to, or an invalid id.

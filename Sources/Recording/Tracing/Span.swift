@@ -1,6 +1,7 @@
 import AstrolabePlatform
 import AstrolabeSemantics
 public import AstrolabeTelemetryModel
+public import Foundation
 
 extension Tracer {
     /// One timed operation of a trace.
@@ -79,8 +80,13 @@ extension Tracer {
             for element in attributes { recorder.setAttribute(element.key, element.value) }
         }
 
-        /// Records that something happened at this moment, or at `timeUnixNano` where it is given.
-        public func addEvent(_ name: String, attributes: Attributes = [:], timeUnixNano: UInt64? = nil) {
+        /// Records that something happened at this moment, or at `time` where it is given.
+        public func addEvent(_ name: String, attributes: Attributes = [:], at time: Date? = nil) {
+            addEvent(name, attributes: attributes, timeUnixNano: time.map { UInt64(nanosecondsSince1970: $0) })
+        }
+
+        /// Records that something happened, to the nanosecond.
+        package func addEvent(_ name: String, attributes: Attributes = [:], timeUnixNano: UInt64?) {
             guard let recorder, recorder.isRecording else { return }
             let time = timeUnixNano ?? recorder.now
             recorder.record(.event(SpanEvent(name: name, timeUnixNano: time, attributes: attributes)))
@@ -92,13 +98,19 @@ extension Tracer {
             recorder.record(.link(SpanLink(context: context, attributes: attributes)))
         }
 
-        /// Records an error as an `exception` event, at this moment or at `timeUnixNano`; it does not change the
-        /// status, as the specification asks. `attributes` win over those that the error gives. It is an event of the
+        /// Records an error as an `exception` event, at this moment or at `time`; it does not change the status, as the
+        /// specification asks. `attributes` win over those that the error gives. It is an event of the
         /// span, a log record, or both: see ``ExceptionSignal``.
         ///
         /// It takes the breadcrumbs of the moment along (``AttributeKey/astrolabeBreadcrumbs``), unless an exception of
         /// the same trace has taken the same ones.
-        public func recordException(_ error: any Error, attributes: Attributes = [:], timeUnixNano: UInt64? = nil) {
+        public func recordException(_ error: any Error, attributes: Attributes = [:], at time: Date? = nil) {
+            recordException(
+                error, attributes: attributes, timeUnixNano: time.map { UInt64(nanosecondsSince1970: $0) }, )
+        }
+
+        /// Records an error, to the nanosecond.
+        package func recordException(_ error: any Error, attributes: Attributes = [:], timeUnixNano: UInt64?) {
             record(ExceptionDescription(error), attributes: attributes, timeUnixNano: timeUnixNano)
         }
 
@@ -116,9 +128,20 @@ extension Tracer {
             recorder?.record(.name(name))
         }
 
-        /// Ends the span now, or at `timeUnixNano`: from here on it is a finished record that survives. Once only.
+        /// Ends the span now: from here on it is a finished record that survives. Once only.
         @inlinable
-        public func end(timeUnixNano: UInt64? = nil) {
+        public func end() {
+            end(timeUnixNano: nil)
+        }
+
+        /// Ends the span as of another time. Once only.
+        public func end(at time: Date) {
+            end(timeUnixNano: UInt64(nanosecondsSince1970: time))
+        }
+
+        /// Ends the span, to the nanosecond; `nil` for now.
+        @inlinable
+        package func end(timeUnixNano: UInt64?) {
             if let handle = stub.handle {
                 end(handle, at: timeUnixNano)
             } else if stub.isKeptOnFailure, FailedSpans.isAnyWaiting(link: stub.link, packed: stub.packed) {

@@ -1,4 +1,6 @@
+import AstrolabePlatform
 public import AstrolabeTelemetryModel
+public import Foundation
 
 /// Says, step by step, how a span starts.
 ///
@@ -53,8 +55,13 @@ public struct SpanBuilder: Sendable {
         core == nil ? self : changing { $0.links.append(SpanLink(context: context, attributes: attributes)) }
     }
 
-    /// Sets when the operation started, in nanoseconds since 1970. Default now.
-    public consuming func setStartTime(timeUnixNano: UInt64) -> SpanBuilder {
+    /// Sets when the operation started. Default now.
+    public consuming func setStartTime(_ time: Date) -> SpanBuilder {
+        setStartTime(timeUnixNano: UInt64(nanosecondsSince1970: time))
+    }
+
+    /// Sets when the operation started, to the nanosecond.
+    package consuming func setStartTime(timeUnixNano: UInt64) -> SpanBuilder {
         core == nil ? self : changing { $0.startTimeUnixNano = timeUnixNano }
     }
 

@@ -9,7 +9,7 @@ struct SlowSpans: SpanProcessor {
     }
 
     func onEnd(_ span: FinishedSpan) {
-        if span.endTimeUnixNano - span.startTimeUnixNano > 1_000_000_000 { counter.add(1) }
+        if span.duration > .seconds(1) { counter.add(1) }
     }
 }
 // snippet: end
