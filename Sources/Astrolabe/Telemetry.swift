@@ -195,7 +195,7 @@ public final class Telemetry: Sendable {
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
         let registry = MetricRegistry(
             core: core, temporality: configuration.metricTemporality, histograms: configuration.histogramAggregation,
-            views: configuration.views, exemplars: configuration.exemplars, )
+            views: configuration.metricViews, exemplars: configuration.exemplars, )
         let tracker = Locked<SessionTracker?>(nil)
         propagator = configuration.propagator
         self.core = core
@@ -258,11 +258,15 @@ public final class Telemetry: Sendable {
 
     /// Names the screen that the person sees, on every record from now on; `nil` where there is none.
     ///
-    /// Traced views do this by themselves; it is for screens of other frameworks. Redacted, and cut to 256 bytes each.
-    /// While consent is denied, none is named.
-    public func setScreen(name: String?, id: String? = nil) {
+    /// Traced views of SwiftUI and UIKit do this by themselves, with the same parameters; it is for screens of other
+    /// frameworks. Redacted, and cut to 256 bytes each. While consent is denied, none is named.
+    ///
+    /// - Parameters:
+    ///   - name: `app.screen.name`: a fixed word of the developer's, with no data in it.
+    ///   - id: `app.screen.id`. Default the name.
+    public func setScreen(_ name: String?, id: String? = nil) {
         tracker.withLock { $0 }?.show(name ?? id)
-        core?.setScreen(name: name, id: id)
+        core?.setScreen(name: name, id: id ?? name)
     }
 
     /// The screen that records are attributed to now; `nil` where none was named.

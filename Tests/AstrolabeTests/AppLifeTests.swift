@@ -28,13 +28,13 @@ import Testing
         phone.launch()
         let first = phone.telemetry.session.current?.id
         phone.pass(1_700)
-        phone.telemetry.setScreen(name: "Home")
+        phone.telemetry.setScreen("Home")
         phone.pass(1_700)
-        phone.telemetry.setScreen(name: "Cart")
+        phone.telemetry.setScreen("Cart")
         #expect(phone.telemetry.session.current?.id == first)
         phone.device.enterBackground()
         phone.pass(1_700)
-        phone.telemetry.setScreen(name: "Widget")
+        phone.telemetry.setScreen("Widget")
         phone.pass(200)
         phone.device.enterForeground()
         #expect(phone.telemetry.session.current?.id != first)
@@ -57,9 +57,9 @@ import Testing
     @Test func `the end of the app says how long the session was and how many screens it had`() async throws {
         let phone = PhoneInTime()
         phone.launch()
-        phone.telemetry.setScreen(name: "Home")
+        phone.telemetry.setScreen("Home")
         phone.pass(90)
-        phone.telemetry.setScreen(name: "Cart")
+        phone.telemetry.setScreen("Cart")
         phone.device.terminate()
         await phone.kill()
         let end = try #require(

@@ -23,7 +23,7 @@ import Testing
         for number in 0..<17 { telemetry.setAttribute("demo.large.\(number)", text) }
         telemetry.setAttribute("demo.list", (0..<100_000).map { $0 })
         telemetry.setAttribute(String(repeating: "k", count: 300_000), 1)
-        telemetry.setScreen(name: String(repeating: "n", count: 200_000), id: String(repeating: "i", count: 200_000))
+        telemetry.setScreen(String(repeating: "n", count: 200_000), id: String(repeating: "i", count: 200_000))
         telemetry.tracer("shop").withSpan("add to cart") { $0.setAttribute("demo.own", text) }
         telemetry.logger("shop").emit("demo.added", attributes: ["demo.own": text])
         let ledger = await telemetry.shutdown().ledger

@@ -59,7 +59,7 @@ private struct Declined: Error, CustomStringConvertible {
 
     @Test func `tell of each screen once, while it stays`() async {
         let telemetry = start()
-        for name in ["Home", "Home", "Cart", nil, "Home"] { telemetry.setScreen(name: name) }
+        for name in ["Home", "Home", "Cart", nil, "Home"] { telemetry.setScreen(name) }
         #expect(
             telemetry.breadcrumbs.map { "\($0.category): \($0.message)" } == [
                 "screen: Home", "screen: Cart", "screen: Home",

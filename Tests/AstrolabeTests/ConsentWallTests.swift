@@ -84,7 +84,7 @@ private final class WallApp: Sendable {
         let attributes: Attributes = ["demo.canary": canary]
         telemetry.setUser(id: canary)
         telemetry.setAttribute("demo.everywhere", canary)
-        telemetry.setScreen(name: canary, id: canary)
+        telemetry.setScreen(canary, id: canary)
         telemetry.addBreadcrumb(canary, attributes: attributes)
         telemetry.views.recordTap(canary, name: canary)
         let part = NSObject()

@@ -59,7 +59,7 @@ import Testing
         let telemetry = telemetry(into: sink) { configuration in
             configuration.histogramAggregation = .base2Exponential
             configuration.exemplars = .alwaysOn
-            configuration.views = [MetricView(instrument: "demo.items", name: "demo.renamed", attributeKeys: [])]
+            configuration.metricViews = [MetricView(instrument: "demo.items", name: "demo.renamed", attributeKeys: [])]
         }
         telemetry.meter("shop").counter("demo.items").add(3, attributes: ["demo.product.id": "1"])
         telemetry.meter("shop").histogram("demo.latency").record(3)
@@ -76,7 +76,7 @@ import Testing
         let sink = MemorySink()
         let telemetry = telemetry(into: sink)
         func record(_ count: Int, on screen: String) {
-            telemetry.setScreen(name: screen)
+            telemetry.setScreen(screen)
             for _ in 0..<count {
                 telemetry.frames.record(began: .zero, promised: .milliseconds(16), ended: .milliseconds(9))
             }

@@ -65,7 +65,7 @@ import Testing
 
     @Test func `and moving in it records the screens, the cause and the duration`() async throws {
         let attributes = try await event("app.navigation.complete") { telemetry in
-            telemetry.setScreen(name: "Cart")
+            telemetry.setScreen("Cart")
             telemetry.recordNavigation(to: "Order", trigger: "link", duration: .milliseconds(250))
         }
         #expect(attributes["app.screen.name"] == "Order")
@@ -73,7 +73,7 @@ import Testing
         #expect(attributes["astrolabe.navigation.trigger"] == "link")
         #expect(attributes["astrolabe.navigation.duration"] == 0.25)
         let same = try await event("app.navigation.complete") { telemetry in
-            telemetry.setScreen(name: "Order")
+            telemetry.setScreen("Order")
             telemetry.recordNavigation(to: "Order")
         }
         #expect(same["astrolabe.navigation.from"] == nil)

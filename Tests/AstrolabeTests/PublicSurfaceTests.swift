@@ -103,7 +103,7 @@ import Testing
         telemetry.logger("shop").emit("imported", at: moment + 2)
         await telemetry.shutdown()
         see.finish()
-        let times = await seen.reduce(into: []) { $0.append($1) }
+        let times: [[Double]] = await seen.reduce(into: []) { $0.append($1) }
         #expect(times.contains([0, 1]) && times.contains([2, 0]))
         let events = collector.spans(named: "import").first?.events ?? []
         #expect(events.map { $0.time.timeIntervalSince(moment) } == [0.5, 0.75])

@@ -24,7 +24,7 @@ import Testing
         ]
         telemetry.setAttribute("all \(text)", true)
         telemetry.setAttribute("demo.all", text)
-        telemetry.setScreen(name: text, id: text)
+        telemetry.setScreen(text, id: text)
         telemetry.addBreadcrumb(text, category: text, attributes: attributes)
         let tracer = telemetry.tracer(scope, version: text)
         tracer.withSpan(text, attributes: attributes) { span in

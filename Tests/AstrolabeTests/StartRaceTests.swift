@@ -17,7 +17,7 @@ extension `Telemetry.start` {
                 let telemetry = Telemetry.start(inner)
                 again.withLock { $0.append(telemetry) }
             }
-            outer.views = [MetricView(instrument: "*"), MetricView(instrument: "*", unit: nil)]
+            outer.metricViews = [MetricView(instrument: "*"), MetricView(instrument: "*", unit: nil)]
             let telemetry = Telemetry.startUnreachable(outer)
             #expect(again.withLock { $0.count } > 1)
             #expect(again.withLock { $0.allSatisfy { $0 === telemetry } })

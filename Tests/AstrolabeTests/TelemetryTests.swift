@@ -11,7 +11,7 @@ import Testing
         let sink = MemorySink()
         let telemetry = telemetry(into: sink)
         let session = try #require(telemetry.session.current?.id)
-        telemetry.setScreen(name: "ProductList", id: "products")
+        telemetry.setScreen("ProductList", id: "products")
         telemetry.tracer("test").withSpan("work") { _ in telemetry.logger("test").emit("demo.happened") }
         let span = try #require(try sink.spans.first)
         #expect(span.attributes["session.id"] == .string(session))
@@ -21,9 +21,13 @@ import Testing
         #expect(event.attributes["session.id"] == .string(session))
         #expect(event.attributes["app.screen.id"] == "products")
         #expect(event.spanID == span.context.spanID)
-        telemetry.setScreen(name: nil)
+        telemetry.setScreen("Cart")
+        telemetry.tracer("test").withSpan("cart") { _ in }
+        #expect(try sink.spans.last?.attributes["app.screen.id"] == "Cart")
+        telemetry.setScreen(nil)
         telemetry.tracer("test").withSpan("later") { _ in }
         #expect(try sink.spans.last?.attributes["app.screen.name"] == nil)
+        #expect(try sink.spans.last?.attributes["app.screen.id"] == nil)
     }
 
     @Test func `a reset ends the session before the next one starts, each event with its own id`() throws {
@@ -146,7 +150,7 @@ import Testing
         configuration.isEnabled = false
         let telemetry = Telemetry.start(configuration, transport: UnreachableTransport())
         #expect(!telemetry.isEnabled)
-        telemetry.setScreen(name: "Home")
+        telemetry.setScreen("Home")
         telemetry.session.recordUserActivity()
         telemetry.logger("test").emit("nothing")
         telemetry.meter("test").counter("nothing").add(1)

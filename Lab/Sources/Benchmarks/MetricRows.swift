@@ -12,11 +12,12 @@ enum MetricRows {
             row("measurement of a histogram, with 3 attributes", recorded(), other, allocations: 3),
             row(
                 "the same, with a view that keeps one attribute",
-                recorded { $0.views = [MetricView(instrument: name, attributeKeys: ["http.request.method"])] }, other,
-                allocations: 4, ),
+                recorded {
+                    $0.metricViews = [MetricView(instrument: name, attributeKeys: ["http.request.method"])]
+                }, other, allocations: 4, ),
             row(
                 "the same, with a view that makes it exponential",
-                recorded { $0.views = [MetricView(instrument: name, aggregation: .base2Exponential())] }, other,
+                recorded { $0.metricViews = [MetricView(instrument: name, aggregation: .base2Exponential())] }, other,
                 allocations: 3, ),
             row("the same, with exemplars, in a sampled span", exemplars, other, limit: 1_500, allocations: 6),
             row("the same, SDK disabled", recorded(with: .disabled), other, limit: 300, allocations: 1),

@@ -21,7 +21,7 @@ struct CanaryRecords: Sendable {
 
     /// Records all but the replay.
     func recordAtOnce() {
-        telemetry.setScreen(name: canary, id: canary)
+        telemetry.setScreen(canary, id: canary)
         telemetry.setAttribute("demo.canary", canary)
         telemetry.addBreadcrumb(canary, category: "test")
         telemetry.logger("app").emit(canary, attributes: ["demo.canary": canary])

@@ -66,7 +66,7 @@ struct FixtureApp {
             return report()
         }
         telemetry.moveLifecycle(to: ending == "killed-in-background" ? .background : .active)
-        telemetry.setScreen(name: "ProductDetail", id: "AstronomyShop.ProductDetailView")
+        telemetry.setScreen("ProductDetail", id: "AstronomyShop.ProductDetailView")
         telemetry.setAttribute("demo.canary", "yellow")
         for number in 1...3 { telemetry.addBreadcrumb("step \(number)", category: "test") }
         leaveNotes()

@@ -136,10 +136,10 @@ public struct TelemetryConfiguration: Sendable {
     package var histogramAggregation = HistogramAggregation.explicitBuckets
     /// Which metrics some instruments make, and how they aggregate. Default none: each instrument makes its own metric.
     ///
-    ///     configuration.views = [
+    ///     configuration.metricViews = [
     ///         MetricView(instrument: "http.client.request.duration", aggregation: .base2Exponential()),
     ///     ]
-    public var views: [MetricView] = []
+    public var metricViews: [MetricView] = []
     /// Which measurements are kept as examples of a data point, with the span in which they were made. Default `off`.
     ///
     /// An exemplar has the attributes that a view leaves out. `OTEL_METRICS_EXEMPLAR_FILTER`.

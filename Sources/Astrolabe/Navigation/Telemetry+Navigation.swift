@@ -11,7 +11,7 @@ extension Telemetry {
     ///     telemetry.recordNavigation(to: "Order", trigger: "notification", duration: clock.now - start)
     ///
     /// It is for routers and coordinators that know why a screen is shown. It names no screen: traced views and
-    /// ``setScreen(name:id:)`` do.
+    /// ``setScreen(_:id:)`` do.
     ///
     /// - Parameters:
     ///   - screen: The name of the new screen.

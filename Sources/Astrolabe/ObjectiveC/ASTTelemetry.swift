@@ -51,8 +51,8 @@ public final class ASTTelemetry: NSObject {
 
     /// Names the screen that the user sees; `nil` if there is none.
     @objc(setScreenName:)
-    public static func setScreen(name: String?) {
-        Telemetry.shared.setScreen(name: name)
+    public static func setScreen(_ name: String?) {
+        Telemetry.shared.setScreen(name)
     }
 
     /// Records an event. Values may be strings, numbers, dates, data, arrays and dictionaries; others are left out.

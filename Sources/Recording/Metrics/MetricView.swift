@@ -1,6 +1,6 @@
 /// Changes which metrics some instruments make, and how they aggregate.
 ///
-///     configuration.views = [
+///     configuration.metricViews = [
 ///         MetricView(instrument: "http.client.request.duration", aggregation: .base2Exponential()),
 ///         MetricView(instrument: "demo.cart.*", attributeKeys: ["demo.product.id"]),
 ///         MetricView(meter: "com.example.noisy", aggregation: .drop),

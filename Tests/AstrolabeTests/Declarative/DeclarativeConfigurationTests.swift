@@ -128,7 +128,7 @@ struct WrongFile: Sendable {
         #expect(configuration.flushInterval == .seconds(5) && configuration.metricInterval == .seconds(30))
         #expect(configuration.metricTemporality == .cumulative)
         #expect(configuration.histogramAggregation == .base2Exponential)
-        #expect(configuration.views == DeclarativeExample.views)
+        #expect(configuration.metricViews == DeclarativeExample.views)
         #expect(configuration.exemplars == .traceBased)
         #expect(
             configuration.sampler?.description
@@ -188,7 +188,7 @@ struct WrongFile: Sendable {
         ] {
             #expect(notes.contains { $0.contains(expected) }, "\(expected) is not in \(notes)")
         }
-        #expect(configuration.views.map(\.unit) == ["s"])
+        #expect(configuration.metricViews.map(\.unit) == ["s"])
     }
 
     @Test(arguments: WrongFile.all)

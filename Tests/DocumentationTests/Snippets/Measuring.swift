@@ -11,7 +11,7 @@ func measure(_ telemetry: Telemetry, _ cart: Cart) {
 
 func configureViews(_ configuration: inout TelemetryConfiguration) {
     // snippet: views
-    configuration.views = [
+    configuration.metricViews = [
         MetricView(instrument: "http.client.request.duration", aggregation: .base2Exponential()),
         MetricView(instrument: "demo.cart.*", kind: .counter, attributeKeys: ["demo.product.id"]),
         MetricView(instrument: "demo.search.duration", name: "demo.searches", attributeKeys: [], aggregation: .sum),

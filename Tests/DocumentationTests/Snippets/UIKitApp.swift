@@ -17,7 +17,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
 final class CartViewController: UIViewController {
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        Telemetry.shared.setScreen(name: "Cart")
+        Telemetry.shared.setScreen("Cart")
     }
 
     @objc func orderButtonTapped() {

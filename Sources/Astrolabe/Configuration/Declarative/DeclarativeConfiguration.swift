@@ -76,7 +76,7 @@ struct DeclarativeConfiguration {
         if let text = root["meter_provider"]?["exemplar_filter"]?.text, let filter = ExemplarFilter(rawValue: text) {
             configuration.exemplars = filter
         }
-        if let views = root["meter_provider"]?["views"] { configuration.views = self.views(views) }
+        if let views = root["meter_provider"]?["views"] { configuration.metricViews = self.views(views) }
         try readExporters(&configuration)
     }
 

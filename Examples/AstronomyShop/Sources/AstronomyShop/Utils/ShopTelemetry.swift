@@ -48,7 +48,7 @@ struct ShopTelemetry: Sendable {
         session = Session(telemetry.session)
         installationID = { telemetry.installationID }
         self.appVersion = version
-        setScreen = { name, id in telemetry.setScreen(name: name, id: id) }
+        setScreen = { name, id in telemetry.setScreen(name, id: id) }
     }
 
     /// Runs `body` inside a span, whose status is `ok` unless an error is thrown.
