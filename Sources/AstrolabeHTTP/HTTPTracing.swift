@@ -27,7 +27,9 @@ public struct HTTPTracing: Sendable {
     private let durations: Meter.Histogram?
     /// Where the headers of the propagator and of the identity go. The list has no default, for nobody but the
     /// app knows which hosts are its own.
-    public var allowedHosts: AllowedHosts
+    public var allowedHosts: AllowedHosts {
+        didSet { reportRejectedHosts() }
+    }
     /// Default the SDK's session, as baggage alone. An identity that the app sets goes in headers of its own, too:
     ///
     ///     tracing.identity = HTTPIdentity(telemetry)
@@ -57,6 +59,16 @@ public struct HTTPTracing: Sendable {
         identity = HTTPIdentity(telemetry)
         identity.hasHeaders = false
         propagator = telemetry.propagator
+        reportRejectedHosts()
+    }
+
+    private func reportRejectedHosts() {
+        let rejected = allowedHosts.rejectedPatterns
+        guard !rejected.isEmpty else { return }
+        tracer.core?.notices.report(.unusableHosts) {
+            "No host can match these allowed hosts, so they get no trace context: \(rejected). Expected a host's whole "
+                + "name, such as \"api.example.com\", or \"*.\" and a domain, without a scheme, port or path."
+        }
     }
 
     /// The bounds that the semantic conventions give, in seconds.
@@ -74,6 +86,7 @@ public struct HTTPTracing: Sendable {
         self.tracer = tracer
         self.allowedHosts = allowedHosts
         self.identity = identity
+        reportRejectedHosts()
     }
 
     /// Runs `send` inside a client span, with the request to send.

@@ -1,4 +1,7 @@
+import Astrolabe
 import AstrolabeHTTP
+import AstrolabePlatform
+import AstrolabeTesting
 import Foundation
 import Testing
 
@@ -14,6 +17,45 @@ import Testing
     ])
     func `are whole names, or everything below a domain`(address: String, isAllowed: Bool) throws {
         #expect(AllowedHosts(["Shop.example", "*.inner.example"]).contains(try url(address)) == isAllowed)
+    }
+
+    @Test(arguments: [
+        "*", "*.", "", ".", ".example.com", "api..example.com", "*.*.example.com", "api.*", "api*.example.com",
+        "https://api.example.com", "//api.example.com", "api.example.com/v1", "localhost:8080", "[::1]", "[::1]:8080",
+        "api.example.com:443", "user@api.example.com", "api example.com", "münchen.example", "%61pi.example.com",
+        "*.api.example.com:443",
+    ])
+    func `are rejected if no host can match them`(pattern: String) throws {
+        let hosts = AllowedHosts(["shop.example", pattern])
+        #expect(hosts.rejectedPatterns == [pattern])
+        #expect(hosts.contains(try url("https://shop.example/")))
+        for address in ["https://api.example.com/", "http://localhost:8080/", "http://[::1]:8080/"] {
+            #expect(!hosts.contains(try url(address)), "\(address)")
+        }
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "http://127.0.0.1:4318/"), ("::1", "http://[::1]:4318/"), ("localhost", "http://LOCALHOST/"),
+        ("a_b.example", "https://a_b.example/"), ("xn--mnchen-3ya.example", "https://xn--mnchen-3ya.example/"),
+        ("shop.example.", "https://shop.example./"), ("*.example.com", "https://a.b.example.com:1/"),
+    ])
+    func `are names and addresses of every port`(pattern: String, address: String) throws {
+        let hosts = AllowedHosts([pattern])
+        #expect(hosts.rejectedPatterns == [])
+        #expect(hosts.contains(try url(address)))
+        #expect(AllowedHosts(hostOf: try url(address)).contains(try url(address)))
+    }
+
+    @Test func `that can match nothing are told of`() async {
+        let lines = Locked<[String]>([])
+        var configuration = TelemetryConfiguration(serviceName: "shop")
+        configuration.onDiagnostic = { line in lines.withLock { $0.append(line) } }
+        let telemetry = TelemetryCollector().start(configuration)
+        var tracing = HTTPTracing(telemetry, allowedHosts: ["api.example.com"])
+        #expect(!lines.withLock { $0 }.contains { $0.contains("allowed hosts") })
+        tracing.allowedHosts = ["localhost:8080"]
+        #expect(lines.withLock { $0 }.filter { $0.contains("allowed hosts") && $0.contains("localhost:8080") }.count == 1)
+        await telemetry.shutdown()
     }
 
     @Test func `are none where the list is empty or a pattern is a lone star`() throws {

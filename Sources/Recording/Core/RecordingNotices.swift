@@ -14,6 +14,7 @@ package final class RecordingNotices: Sendable {
         case conflictingMetrics = 128
         case repeatedErrors = 256
         case tooManyInstruments = 512
+        case unusableHosts = 1_024
     }
 
     private let reported = ManagedAtomic<UInt64>(0)
