@@ -33,6 +33,11 @@ enum StartLine {
         return line
     }
 
+    /// What a release build that names no endpoint writes to the log.
+    static let noEndpoint =
+        "Nothing is sent: this release build names no endpoint. Records stay on the device. Set "
+        + "TelemetryConfiguration.endpoint, also to nil if this is what you want."
+
     /// What a second call of `Telemetry.start` reports.
     static func secondStart(running: Telemetry, refused: TelemetryConfiguration) -> String {
         let name = running.setup?.configuration.serviceName ?? ""

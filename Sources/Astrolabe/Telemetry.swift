@@ -91,7 +91,7 @@ public final class Telemetry: Sendable {
     public static func start(_ configuration: TelemetryConfiguration) -> Telemetry {
         var used = configuration
         if let device = HostedDevice.current.withLock({ $0 }) { used = used.hosted(on: device) }
-        used.usesDevelopmentDefaults = BuildDefaults.isDevelopment
+        used = used.atStart(isDevelopment: BuildDefaults.isDevelopment)
         let earlier = shared
         if earlier.isRunning { return earlier.refuse(configuration) }
         let new = prepared(used, transport: used.transport, recordsHealth: true)
@@ -109,6 +109,10 @@ public final class Telemetry: Sendable {
         guard current === new else { return current.refuse(configuration) }
         if !started.isEnabled { running.withLock { if $0 === new { $0 = started } } }
         used.onDiagnostic(StartLine.text(for: started, used))
+        // Not by `onDiagnostic`, which does nothing by default in release builds.
+        if started.isEnabled, used.endpoint == nil, configuration.endpoint != nil {
+            DiagnosticLog.write(StartLine.noEndpoint)
+        }
         return started
     }
 

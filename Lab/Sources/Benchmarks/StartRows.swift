@@ -115,6 +115,7 @@ enum MeasuredStart {
         var configuration = TelemetryConfiguration(serviceName: "benchmark")
         configuration.storageDirectory = URL(fileURLWithPath: folder, isDirectory: true)
         configuration.sampler = AlwaysOnSampler()
+        configuration.endpoint = URL(string: "http://localhost:4318").map { OTLPEndpoint(url: $0) }
         // Otherwise the start after the crash waits until that is sent, which is a matter of the network.
         configuration.health.launchCrashTimeout = .zero
         change(&configuration)

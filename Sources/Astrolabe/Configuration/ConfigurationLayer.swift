@@ -50,6 +50,7 @@ struct ConfigurationLayer: Sendable {
         if let serviceName { configuration.serviceName = serviceName }
         if let serviceVersion { configuration.serviceVersion = serviceVersion }
         configuration.resourceAttributes.merge(resourceAttributes)
+        let isEndpointGiven = configuration.isEndpointGiven
         if let endpoint {
             var moved = configuration.endpoint ?? OTLPEndpoint(url: endpoint)
             moved.url = endpoint
@@ -63,6 +64,10 @@ struct ConfigurationLayer: Sendable {
         configuration.endpoint?.traces.merge(signals.traces)
         configuration.endpoint?.logs.merge(signals.logs)
         configuration.endpoint?.metrics.merge(signals.metrics)
+        // Headers and timeouts name no server.
+        if [endpoint, signals.traces.url, signals.logs.url, signals.metrics.url].allSatisfy({ $0 == nil }) {
+            configuration.isEndpointGiven = isEndpointGiven
+        }
         if let metricTemporality { configuration.metricTemporality = metricTemporality }
         if let eventCountLimit { configuration.limits.eventCount = eventCountLimit }
         if let linkCountLimit { configuration.limits.linkCount = linkCountLimit }

@@ -27,8 +27,15 @@ public struct TelemetryConfiguration: Sendable {
     public var resourceAttributes = Attributes()
     /// What the SDK finds out by itself for the resource. Default: all of it.
     public var resourceDetectors = Set(ResourceDetector.allCases)
-    /// Where records are sent; `nil` keeps them on the device, bounded. Default `http://localhost:4318`.
-    public var endpoint: OTLPEndpoint?
+    /// Where records are sent; `nil` keeps them on the device, bounded.
+    ///
+    /// Default `http://localhost:4318` in debug builds, in simulators, and for a server. A release build of an app that
+    /// names no endpoint keeps its records on the device, and a line in the log says so.
+    public var endpoint: OTLPEndpoint? {
+        didSet { isEndpointGiven = true }
+    }
+    /// Whether an endpoint, or that there is none, was set by the app or by one of its sources.
+    package var isEndpointGiven = false
     /// Headers of each request in addition to the endpoint's, for keys that change. It is asked before each request,
     /// and once more with `true` if the server answers 401. Default `nil`. The values never appear in a log.
     ///
@@ -204,6 +211,14 @@ extension TelemetryConfiguration {
         #else
         conditions != nil
         #endif
+    }
+
+    /// What `Telemetry.start` makes of it in a build of this kind.
+    package func atStart(isDevelopment: Bool) -> TelemetryConfiguration {
+        var used = self
+        used.usesDevelopmentDefaults = isDevelopment
+        if !isDevelopment, !isServer, !isEndpointGiven { used.endpoint = nil }
+        return used
     }
 
     /// Whether it is by session that traces are chosen.

@@ -52,6 +52,8 @@ struct ShopperCommand: AsyncParsableCommand {
         let telemetry = Telemetry.start(
             try TelemetryConfiguration.load { configuration in
                 configuration.serviceName = "astronomy-shop"
+                // The default of this command is this machine, in release builds too.
+                configuration.isEndpointGiven = true
                 configuration.serviceVersion = configuration.serviceVersion ?? "1.0.0"
                 configuration.flushInterval = .seconds(1)
                 configuration.redaction.recordedQueryItems = ["currencyCode", "productIds", "contextKeys"]
