@@ -8,7 +8,7 @@ extension Telemetry {
     ///
     /// The last 100 are kept in memory, 50 and then 20 where the device runs short of it
     /// (`PolicyConfiguration.breadcrumbLimit`). They are no records and are not sent by themselves: events of severity
-    /// `error` or above and exceptions of spans take them along as ``AttributeKey/astrolabeBreadcrumbs``, whatever the
+    /// `error` or above and exceptions of spans take them along as `astrolabe.breadcrumbs`, whatever the
     /// mode collects. The SDK adds some itself: changes of the network (`network`) and of the app's life (`lifecycle`),
     /// and the events `app.widget.click` and `app.screen.click` (`tap`).
     ///

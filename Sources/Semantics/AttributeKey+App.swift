@@ -7,7 +7,7 @@ extension AttributeKey {
     /// The build number that the app's developers gave it: `CFBundleVersion`, or the version code of Android.
     ///
     /// String, such as `45`. Not in the conventions.
-    public static let astrolabeAppBuildNumber = "astrolabe.app.build_number"
+    package static let astrolabeAppBuildNumber = "astrolabe.app.build_number"
 
     /// This installation of the app on this device: random, kept over launches and updates, gone with the app.
     ///

@@ -5,5 +5,5 @@ extension AttributeKey {
     /// `exception` events. At most 16 KiB: of more, the newest.
     ///
     /// String, list, such as `["{\"category\":\"tap\",\"message\":\"Pay\", ...}"]`. Not in the conventions.
-    public static let astrolabeBreadcrumbs = "astrolabe.breadcrumbs"
+    package static let astrolabeBreadcrumbs = "astrolabe.breadcrumbs"
 }

@@ -27,7 +27,7 @@ extension AttributeKey {
 
     /// The memory region that was accessed.
     ///
-    /// String, such as `0 is not in any region.` Not in the conventions.
+    /// String, such as `0 is not in any region`. Not in the conventions.
     package static let astrolabeDiagnosticMemoryRegion = "astrolabe.diagnostic.memory_region"
 
     /// The duration of a hang as the system measured it.
@@ -45,7 +45,7 @@ extension EventName {
     /// The system has reported a crash or hang that the SDK has reported already.
     ///
     /// Emitted when MetricKit delivers it, up to a day later, with the time of the crash or hang. Carries
-    /// ``AttributeKey/appCrashID`` or ``AttributeKey/astrolabeHangID`` of that, and the `astrolabe.diagnostic.*`
+    /// ``AttributeKey/appCrashID`` or `astrolabe.hang.id` of that, and the `astrolabe.diagnostic.*`
     /// attributes. Not in the conventions.
     package static let diagnostic = "astrolabe.diagnostic"
 }

@@ -37,25 +37,25 @@ extension AttributeKey {
     /// How long the lookup of the host's name took; absent if there was none.
     ///
     /// Double, seconds, such as `0.018`. Not in the conventions.
-    public static let astrolabeHTTPLookupDuration = "astrolabe.http.lookup.duration"
+    package static let astrolabeHTTPLookupDuration = "astrolabe.http.lookup.duration"
 
     /// How long the connection took, with the TLS handshake; absent for a reused connection.
     ///
     /// Double, seconds, such as `0.074`. Not in the conventions.
-    public static let astrolabeHTTPConnectDuration = "astrolabe.http.connect.duration"
+    package static let astrolabeHTTPConnectDuration = "astrolabe.http.connect.duration"
 
     /// How long the TLS handshake took; absent without one.
     ///
     /// Double, seconds, such as `0.042`. Not in the conventions.
-    public static let astrolabeHTTPHandshakeDuration = "astrolabe.http.handshake.duration"
+    package static let astrolabeHTTPHandshakeDuration = "astrolabe.http.handshake.duration"
 
     /// The time from the request's first byte to the response's first byte.
     ///
     /// Double, seconds, such as `0.131`. Not in the conventions.
-    public static let astrolabeHTTPFirstByteDuration = "astrolabe.http.first_byte.duration"
+    package static let astrolabeHTTPFirstByteDuration = "astrolabe.http.first_byte.duration"
 
     /// Whether the request went over a connection that an earlier request had opened.
     ///
     /// Bool, such as `true`. Not in the conventions.
-    public static let astrolabeHTTPConnectionIsReused = "astrolabe.http.connection.is_reused"
+    package static let astrolabeHTTPConnectionIsReused = "astrolabe.http.connection.is_reused"
 }

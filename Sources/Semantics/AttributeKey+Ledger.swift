@@ -3,10 +3,10 @@ extension AttributeKey {
     /// Where records wait: `journal` or `queue`.
     ///
     /// String, such as `queue`. Not in the conventions.
-    public static let astrolabeRecordPlace = "astrolabe.record.place"
+    package static let astrolabeRecordPlace = "astrolabe.record.place"
 
     /// The one reason for which a record was given up.
     ///
     /// String, such as `expired`. Not in the conventions.
-    public static let astrolabeDropReason = "astrolabe.drop.reason"
+    package static let astrolabeDropReason = "astrolabe.drop.reason"
 }

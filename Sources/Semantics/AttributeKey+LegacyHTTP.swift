@@ -3,35 +3,35 @@ extension AttributeKey {
     /// The request's method.
     ///
     /// String, such as `GET`. Deprecated: use `http.request.method`.
-    public static let httpMethod = "http.method"
+    package static let httpMethod = "http.method"
 
     /// The whole address that was asked for.
     ///
     /// String, such as `https://shop.example/api/products`. Deprecated: use `url.full`.
-    public static let httpURL = "http.url"
+    package static let httpURL = "http.url"
 
     /// The status code of the answer.
     ///
     /// Int, such as `200`. Deprecated: use `http.response.status_code`.
-    public static let httpStatusCode = "http.status_code"
+    package static let httpStatusCode = "http.status_code"
 
     /// The path and the query that were asked for.
     ///
     /// String, such as `/api/cart?currencyCode=USD`. Deprecated: use `url.path` and `url.query`.
-    public static let httpTarget = "http.target"
+    package static let httpTarget = "http.target"
 
     /// The scheme of the address.
     ///
     /// String, such as `https`. Deprecated: use `url.scheme`.
-    public static let httpScheme = "http.scheme"
+    package static let httpScheme = "http.scheme"
 
     /// The name or address of the other side.
     ///
     /// String, such as `shop.example`. Deprecated: use `server.address` or `client.address`.
-    public static let netPeerName = "net.peer.name"
+    package static let netPeerName = "net.peer.name"
 
     /// The port of the other side.
     ///
     /// Int, such as `443`. Deprecated: use `server.port` or `client.port`.
-    public static let netPeerPort = "net.peer.port"
+    package static let netPeerPort = "net.peer.port"
 }

@@ -3,50 +3,50 @@ extension AttributeKey {
     /// The mode of collection that the policy decided for.
     ///
     /// String, such as `reduced`. Not in the conventions.
-    public static let astrolabePolicyMode = "astrolabe.policy.mode"
+    package static let astrolabePolicyMode = "astrolabe.policy.mode"
 
     /// The mode before that.
     ///
     /// String, such as `normal`. Not in the conventions.
-    public static let astrolabePolicyPreviousMode = "astrolabe.policy.previous_mode"
+    package static let astrolabePolicyPreviousMode = "astrolabe.policy.previous_mode"
 
     /// Why, in words, the reason that sets the mode first.
     ///
     /// String, list, such as `["Low Power Mode: collect at most in minimal mode"]`. Not in the conventions.
-    public static let astrolabePolicyReasons = "astrolabe.policy.reasons"
+    package static let astrolabePolicyReasons = "astrolabe.policy.reasons"
 
     /// The share of sessions and trace roots that is kept.
     ///
     /// Double, a share, such as `0.1`. Not in the conventions.
-    public static let astrolabePolicySamplingRate = "astrolabe.policy.sampling_rate"
+    package static let astrolabePolicySamplingRate = "astrolabe.policy.sampling_rate"
 
     /// How records leave the device: `immediate`, `batched`, `wifiOnly` or `queued`.
     ///
     /// String, such as `batched`. Not in the conventions.
-    public static let astrolabePolicyUpload = "astrolabe.policy.upload"
+    package static let astrolabePolicyUpload = "astrolabe.policy.upload"
 
     /// What of the SDK's own use of the device led to a step of the mode: `CPU`, `memory` or `network`.
     ///
     /// String, such as `CPU`. Not in the conventions.
-    public static let astrolabeBudgetResource = "astrolabe.budget.resource"
+    package static let astrolabeBudgetResource = "astrolabe.budget.resource"
 
     /// How much of it was used: a share of a core, bytes, or bytes an hour.
     ///
     /// Double, such as `0.042`. Not in the conventions.
-    public static let astrolabeBudgetMeasured = "astrolabe.budget.measured"
+    package static let astrolabeBudgetMeasured = "astrolabe.budget.measured"
 
     /// How much of it may be used.
     ///
     /// Double, such as `0.05`. Not in the conventions.
-    public static let astrolabeBudgetLimit = "astrolabe.budget.limit"
+    package static let astrolabeBudgetLimit = "astrolabe.budget.limit"
 
     /// Which part of the conditions changed: `network`, `power`, `thermal`, `memory` or `lifecycle`.
     ///
     /// String, such as `thermal`. Not in the conventions.
-    public static let astrolabeConditionsPart = "astrolabe.conditions.part"
+    package static let astrolabeConditionsPart = "astrolabe.conditions.part"
 
     /// The state that the part has left, in snake case.
     ///
     /// String, such as `serious`. Not in the conventions.
-    public static let astrolabeConditionsState = "astrolabe.conditions.state"
+    package static let astrolabeConditionsState = "astrolabe.conditions.state"
 }

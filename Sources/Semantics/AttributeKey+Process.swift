@@ -1,8 +1,8 @@
 /// What the process uses, and how the system says that it ended.
 extension AttributeKey {
-    /// Which kind of CPU time it is.
+    /// Which kind of CPU time it is: `user` or `system`.
     ///
-    /// String, `user` or `system`. In development.
+    /// String, such as `user`. In development.
     package static let cpuMode = "cpu.mode"
 
     /// Why the app ended, as the system says: `normal`, `abnormal`, `watchdog`, `memory_resource_limit`, `bad_access`,
@@ -45,7 +45,7 @@ extension MetricName {
     /// CPU time of the app over the period of a MetricKit payload.
     ///
     /// Sum, monotonic, delta, seconds. Carries ``AttributeKey/serviceVersion`` and
-    /// ``AttributeKey/astrolabeAppBuildNumber``. Not in the conventions, as the next four.
+    /// `astrolabe.app.build_number`. Not in the conventions, as the next four.
     package static let appCPUTime = "astrolabe.app.cpu.time"
 
     /// The most memory that the app had in that period. Gauge, bytes.
@@ -64,7 +64,7 @@ extension MetricName {
     ///
     /// Sum, monotonic, delta, `{exit}`. Carries ``AttributeKey/astrolabeExitReason``,
     /// ``AttributeKey/astrolabeExitState``, and ``AttributeKey/serviceVersion`` and
-    /// ``AttributeKey/astrolabeAppBuildNumber`` if the period has one version. Counts the exits that
+    /// `astrolabe.app.build_number` if the period has one version. Counts the exits that
     /// ``EventName/runEnd`` describes once more: do not add them up. Not in the conventions.
     package static let appExits = "astrolabe.app.exits"
 }

@@ -4,10 +4,10 @@ extension AttributeKey {
     /// probability and must not be counted as if it stood for others.
     ///
     /// String, such as `error`. Not in the conventions.
-    public static let astrolabeSamplingKeptBy = "astrolabe.sampling.kept_by"
+    package static let astrolabeSamplingKeptBy = "astrolabe.sampling.kept_by"
 
     /// Whether a span was open when the app crashed, and ends with that; absent on others.
     ///
     /// Bool, such as `true`. Not in the conventions.
-    public static let astrolabeSpanIsUnfinished = "astrolabe.span.is_unfinished"
+    package static let astrolabeSpanIsUnfinished = "astrolabe.span.is_unfinished"
 }

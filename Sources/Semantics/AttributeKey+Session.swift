@@ -12,10 +12,10 @@ extension AttributeKey {
     /// How long the session had lasted when it or the app ended.
     ///
     /// Double, seconds, such as `312.5`. Not in the conventions.
-    public static let sessionDurationSeconds = "session_duration_seconds"
+    package static let sessionDurationSeconds = "session_duration_seconds"
 
     /// How many screens had appeared in the session when it or the app ended.
     ///
     /// Int, such as `7`. Not in the conventions.
-    public static let screensVisited = "screens_visited"
+    package static let screensVisited = "screens_visited"
 }

@@ -28,12 +28,12 @@ extension AttributeKey {
     /// The kind of the SDK's component that a metric is about.
     ///
     /// String, such as `otlp_http_span_exporter`. In development.
-    public static let otelComponentType = "otel.component.type"
+    package static let otelComponentType = "otel.component.type"
 
     /// The component that a metric is about, unique in its SDK.
     ///
     /// String, such as `otlp_http_span_exporter/0`. In development.
-    public static let otelComponentName = "otel.component.name"
+    package static let otelComponentName = "otel.component.name"
 
     /// One log record or event; two with the same value are the same record, sent twice.
     ///

@@ -3,30 +3,30 @@ extension AttributeKey {
     /// The name the developer gave the view, the same in every release.
     ///
     /// String, such as `HomeScreen`. Not in the conventions.
-    public static let viewName = "view.name"
+    package static let viewName = "view.name"
 
     /// The framework that draws the view.
     ///
     /// String, such as `swiftui`. Not in the conventions.
-    public static let viewType = "view.type"
+    package static let viewType = "view.type"
 
     /// Which evaluation of the body a `.body` span measured, counted from 1.
     ///
     /// Int, such as `3`. Not in the conventions.
-    public static let viewBodyEvaluation = "view.body.evaluation"
+    package static let viewBodyEvaluation = "view.body.evaluation"
 
     /// Which moment of the view's life a child span marks; see ``KnownValue/ViewLifecycle``.
     ///
     /// String, such as `onAppear`. Not in the conventions.
-    public static let viewLifecycle = "view.lifecycle"
+    package static let viewLifecycle = "view.lifecycle"
 
     /// How often the view has appeared, this time included.
     ///
     /// Int, such as `1`. Not in the conventions.
-    public static let viewAppearCount = "view.appear.count"
+    package static let viewAppearCount = "view.appear.count"
 
     /// How often the view has disappeared, this time included.
     ///
     /// Int, such as `1`. Not in the conventions.
-    public static let viewDisappearCount = "view.disappear.count"
+    package static let viewDisappearCount = "view.disappear.count"
 }

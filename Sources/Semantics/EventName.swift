@@ -7,7 +7,7 @@ public enum EventName {
     ///
     /// Emitted at the next start, from what the crashed run left behind. Carries ``AttributeKey/appCrashID``, the
     /// `exception.*` attributes, the crashed run's ``AttributeKey/sessionID``, and the crashed run's
-    /// ``AttributeKey/appBuildID``, ``AttributeKey/astrolabeAppBuildNumber``, ``AttributeKey/serviceVersion``,
+    /// ``AttributeKey/appBuildID``, `astrolabe.app.build_number`, ``AttributeKey/serviceVersion``,
     /// ``AttributeKey/osName`` and ``AttributeKey/osVersion``, because the resource describes the run that reports it.
     /// In development.
     public static let appCrash = "app.crash"
@@ -15,12 +15,12 @@ public enum EventName {
     /// The main thread did not answer for a while.
     ///
     /// Emitted when it answers again, or at the next start where it never did. Carries
-    /// ``AttributeKey/astrolabeHangDuration`` and the other `astrolabe.hang.*` attributes. Not in the conventions.
+    /// `astrolabe.hang.duration` and the other `astrolabe.hang.*` attributes. Not in the conventions.
     public static let hang = "astrolabe.hang"
 
     /// An earlier run of the app has ended, for the reason that it carries.
     ///
-    /// Emitted at the next start. Carries ``AttributeKey/astrolabeRunEndReason`` and the other `astrolabe.run.*`
+    /// Emitted at the next start. Carries `astrolabe.run.end.reason` and the other `astrolabe.run.*`
     /// attributes. Not in the conventions.
     public static let runEnd = "astrolabe.run.end"
 
@@ -52,7 +52,7 @@ public enum EventName {
     /// The app went to the foreground or the background, became active or inactive, or is about to end.
     ///
     /// Emitted on the system's notification of it. Carries ``AttributeKey/iosAppState``. Before the end it also carries
-    /// ``AttributeKey/sessionDurationSeconds`` and ``AttributeKey/screensVisited``. In development.
+    /// `session_duration_seconds` and `screens_visited`. In development.
     public static let deviceAppLifecycle = "device.app.lifecycle"
 
     /// The process was launched, by the user or by the system in the background.
@@ -75,7 +75,7 @@ public enum EventName {
     /// A session ended by inactivity, by age or by a reset.
     ///
     /// Emitted before the next session's ``sessionStart``, with the time of the end. Carries
-    /// ``AttributeKey/sessionID``, ``AttributeKey/sessionDurationSeconds`` and ``AttributeKey/screensVisited`` of the
+    /// ``AttributeKey/sessionID``, `session_duration_seconds` and `screens_visited` of the
     /// session that ended. In development.
     public static let sessionEnd = "session.end"
 
@@ -89,13 +89,13 @@ public enum EventName {
     /// The policy decided anew what is collected and how it is sent.
     ///
     /// Emitted after a change of the conditions that leads to something else. Carries
-    /// ``AttributeKey/astrolabePolicyMode`` and the other `astrolabe.policy.*` attributes. Not in the conventions.
+    /// `astrolabe.policy.mode` and the other `astrolabe.policy.*` attributes. Not in the conventions.
     public static let policyChange = "astrolabe.policy.change"
 
     /// The SDK came near to what it may use of the device, and collects less, or more again.
     ///
     /// Emitted with each step of the mode. Carries the `astrolabe.budget.*` attributes,
-    /// ``AttributeKey/astrolabePolicyMode`` and ``AttributeKey/astrolabePolicyPreviousMode``. Not in the conventions.
+    /// `astrolabe.policy.mode` and `astrolabe.policy.previous_mode`. Not in the conventions.
     public static let budgetStep = "astrolabe.budget.step"
 
     /// What the screen showed, as a wireframe, or what changed on it.
@@ -139,7 +139,7 @@ public enum EventName {
 
     /// A scene, which is a window of the app, changed its state.
     ///
-    /// Emitted on the system's notification of it. Carries ``AttributeKey/astrolabeSceneID`` and
-    /// ``AttributeKey/astrolabeSceneState``. Not in the conventions.
+    /// Emitted on the system's notification of it. Carries `astrolabe.scene.id` and `astrolabe.scene.state`. Not in the
+    /// conventions.
     public static let sceneChange = "astrolabe.scene.change"
 }

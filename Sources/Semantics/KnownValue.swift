@@ -13,13 +13,13 @@ public enum KnownValue {
     /// The value of ``AttributeKey/errorType`` where nothing better is known.
     public static let otherErrorType = "_OTHER"
 
-    /// The value of ``AttributeKey/viewType`` for SwiftUI.
+    /// The value of `view.type` for SwiftUI.
     public static let swiftUIView = "swiftui"
 
-    /// The value of ``AttributeKey/viewType`` for UIKit.
+    /// The value of `view.type` for UIKit.
     public static let uiKitView = "uikit"
 
-    /// The value of ``AttributeKey/astrolabeSamplingKeptBy`` for a span that failed, and for its trace's local root.
+    /// The value of `astrolabe.sampling.kept_by` for a span that failed, and for its trace's local root.
     public static let keptByError = "error"
 
     /// The values of ``AttributeKey/iosAppState``, named after UIKit's notifications.
@@ -47,7 +47,7 @@ public enum KnownValue {
         case unknown
     }
 
-    /// The values of ``AttributeKey/viewLifecycle``.
+    /// The values of `view.lifecycle`.
     public enum ViewLifecycle: String, CaseIterable, Sendable {
         case body
         case onAppear

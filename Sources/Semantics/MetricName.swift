@@ -27,17 +27,17 @@ public enum MetricName {
 
     /// Records that are kept on the device and will be sent.
     ///
-    /// Gauge, `{record}`. Carries ``AttributeKey/astrolabeRecordPlace``. Not in the conventions.
+    /// Gauge, `{record}`. Carries `astrolabe.record.place`. Not in the conventions.
     public static let recordsPending = "astrolabe.records.pending"
 
     /// Records that were given up since the app was installed, each for one reason.
     ///
-    /// Gauge, `{record}`. Carries ``AttributeKey/astrolabeDropReason``. Not in the conventions.
+    /// Gauge, `{record}`. Carries `astrolabe.drop.reason`. Not in the conventions.
     public static let recordsDropped = "astrolabe.records.dropped"
 
     /// Spans whose export has ended, accepted or dropped.
     ///
-    /// Sum, monotonic, `{span}`. Carries ``AttributeKey/otelComponentType``, ``AttributeKey/otelComponentName``,
+    /// Sum, monotonic, `{span}`. Carries `otel.component.type`, `otel.component.name`,
     /// ``AttributeKey/serverAddress``, ``AttributeKey/serverPort`` and, of dropped ones, ``AttributeKey/errorType``. In
     /// development.
     public static let exportedSpans = "otel.sdk.exporter.span.exported"
@@ -49,8 +49,8 @@ public enum MetricName {
 
     /// How long the device had been in a state that it has now left. Its count is that of the changes.
     ///
-    /// Histogram, seconds. Carries ``AttributeKey/astrolabeConditionsPart`` and
-    /// ``AttributeKey/astrolabeConditionsState``, the one left. Not in the conventions.
+    /// Histogram, seconds. Carries `astrolabe.conditions.part` and
+    /// `astrolabe.conditions.state`, the one left. Not in the conventions.
     public static let conditionsDuration = "astrolabe.conditions.duration"
 
     /// How long frames took.

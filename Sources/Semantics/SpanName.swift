@@ -22,26 +22,26 @@ public enum SpanName {
     /// The life of a view, under the name its developer gave it.
     ///
     /// Starts when the view's place on the screen is made, or when it comes back; ends when it disappears or the app
-    /// goes to the background. Kind `client`. Carries ``AttributeKey/viewName``, ``AttributeKey/viewType`` and the
+    /// goes to the background. Kind `client`. Carries `view.name`, `view.type` and the
     /// developer's own attributes.
     public static func view(_ name: String) -> String { name }
 
     /// One evaluation of a view's body: `HomeScreen.body`, a child of ``view(_:)``.
     ///
     /// Starts when the body begins to be evaluated; ends when it is. Kind `client`. Carries
-    /// ``AttributeKey/viewLifecycle`` and ``AttributeKey/viewBodyEvaluation``.
+    /// `view.lifecycle` and `view.body.evaluation`.
     public static func viewBody(_ name: String) -> String { name + ".body" }
 
     /// The moment a view appears: `HomeScreen.onAppear`, a child of ``view(_:)``.
     ///
-    /// Starts when the view appears; ends at once. Kind `client`. Carries ``AttributeKey/viewLifecycle`` and
-    /// ``AttributeKey/viewAppearCount``.
+    /// Starts when the view appears; ends at once. Kind `client`. Carries `view.lifecycle` and
+    /// `view.appear.count`.
     public static func viewOnAppear(_ name: String) -> String { name + ".onAppear" }
 
     /// The moment a view disappears: `HomeScreen.onDisappear`, a child of ``view(_:)``.
     ///
-    /// Starts when the view disappears; ends at once. Kind `client`. Carries ``AttributeKey/viewLifecycle`` and
-    /// ``AttributeKey/viewDisappearCount``.
+    /// Starts when the view disappears; ends at once. Kind `client`. Carries `view.lifecycle` and
+    /// `view.disappear.count`.
     public static func viewOnDisappear(_ name: String) -> String { name + ".onDisappear" }
 
     /// How long a screen took to be seen: the compact form of view tracing.
@@ -54,7 +54,7 @@ public enum SpanName {
     ///
     /// Starts with the process, with the SDK where the system had begun the process ahead of time, or when the app
     /// comes back from the background; ends when the first frame is shown. Kind `internal`. Carries
-    /// ``AttributeKey/astrolabeStartType``, and ``AttributeKey/astrolabeStartIsPrewarmed`` where it is.
+    /// `astrolabe.start.type`, and `astrolabe.start.is_prewarmed` where it is.
     public static let appStart = "app.start"
 
     /// The part of a cold start before the SDK's: the system's and the app's own.

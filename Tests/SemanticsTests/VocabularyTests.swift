@@ -35,7 +35,7 @@ import Testing
     }
 }
 
-/// One `public static let name = "value"` with the last line of its comment.
+/// One `public` or `package static let name = "value"` with the last line of its comment.
 struct Constant {
     var space: String
     var name: String
@@ -66,7 +66,7 @@ struct Constant {
                 space = String(match.output.1)
             } else if let match = line.firstMatch(of: /^ *\/\/\/ (.+)$/) {
                 comment = String(match.output.1)
-            } else if let match = line.firstMatch(of: /public static let (\w+) = "(.*)"$/) {
+            } else if let match = line.firstMatch(of: /(?:public|package) static let (\w+) = "(.*)"$/) {
                 let (_, name, value) = match.output
                 found.append(Constant(space: space, name: String(name), value: String(value), lastLine: comment))
             }

@@ -100,7 +100,7 @@ extension Telemetry {
     }
 }
 
-/// The states of a scene, as ``AttributeKey/astrolabeSceneState`` names them.
+/// The states of a scene, as `astrolabe.scene.state` names them.
 package enum SceneState: String, CaseIterable, Sendable {
     case connected
     case foreground

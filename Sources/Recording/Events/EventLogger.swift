@@ -58,8 +58,8 @@ public struct EventLogger: Sendable {
 
     /// Records an event.
     ///
-    /// One of severity `error` or above takes the breadcrumbs of the moment along
-    /// (``AttributeKey/astrolabeBreadcrumbs``), unless it brings its own.
+    /// One of severity `error` or above takes the breadcrumbs of the moment along (`astrolabe.breadcrumbs`), unless it
+    /// brings its own.
     ///
     /// - Parameters:
     ///   - name: What happened, as a convention names it; empty for a plain log line.
