@@ -59,6 +59,7 @@
 @_exported public import struct AstrolabeSessions.SessionLimits
 @_exported public import struct AstrolabeSessions.SessionSnapshot
 // Values that records carry
+@_exported public import enum AstrolabeTelemetryModel.AggregationTemporality
 @_exported public import protocol AstrolabeTelemetryModel.AttributeConvertible
 @_exported public import enum AstrolabeTelemetryModel.AttributeValue
 @_exported public import struct AstrolabeTelemetryModel.Attributes

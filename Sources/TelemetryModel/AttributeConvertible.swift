@@ -1,6 +1,6 @@
 /// A type whose values can be attribute values.
 ///
-/// Strings, Booleans, integers, floating-point numbers, arrays of these, and optionals conform:
+/// Strings, Booleans, integers, floating-point numbers, arrays and dictionaries of these, and optionals conform:
 ///
 ///     span.setAttribute("demo.product.id", product.id)
 ///     span.setAttribute("demo.coupon", order.coupon)    // sets nothing if the coupon is nil
@@ -52,6 +52,11 @@ extension UInt64: AttributeConvertible {}
 extension Array: AttributeConvertible where Element: AttributeConvertible {
     /// The elements without those that are `nil`.
     @inlinable public var attributeValue: AttributeValue? { .array(compactMap(\.attributeValue)) }
+}
+
+extension Dictionary: AttributeConvertible where Key == String, Value: AttributeConvertible {
+    /// The entries in the order of their keys, without those that are `nil`.
+    public var attributeValue: AttributeValue? { .map(Attributes(self)) }
 }
 
 extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {

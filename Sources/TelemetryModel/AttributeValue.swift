@@ -2,6 +2,7 @@
 ///
 ///     let quantity: AttributeValue = 3
 ///     let tags: AttributeValue = ["telescopes", "travel"]
+///     let product: AttributeValue = ["id": "OLJCESPC7Z", "price": ["amount": 101.96, "currency": "USD"]]
 public enum AttributeValue: Hashable, Sendable {
     /// An `AnyValue` with no value set.
     case empty
@@ -22,13 +23,16 @@ public enum AttributeValue: Hashable, Sendable {
 }
 
 extension AttributeValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral,
-    ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral
+    ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     public init(stringLiteral value: String) { self = .string(value) }
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     public init(integerLiteral value: Int64) { self = .int(value) }
     public init(floatLiteral value: Double) { self = .double(value) }
     public init(arrayLiteral elements: AttributeValue...) { self = .array(elements) }
+    public init(dictionaryLiteral entries: (String, AttributeValue)...) {
+        self = .map(Attributes(elements: entries.map { Attributes.Element(key: $0.0, value: $0.1) }))
+    }
 }
 
 extension AttributeValue {

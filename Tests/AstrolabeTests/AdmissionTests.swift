@@ -27,7 +27,7 @@ import Testing
         #expect(telemetry.policyDecision.map { $0.mode <= .reduced } == true)
         telemetry.logger("shop").emit("demo.order.placed")
         telemetry.logger("shop").info("an info")
-        telemetry.logger("shop").warning("a warning")
+        telemetry.logger("shop").warn("a warning")
         telemetry.logger("shop").debug("a detail")
         telemetry.views.recordTap("buy")
         // Free again, so that it may be sent.

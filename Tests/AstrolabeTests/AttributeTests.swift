@@ -44,6 +44,19 @@ import Testing
         #expect(Attributes(values) == ["a": 1, "b": true])
     }
 
+    @Test func `values nest by literals`() {
+        let nested: Attributes = ["cart": ["items": 2, "coupons": 1], "tags": ["a", "b"]]
+        #expect(nested["cart"] == AttributeValue.map(["items": 2, "coupons": 1]))
+        let mixed: AttributeValue = ["id": "OLJCESPC7Z", "count": 3, "sizes": [1, 2.5], "price": ["amount": 101.96]]
+        guard case .map(let map) = mixed else {
+            Issue.record("\(mixed) is no map")
+            return
+        }
+        #expect(map.map(\.key) == ["id", "count", "sizes", "price"])
+        #expect(map["price"] == AttributeValue.map(["amount": 101.96]))
+        #expect(Attributes(["b": [1], "a": [2]]) == ["a": [2], "b": [1]])
+    }
+
     @Test func `all records take an attribute until it is removed`() async throws {
         let collector = TelemetryCollector()
         let telemetry = collector.start(TelemetryConfiguration(serviceName: "shop"))
@@ -64,12 +77,13 @@ import Testing
         logger.trace("trace")
         logger.debug("debug")
         logger.info("info")
-        logger.warning("warning", ["demo.attempt": count])
+        logger.warn("warning", ["demo.attempt": count])
         logger.error("error")
+        logger.fatal("fatal")
         await telemetry.shutdown()
         let lines = collector.events(named: "").sorted { $0.severityNumber < $1.severityNumber }
-        #expect(lines.map(\.severityNumber) == [1, 5, 9, 13, 17])
-        #expect(lines.map(\.body) == ["trace", "debug", "info", "warning", "error"])
+        #expect(lines.map(\.severityNumber) == [1, 5, 9, 13, 17, 21])
+        #expect(lines.map(\.body) == ["trace", "debug", "info", "warning", "error", "fatal"])
         #expect(lines.first { $0.severityNumber == 13 }?.attributes["demo.attempt"] == 3)
     }
 }

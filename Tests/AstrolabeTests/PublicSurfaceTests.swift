@@ -28,6 +28,7 @@ import Testing
         var configuration = TelemetryConfiguration(serviceName: "shop")
         configuration.sampling = .ratio(0.5)
         configuration.limits.attributeCount = 64
+        configuration.metricTemporality = .cumulative
         configuration.health.hangThresholds = HangThresholds()
         let session: SessionSnapshot? = Telemetry.disabled.session.current
         #expect(session == nil)
@@ -103,6 +104,7 @@ import Testing
         telemetry.logger("shop").emit("imported", at: moment + 2)
         await telemetry.shutdown()
         see.finish()
+        #expect(await telemetry.report.ledger.isBalanced)
         let times: [[Double]] = await seen.reduce(into: []) { $0.append($1) }
         #expect(times.contains([0, 1]) && times.contains([2, 0]))
         let events = collector.spans(named: "import").first?.events ?? []

@@ -99,7 +99,7 @@ import Testing
     @Test func `a minimum severity holds for the app's loggers, and not for the SDK's events`() throws {
         let sink = MemorySink()
         let telemetry = telemetry(into: sink) { $0.minimumSeverity = .error }
-        telemetry.logger("test").warning("left out")
+        telemetry.logger("test").warn("left out")
         telemetry.logger("test").error("kept")
         telemetry.session.reset()
         let events = try sink.events

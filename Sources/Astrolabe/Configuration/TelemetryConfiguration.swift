@@ -135,8 +135,11 @@ public struct TelemetryConfiguration: Sendable {
     /// Whether the SDK counts the spans and log records that it has exported, as the metrics
     /// `otel.sdk.exporter.span.exported` and `otel.sdk.exporter.log.exported`. Default false.
     public var measuresExport = false
-    /// Default `delta`: a device's counts begin anew at each launch.
-    package var metricTemporality = AggregationTemporality.delta
+    /// Whether a count starts at the last collection or at the launch. Default `delta`: a device's counts begin anew at
+    /// each launch, and a server need not know of launches.
+    ///
+    /// `OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE`: `delta` or `cumulative`.
+    public var metricTemporality = AggregationTemporality.delta
     /// How histograms aggregate without a view. Default: explicit buckets.
     ///
     /// `OTEL_EXPORTER_OTLP_METRICS_DEFAULT_HISTOGRAM_AGGREGATION`.

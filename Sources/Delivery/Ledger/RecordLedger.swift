@@ -3,7 +3,7 @@ import AstrolabeOfflineQueue
 
 /// The ledger of every record since the app was installed: each record is in exactly one place.
 ///
-///     created = delivered + inJournal + inQueue + sum(dropped)
+///     created = delivered + pending + sum(dropped)
 ///
 /// The equation holds whenever no operation is in progress, including after restarts and kills. A file that is damaged
 /// beyond reading can lose its part of the ledger. Records known to have been in it then count as corrupt.
@@ -21,12 +21,12 @@ public struct RecordLedger: Codable, Hashable, Sendable {
 
     package init() {}
 
-    /// Pending in the journal or the queue.
-    package var pending: Int { inJournal + inQueue }
+    /// Records that wait on the device, in the journal or in the queue.
+    public var pending: Int { inJournal + inQueue }
     /// The sum of `dropped`.
     package var droppedTotal: Int { dropped.values.reduce(0, +) }
-    /// Whether every record is accounted for.
-    package var isBalanced: Bool { created == delivered + pending + droppedTotal }
+    /// Whether every record is accounted for, which holds whenever no operation is in progress.
+    public var isBalanced: Bool { created == delivered + pending + droppedTotal }
 }
 
 extension RecordLedger {

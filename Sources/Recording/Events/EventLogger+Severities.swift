@@ -18,13 +18,18 @@ extension EventLogger {
 
     /// Records a log line of severity `warn`.
     ///
-    ///     telemetry.logger("checkout").warning("Payment was declined", ["demo.payment.attempt": attempt])
-    public func warning(_ message: String, _ attributes: Attributes = [:]) {
+    ///     telemetry.logger("checkout").warn("Payment was declined", ["demo.payment.attempt": attempt])
+    public func warn(_ message: String, _ attributes: Attributes = [:]) {
         emit("", severity: .warn, body: .string(message), attributes: attributes)
     }
 
     /// Records a log line of severity `error`, with the breadcrumbs of the moment. It is sent before others.
     public func error(_ message: String, _ attributes: Attributes = [:]) {
         emit("", severity: .error, body: .string(message), attributes: attributes)
+    }
+
+    /// Records a log line of severity `fatal`, as that of severity `error`. It does not end the app.
+    public func fatal(_ message: String, _ attributes: Attributes = [:]) {
+        emit("", severity: .fatal, body: .string(message), attributes: attributes)
     }
 }

@@ -7,7 +7,7 @@ public import Foundation
 /// Records log lines and events: OTLP log records, at one moment. An event is one with a name.
 ///
 ///     let logger = telemetry.logger("shop")
-///     logger.warning("The catalogue is empty", ["demo.retry.count": retries])
+///     logger.warn("The catalogue is empty", ["demo.retry.count": retries])
 ///     logger.emit("demo.cart.product_added", attributes: ["demo.product.id": "OLJCESPC7Z"])
 ///
 /// An event belongs to the span that is current where it is emitted, carries the session and screen of the moment, and

@@ -24,6 +24,20 @@ public struct Tracer: Sendable {
     /// A tracer whose spans record nothing and cost nothing.
     package static let disabled = Tracer(core: nil, scope: InstrumentationScope(name: ""))
 
+    /// Starts a span inside the current one. It is not the current one itself, and the caller ends it.
+    ///
+    ///     let span = tracer.startSpan("upload")
+    ///     defer { span.end() }
+    ///
+    /// `withSpan` is the better way where a closure holds all of the operation.
+    public func startSpan(
+        _ name: String, kind: SpanKind = .internal, attributes: Attributes = Attributes(),
+    ) -> Tracer.Span {
+        var builder = spanBuilder(name).setSpanKind(kind)
+        for element in attributes { builder = builder.setAttribute(element.key, element.value) }
+        return builder.startSpan()
+    }
+
     /// A builder, for a span that needs links, an explicit parent or a start time, or that ends elsewhere.
     @inlinable
     public func spanBuilder(_ name: String) -> SpanBuilder {

@@ -104,7 +104,7 @@ import Testing
         #expect(!logger.isEnabled(for: .info) && logger.isEnabled(for: .warn) && logger.isEnabled(for: .fatal))
         logger.info("left out")
         logger.emit("left.out")
-        logger.warning("kept")
+        logger.warn("kept")
         logger.emit(
             "unknown", severity: .info, number: 0, body: .empty, attributes: [:], timeUnixNano: nil,
             observedTimeUnixNano: nil, context: nil, )

@@ -32,6 +32,19 @@ import Testing
         #expect(spans[1].parentSpanID == spans[2].context.spanID)
     }
 
+    @Test func `a span that is started without a closure is a child, and not the current one`() throws {
+        recorder.tracer.withSpan("outer") { outer in
+            let span = recorder.tracer.startSpan("child", kind: .client, attributes: ["demo.tries": 2])
+            #expect(currentID == outer.context.spanID)
+            span.end()
+        }
+        let spans = try recorder.spans
+        #expect(spans.map(\.name) == ["child", "outer"])
+        #expect(spans[0].kind == .client && spans[0].attributes == ["demo.tries": 2])
+        #expect(spans[0].parentSpanID == spans[1].context.spanID)
+        #expect(!Tracer.disabled.startSpan("nothing", attributes: ["demo.tries": 2]).isRecording)
+    }
+
     @Test func `the context survives suspension and a change of thread`() async {
         await recorder.tracer.withSpan("outer") { outer in
             for _ in 0..<20 {
