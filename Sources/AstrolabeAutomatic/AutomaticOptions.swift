@@ -10,13 +10,13 @@ public struct AutomaticOptions: Hashable, Sendable {
     public var tracesTaps = true
     /// View controllers that are recorded although they are not the app's own, by their class. Default none.
     ///
-    /// A name is `MyModule.MyController` or `MyController`. `Legacy*` stands for all names that begin with `Legacy`.
+    /// A name is `MyModule.MyController` or `MyController`. A `*` stands for any characters: `Legacy*`, `*Picker`.
     public var includedControllers: Set<String> = []
     /// View controllers that are not recorded, by the name of their class, nor are taps on controls inside them. They
-    /// win over those that are included. `Pin*` stands for all names that begin with `Pin`. Default none.
+    /// win over those that are included. A `*` stands for any characters, as in `Pin*`. Default none.
     public var excludedControllers: Set<String> = []
-    /// Controls whose taps are not recorded, by their accessibility identifier. `digit-*` stands for all identifiers
-    /// that begin with `digit-`. Default none.
+    /// Controls whose taps are not recorded, by their accessibility identifier. A `*` stands for any characters, as
+    /// in `digit-*` and `*-pin-*`. Default none.
     ///
     /// Fields for secure text are never recorded. Leave out the keys of a PIN pad, too: the order of taps is the PIN.
     public var excludedControls: Set<String> = []

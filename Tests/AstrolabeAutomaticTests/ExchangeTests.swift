@@ -297,7 +297,10 @@ private final class App {
         #expect(!records("_TtGC7SwiftUI19UIHostingControllerV_", "UIHostingController<Home>", isOfApp: true))
     }
 
-    @Test(arguments: ["MyApp.CartViewController", "CartViewController", "MyApp.*", "Cart*", "*"])
+    @Test(arguments: [
+        "MyApp.CartViewController", "CartViewController", "MyApp.*", "Cart*", "*", "**", "*Controller", "*Cart*",
+        "My*.Cart*Controller", "C*t*r",
+    ])
     func `can be named, and left out by name`(name: String) {
         let both = ("MyApp.CartViewController", "CartViewController")
         #expect(records(both.0, both.1, isOfApp: false) { $0.includedControllers = [name] })
@@ -309,8 +312,11 @@ private final class App {
             })
     }
 
-    @Test(arguments: ["MyShop.*", "List*", "Cart", "*Controller", "MyApp.CartViewController*s"])
-    func `are not named by the beginning of another name, nor by its end`(name: String) {
+    @Test(arguments: [
+        "MyShop.*", "List*", "Cart", "Controller", "*Controll", "MyApp.CartViewController*s", "*List*",
+        "Cart*tViewController", "*Controller*Controller",
+    ])
+    func `are not named by parts of a name without a star, nor by another name`(name: String) {
         #expect(
             records("MyApp.CartViewController", "CartViewController", isOfApp: true) {
                 $0.excludedControllers = [name]
@@ -351,6 +357,8 @@ private final class App {
         #expect(recorded(key: { $0.isExcluded = true }) == rest)
         #expect(recorded(key: { $0.isSecure = true }) == rest)
         #expect(recorded { $0.excludedControls = ["help"] }.count == 12)
+        #expect(recorded { $0.excludedControls = ["*git-*"] } == rest)
+        #expect(recorded { $0.excludedControllers = ["*PinView*"] } == rest)
     }
 }
 
