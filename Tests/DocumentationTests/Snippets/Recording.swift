@@ -82,8 +82,7 @@ func load(_ request: URLRequest, by session: URLSession, tracing: HTTPTracing) a
 
 func migrate(_ telemetry: Telemetry) {
     // snippet: span-builder
-    let span = telemetry.tracer("checkout").spanBuilder("place order").setSpanKind(.internal).startSpan()
-    span.setAttribute("cart.items", 3)
+    let span = telemetry.tracer("checkout").startSpan("place order", attributes: ["cart.items": 3])
     span.end()
     // snippet: end
 }
