@@ -1,3 +1,4 @@
+import AstrolabeDeviceConditions
 import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeSemantics

@@ -1,3 +1,4 @@
+import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeSemantics
 import AstrolabeTelemetryModel

@@ -106,8 +106,8 @@ struct RunFileFixture: Sendable, CustomTestStringConvertible {
             file.put(Array(text.utf8), at: 16 + 128 * index)
         }
         // Phase, lifecycle, process id, its start, and the last heartbeat.
-        let all = [1: 1, 2: 1, 3: 4_711, 4: Self.start, 5: Self.crashTime - 500_000_000].merging(words) { $1 }
-        for (word, value) in all { file.put(value, at: 912 + 8 * word) }
+        let own: [Int: UInt64] = [1: 1, 2: 1, 3: 4_711, 4: Self.start, 5: Self.crashTime - 500_000_000]
+        for (word, value) in own.merging(words, uniquingKeysWith: { $1 }) { file.put(value, at: 912 + 8 * word) }
         if hasTable {
             for (number, section) in sections {
                 file.put(UInt32(section.offset), at: 1_168 + 12 * number)
@@ -175,9 +175,14 @@ struct RunFileFixture: Sendable, CustomTestStringConvertible {
     }
 
     private func writeSpan(into file: inout Bytes) {
-        var fields: [UInt8] = [0x0A, 16] + [UInt8](repeating: 0x11, count: 16) + [0x12, 8]
-        fields += [UInt8](repeating: 0x22, count: 8) + [0x2A, 4] + Array("open".utf8) + [0x39]
-        fields += (0..<8).map { UInt8(truncatingIfNeeded: Self.start >> UInt64(8 * $0)) }
+        var fields: [UInt8] = [0x0A, 16]
+        fields += [UInt8](repeating: 0x11, count: 16)
+        fields += [0x12, 8]
+        fields += [UInt8](repeating: 0x22, count: 8)
+        fields += [0x2A, 4]
+        fields += Array("open".utf8)
+        fields.append(0x39)
+        for byte in 0..<8 { fields.append(UInt8(truncatingIfNeeded: Self.start >> UInt64(8 * byte))) }
         put(Self.spans, into: &file) { file, section in
             file.put([UInt32(7), UInt32(fields.count)], at: section.offset)
             file.put(fields, at: section.offset + 8)

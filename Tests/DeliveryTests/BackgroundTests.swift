@@ -97,7 +97,7 @@ private struct SilentNetwork: OTLPTransport {
         let second = Task { await delivery.flush(.conditions(.enteredBackground)) }
         await collections.first { true }
         let ledger = await delivery.currentReport.ledger
-        #expect((ledger.inQueue, ledger.inJournal) == (2, 2), "one is on its way, one was just collected")
+        #expect([ledger.inQueue, ledger.inJournal] == [2, 2], "one is on its way, one was just collected")
         gate.open()
         _ = await (first.value, second.value)
         #expect(await delivery.currentReport.ledger.pending == 0)

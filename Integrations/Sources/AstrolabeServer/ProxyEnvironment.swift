@@ -55,7 +55,7 @@ struct ProxyEnvironment: Sendable {
                 guard name[name.index(after: colon)...] == "\(port ?? 0)" else { return false }
                 name = name[..<colon]
             }
-            return host == name || host.hasSuffix("." + name)
+            return host == name || host.hasSuffix(".\(name)")
         }
     }
 

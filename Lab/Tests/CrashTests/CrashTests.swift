@@ -175,7 +175,8 @@ import Testing
         // What a kill at that moment would leave: the record is made, and the file is still there.
         for file in copy.files where file.hasSuffix(".run") {
             let name = file.split(separator: "/").last ?? ""
-            try FileManager.default.copyItem(atPath: file, toPath: app.folder.path + "/health/" + name)
+            try FileManager.default.copyItem(
+                atPath: file, toPath: app.folder.path + "/astrolabe-telemetry/health/" + name, )
         }
         let crashes = try app.report().named(EventName.appCrash)
         #expect(crashes.count == 2)

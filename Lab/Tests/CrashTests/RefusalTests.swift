@@ -64,7 +64,7 @@ import Testing
         }
         // Agrees if the user has not decided, so that everything that is stored is sent.
         let next = ["FIXTURE_CONSENT": isDenied && path.states.count == 1 ? "denied" : "granted"]
-        try app.report(environment: next)
+        _ = try app.report(environment: next)
         func arrived(_ text: String, after count: Int = 0) -> Bool {
             app.bodies.dropFirst(count).contains { Data($0).firstRange(of: Data(text.utf8)) != nil }
         }

@@ -11,8 +11,9 @@ final class RedactionRules: Sendable {
         names = SecretNames(additional: options.secretKeys, personalData: options.personalData)
         recordedQueryItems = options.recordedQueryItems
         personalData = options.personalData
-        patterns = options.patterns.sorted().compactMap(TextPattern.init)
-        hasMore = !personalData.isEmpty || !patterns.isEmpty
+        let patterns = options.patterns.sorted().compactMap { TextPattern($0) }
+        hasMore = !options.personalData.isEmpty || !patterns.isEmpty
+        self.patterns = patterns
     }
 
     /// What the app asked for beside the built-in rules.
