@@ -85,8 +85,10 @@ package final class HealthRecorder: Sendable {
     ) -> HealthRecorder? {
         guard settings.isEnabled, take() else { return nil }
         do {
-            let isPrewarmed = SystemBoot.variable(LaunchTracker.prewarmingVariable) == "1"
+            let isPrewarmed = isLaunch && SystemBoot.variable(LaunchTracker.prewarmingVariable) == "1"
             let file = try RunFile(directory: directory, identity: identity, isPrewarmed: isPrewarmed)
+            // A run that begins with a consent says nothing of the time before.
+            if !isLaunch { file[ASTROLABE_WORD_PROCESS_START] = file[ASTROLABE_WORD_LAUNCH] }
             astrolabe_run_end_at_exit(file.run)
             let recorder = HealthRecorder(
                 file, settings: settings, isLaunch: isLaunch, since: since, onDiagnostic: onDiagnostic, )
@@ -196,9 +198,10 @@ package final class HealthRecorder: Sendable {
             return false
         }
         reporting.withLock { $0.isUnderWay = true }
+        let period = core.periods.number
         let report = { @Sendable [self] in
             previous.report(paths, to: events, core, unless: { reporting.withLock { $0.isStopped } })
-            if !reporting.withLock({ $0.isStopped }) { recordDiagnostics(to: events) }
+            if core.periods.number == period, !reporting.withLock({ $0.isStopped }) { recordDiagnostics(to: events) }
             endReporting()
         }
         let urgency = previous.urgency(of: paths)

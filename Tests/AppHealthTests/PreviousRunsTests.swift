@@ -155,6 +155,31 @@ import Testing
         #expect(end.attributes[AttributeKey.astrolabeRunEndReason] == .string("killed_in_foreground"))
     }
 
+    @Test func `no more of a run is reported if the user refuses meanwhile, even if they agree again`() throws {
+        for id in ["a", "b"] { try leave(id, crashedAfter: 60) }
+        let (earlier, sink, reference) = (try previous(), HealthSink(), Locked<RecordingCore?>(nil))
+        let isFirst = Locked(true)
+        let processors = RecordProcessors(beforeSend: [
+            { _ in
+                let isHeld = isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                }
+                guard isHeld else { return true }
+                reference.withLock { $0 }?.refuse()
+                reference.withLock { $0 }?.permit()
+                return true
+            }
+        ])
+        let core = RecordingCore(
+            sink: sink, clock: .anchored(), sampler: AlwaysOnSampler(), processors: processors, )
+        reference.withLock { $0 = core }
+        earlier.report(earlier.paths, to: EventLogger(core: core, scope: HealthRecorder.scope), core)
+        reference.withLock { $0 = nil }
+        #expect(sink.events == [])
+        #expect(folder.files.filter { $0.hasSuffix("/reported") } == [])
+    }
+
     @Test func `a running process is not reported`() throws {
         let living = try begin("a")
         living[ASTROLABE_WORD_ATTEMPTS] = 1

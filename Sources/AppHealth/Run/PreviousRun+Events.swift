@@ -91,11 +91,13 @@ extension PreviousRun {
             session: moment[AttributeKey.sessionID]?.stringValue ?? "", )
     }
 
-    /// Records the spans that were open at the crash. They end with it.
-    func recordOpenSpans(in core: RecordingCore) {
+    /// Records the spans that were open at the crash, unless the user refuses meanwhile. They end with it.
+    ///
+    /// - Parameter period: The number in `RecordingPeriods` in which the report began.
+    func recordOpenSpans(in core: RecordingCore, of period: UInt64) {
         guard let crash else { return }
         let signal = SignalDescription(signal: crash.signal, code: crash.code)
-        for span in openSpans {
+        for span in openSpans where core.periods.number == period {
             span.fields.withUnsafeBytes { UnfinishedSpan(copied: $0) }?.record(
                 in: core, scope: span.scope, endTimeUnixNano: crash.time, reason: "The app crashed: \(signal.name)", )
         }

@@ -79,6 +79,8 @@ struct PreviousRuns {
         return isEarly ? .urgent : .canWait
     }
 
+    /// Reports runs until the user refuses: what a processor of the app holds then is not followed by more.
+    ///
     /// - Parameter isStopped: Asked before each run. Those that are left then are reported by a later start.
     func report(
         _ paths: [String], to events: EventLogger, _ core: RecordingCore, unless isStopped: () -> Bool = { false },
@@ -86,17 +88,23 @@ struct PreviousRuns {
         guard !paths.isEmpty else { return }
         var identity = next.identity
         identity.appBuild = PreviousRun.build(identity, next.images)
-        for path in paths where !isStopped() { report(path, before: identity, to: events, core) }
+        let period = core.periods.number
+        for path in paths where core.periods.number == period && !isStopped() {
+            report(path, before: identity, to: events, core, in: period)
+        }
     }
 
+    /// - Parameter period: The number in `RecordingPeriods` in which the report began.
     private func report(
-        _ path: String, before next: RunIdentity, to events: EventLogger, _ core: RecordingCore,
+        _ path: String, before next: RunIdentity, to events: EventLogger, _ core: RecordingCore, in period: UInt64,
     ) {
         do {
             let file = try PrivateFile(path)
             guard file.tryLock(), file.isLinked else { return }
-            let problem = try file.withMapping { report($0, before: next, to: events, core) }
-            if let problem { report(unreadable: path, because: problem, to: events) }
+            let problem = try file.withMapping { report($0, before: next, to: events, core, in: period) }
+            if let problem, core.periods.number == period {
+                report(unreadable: path, because: problem, to: events)
+            }
             PrivateFiles.removeFile(path)
         } catch {
             onDiagnostic("A previous run is not reported before the next start: \(error)")
@@ -108,6 +116,7 @@ struct PreviousRuns {
     /// - Returns: Why nothing can, or `nil`.
     private func report(
         _ file: UnsafeMutableRawBufferPointer, before next: RunIdentity, to events: EventLogger, _ core: RecordingCore,
+        in period: UInt64,
     ) -> String? {
         // Its process ended when it had created it. Or another process has removed it, and opening it created this one.
         guard let memory = file.baseAddress else { return nil }
@@ -122,35 +131,40 @@ struct PreviousRuns {
             return "\(attempts - 1) launches ended while they read the run's file"
         }
         let isRead = Self.read(file, withSections: attempts <= Self.attemptLimit) { copy, extent in
-            report(PreviousRun(copy, extent: extent), in: run, before: next, to: events, core)
+            report(PreviousRun(copy, extent: extent), of: run, before: next, to: events, core, in: period)
             return true
         }
         return isRead == true ? nil : "the run's file could not be copied"
     }
 
     private func report(
-        _ previous: PreviousRun, in run: OpaquePointer, before next: RunIdentity, to events: EventLogger,
-        _ core: RecordingCore,
+        _ previous: PreviousRun, of run: OpaquePointer, before next: RunIdentity, to events: EventLogger,
+        _ core: RecordingCore, in period: UInt64,
     ) {
         if !previous.isWhole {
             onDiagnostic(
                 "Parts of the file of run \(previous.identity.runID) cannot be read: it is damaged, or of another version "
                     + "of the SDK. What can be read is reported.")
         }
+        // Each of these calls code of the app.
+        guard core.periods.number == period else { return }
         record(.crash, of: run, previous.crashEvent, to: events)
+        guard core.periods.number == period else { return }
         if let crash = previous.reportedCrash { reported.add(crash) }
-        record(.spans, of: run) { previous.recordOpenSpans(in: core) }
+        record(.spans, of: run) { previous.recordOpenSpans(in: core, of: period) }
+        guard core.periods.number == period else { return }
         record(.hang, of: run, previous.hangEvent(thresholds), to: events)
+        guard core.periods.number == period else { return }
         if let hang = previous.reportedHang { reported.add(hang) }
         record(.end, of: run, previous.endEvent(before: next), to: events)
     }
 
     private func report(unreadable path: String, because reason: String, to events: EventLogger) {
-        onDiagnostic("A previous run cannot be reported: \(reason), \(path)")
         let name = path.split(separator: "/").last ?? ""
         let time = PrivateFiles.modified(path).map { UInt64(clamping: $0) &* 1_000_000_000 } ?? SystemTime.wall
         let id = String(name.dropLast(RunFile.suffix.count))
         emit(PreviousRun.unreadableEvent(runID: id, time: time, because: reason), to: events)
+        onDiagnostic("A previous run cannot be reported: \(reason), \(path)")
     }
 
     /// Calls `body` with a copy of the file in the layout of this version; `nil` if it contains no run.
