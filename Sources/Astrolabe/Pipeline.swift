@@ -77,13 +77,17 @@ struct Pipeline: Sendable {
         settings.requestHeaders = configuration.requestHeaders
         schedule.set(interval: configuration.metricInterval)
         let ledgerMetrics = LedgerMetrics(registry: registry)
+        // A flush may begin before a refusal and go on after the next consent, if code of the app holds it.
+        let period = core.periods.number
         hooks.beginFlush = {
+            guard core.periods.number == period else { return }
             beforeFlush()
             core.clock.reanchor()
             tracker?.check()
         }
         hooks.isCollectionDue = { [sink, schedule] cause in schedule.isDue(cause) && sink.collects(.metric) }
         hooks.collect = { [journal = sink.journal] ledger in
+            guard core.periods.number == period else { return }
             ledgerMetrics.record(ledger) {
                 let before = journal.statistics().current.appended
                 registry.collect()

@@ -28,7 +28,8 @@ extension Telemetry {
             return true
         }
         do {
-            try begin(with: consent)
+            // The user may have agreed before this launch could read their refusal.
+            try begin(with: consent, since: stored.since(agreedAt: SystemTime.wall))
             return true
         } catch {
             setup.gate.close()
@@ -39,8 +40,9 @@ extension Telemetry {
 
     /// Begins to record and, if consent is granted, to send.
     ///
+    /// - Parameter since: When the user agreed after a refusal, in nanoseconds since 1970; 0 if never.
     /// - Throws: An error if no memory can be allocated, or if another tenant's records cannot be deleted.
-    func begin(with consent: TelemetryConsent) throws(SystemError) {
+    func begin(with consent: TelemetryConsent, since: UInt64) throws(SystemError) {
         guard let setup, let core, let registry else { return }
         let configuration = setup.configuration
         let start = SystemTime.wall
@@ -48,7 +50,7 @@ extension Telemetry {
         let place = try TelemetryPlace.claimed(by: configuration, store: setup.store)
         let health =
             setup.recordsHealth && !configuration.isServer
-            ? place.beginHealth(configuration, isLaunch: !isAnew, since: setup.store.since) : nil
+            ? place.beginHealth(configuration, isLaunch: !isAnew, since: since) : nil
         let pipeline = try Pipeline(
             resource: place.resource, directory: place.directory, recordSize: configuration.limits.recordSize,
             bounds: configuration.isServer ? .server : .app, transport: setup.transport, time: setup.time,

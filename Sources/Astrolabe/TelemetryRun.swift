@@ -31,11 +31,12 @@ struct TelemetryRun: Sendable {
         delivery?.abandon()
     }
 
-    /// Ends what was abandoned. It waits for closures of the app that are running.
+    /// Ends what was abandoned. It waits for closures of the app that are running, and before that ends what would
+    /// record beside a run that begins meanwhile.
     func endAbandoned() async {
-        await health?.finishReporting()
-        health?.end()
         driver?.stop()
+        health?.end()
+        await health?.finishReporting()
         await delivery?.stop()
     }
 }

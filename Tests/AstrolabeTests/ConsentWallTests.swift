@@ -317,7 +317,6 @@ private struct ConsentPath: CustomTestStringConvertible {
         #expect(!app.files(with: "canary-held").isEmpty)
         await telemetry.setConsent(.denied)
         #expect(app.files == ["astrolabe-telemetry/consent"])
-        #expect(app.lines.contains { $0.contains("goes on") })
         // A later consent does not wait for it either.
         app.headers.withLock { $0 = nil }
         await telemetry.setConsent(.granted)
@@ -354,6 +353,16 @@ private struct ConsentPath: CustomTestStringConvertible {
         #expect(next.consent == .denied)
         await next.shutdown()
         #expect(app.files.isEmpty && others.files.isEmpty)
+    }
+
+    @Test func `counts a consent from the moment at which it follows a refusal`() {
+        let error = SystemError("read", "consent", code: 5)
+        for refusal in [ConsentStore.Stored.decided(.denied, since: 3), .damaged, .unreadable(error)] {
+            #expect(refusal.since(agreedAt: 7) == 7)
+        }
+        #expect(ConsentStore.Stored.decided(.granted, since: 3).since(agreedAt: 7) == 3)
+        #expect(ConsentStore.Stored.decided(.pending, since: 0).since(agreedAt: 7) == 0)
+        #expect(ConsentStore.Stored.undecided.since(agreedAt: 7) == 0)
     }
 
     @Test func `gives a session handle that is kept the session of the moment`() async {

@@ -57,9 +57,6 @@ struct ConsentStore: Sendable {
 
     private static func path(in folder: URL) -> String { folder.appendingPathComponent(name).path }
 
-    /// When the user last agreed after a refusal, in nanoseconds since 1970; 0 if never.
-    var since: UInt64 { if case .decided(_, let since) = stored { since } else { 0 } }
-
     /// Stores the decision, so that a loss of power does not undo it; returns the reason if it could not.
     func store(_ consent: TelemetryConsent, since: UInt64 = 0) -> String? {
         StorageFolder.prepare(decisionFolder)

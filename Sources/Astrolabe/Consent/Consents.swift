@@ -6,6 +6,6 @@ struct Consents: Sendable {
     var decided: TelemetryConsent?
     /// The change that is under way, or the wait for the first unlock.
     var change: Task<Void, Never>?
-    /// False if the last decision could not be stored, so that the file says something else.
+    /// False until the last decision is stored, and if it could not be: the file says something else then.
     var isStored = true
 }

@@ -32,6 +32,7 @@ extension Telemetry {
             consents.current = consent
             consents.decided = consent
             consents.change = change
+            consents.isStored = false
             return change
         }
         guard consent == .denied else { return await change.value }
@@ -67,12 +68,12 @@ extension Telemetry {
     private func change(to new: TelemetryConsent, _ setup: Setup) async {
         guard new != .denied else { return await refuse(setup) }
         let isAnew = run.withLock { $0 == nil }
-        let since = isAnew ? SystemTime.wall : setup.store.since
+        let since = isAnew ? SystemTime.wall : setup.store.stored.since(agreedAt: SystemTime.wall)
         // A later decision may have come meanwhile, which follows.
         guard store(new, since: since, in: setup) else { return }
         if isAnew {
             guard !isShutDown.withLock({ $0 }) else { return }
-            do { try begin(with: new) } catch {
+            do { try begin(with: new, since: since) } catch {
                 setup.configuration.onDiagnostic("Telemetry could not start and is disabled: \(error)")
             }
         } else {
@@ -176,6 +177,17 @@ extension ConsentStore.Stored {
         case .undecided: nil
         case .decided(let consent, _): consent
         case .damaged, .unreadable: .denied
+        }
+    }
+
+    /// When the user agreed after a refusal, in nanoseconds since 1970; 0 if never.
+    ///
+    /// - Parameter time: Now, for a user who agrees now.
+    func since(agreedAt time: UInt64) -> UInt64 {
+        switch self {
+        case .undecided: 0
+        case .decided(let consent, let since): consent == .denied ? time : since
+        case .damaged, .unreadable: time
         }
     }
 
