@@ -70,6 +70,7 @@ final class RecordWriter: Sendable {
     func end(_ span: Tracer.Span, _ number: UInt64, priority: Priority, hasFailed: Bool = false, at time: UInt64) {
         span.setAttribute(Self.uid, identity.uid(number))
         if hasFailed { span.setStatus(.error("")) }
+        self.time.withLock { $0 = time }
         span.end(timeUnixNano: time, priority: priority)
     }
 
