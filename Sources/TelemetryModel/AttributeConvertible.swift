@@ -56,7 +56,7 @@ extension Array: AttributeConvertible where Element: AttributeConvertible {
 
 extension Dictionary: AttributeConvertible where Key == String, Value: AttributeConvertible {
     /// The entries in the order of their keys, without those that are `nil`.
-    public var attributeValue: AttributeValue? { .map(Attributes(self)) }
+    public var attributeValue: AttributeValue? { AttributeValue.map(Attributes(self)) }
 }
 
 extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {

@@ -46,7 +46,7 @@ import Testing
 
     @Test func `values nest by literals`() {
         let nested: Attributes = ["cart": ["items": 2, "coupons": 1], "tags": ["a", "b"]]
-        #expect(nested["cart"] == AttributeValue.map(["items": 2, "coupons": 1]))
+        #expect(nested["cart"] == AttributeValue.map(["coupons": 1, "items": 2]))
         let mixed: AttributeValue = ["id": "OLJCESPC7Z", "count": 3, "sizes": [1, 2.5], "price": ["amount": 101.96]]
         guard case .map(let map) = mixed else {
             Issue.record("\(mixed) is no map")

@@ -116,8 +116,9 @@ package final class DurableLedger: Sendable {
 
     /// What has happened to the queue's files while this process used them.
     var incidents: QueueIncidents {
-        let queue = state.withLock { state in
-            if case .open(let queue) = state { queue } else { RecordQueue?.none }
+        let queue = state.withLock { state -> RecordQueue? in
+            guard case .open(let queue) = state else { return nil }
+            return queue
         }
         return queue?.incidents ?? QueueIncidents()
     }
