@@ -55,7 +55,7 @@ public struct AllowedHosts: Hashable, Sendable {
         return exact.contains(host) || suffixes.contains { host.hasSuffix($0) }
     }
 
-    /// Whether a lower-case text is a host name: labels of letters, digits, `-` and `_`, with or without a dot at the end.
+    /// Whether a lower-case text is a host name: labels of letters, digits, `-` and `_`. It may end in a dot.
     private static func isName(_ host: Substring) -> Bool {
         let labels = (host.hasSuffix(".") ? host.dropLast() : host).split(
             separator: ".", omittingEmptySubsequences: false, )

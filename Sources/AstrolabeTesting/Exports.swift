@@ -1,5 +1,6 @@
 // The public surface beside this module's own declarations: the device conditions that a test sets, the records that a
-// collector returns, and the protocol of sinks. See Docs/Decisions/0044-public-surface.md. The SDK itself is `import Astrolabe`.
+// collector returns, and the protocol of sinks. See Docs/Decisions/0044-public-surface.md. The SDK itself is
+// `import Astrolabe`.
 
 @_exported public import struct AstrolabeDeviceConditions.Conditions
 @_exported public import struct AstrolabeDeviceConditions.ConditionsChange

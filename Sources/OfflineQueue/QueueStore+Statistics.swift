@@ -23,7 +23,7 @@ extension QueueStore {
         return statistics
     }
 
-    /// All counters. A value that damage has changed since the file was opened is bounded, so that sums do not overflow.
+    /// All counters. A value that was damaged since the file was opened is bounded, so that sums do not overflow.
     func counters() throws(SQLiteFailure) -> [String: Int] {
         // More than the sum of all that an opened file can have.
         let bound = 16 * QueueCounter.greatest

@@ -7,6 +7,6 @@
 /// still be renamed), *deprecated* (its successor is named), or *not in the conventions* (this project's own, or a
 /// peer's that it stays compatible with).
 ///
-/// A constant's name is its key in camel case, so `http.request.method` is ``httpRequestMethod``. The keys that only the
-/// SDK sets, such as `astrolabe.hang.duration`, are constants of its own.
+/// A constant's name is its key in camel case, so `http.request.method` is ``httpRequestMethod``. The keys that only
+/// the SDK sets, such as `astrolabe.hang.duration`, are constants of its own.
 public enum AttributeKey {}

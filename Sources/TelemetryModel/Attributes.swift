@@ -6,8 +6,8 @@
 ///
 /// Values in a literal may be variables of any type that conforms to ``AttributeConvertible``; `nil` sets nothing.
 ///
-/// A search for one key is linear: the specification's default limit is 128 attributes, and most records hold fewer than
-/// 20. To create or merge whole sets takes a time that is proportional to their size.
+/// A search for one key is linear: the specification's default limit is 128 attributes, and most records hold fewer
+/// than 20. To create or merge whole sets takes a time that is proportional to their size.
 public struct Attributes: Hashable, Sendable {
     /// A key with its value.
     public struct Element: Hashable, Sendable {

@@ -30,35 +30,6 @@ private let minimalEntries = """
         #expect(configuration.isEnabled)
     }
 
-    @Test func `has no endpoint in a release build of an app that names none`() throws {
-        func address(_ configuration: TelemetryConfiguration, isDevelopment: Bool = false) -> String? {
-            configuration.atStart(isDevelopment: isDevelopment).endpoint?.url.absoluteString
-        }
-        let local = "http://localhost:4318"
-        let bare = TelemetryConfiguration(serviceName: "shop")
-        #expect(address(bare) == nil)
-        #expect(address(bare, isDevelopment: true) == local)
-        var server = bare
-        server.isServer = true
-        #expect(address(server) == local)
-        var given = bare
-        given.endpoint = OTLPEndpoint(url: try #require(URL(string: local)))
-        #expect(address(given) == local)
-        given.endpoint = nil
-        #expect(address(given, isDevelopment: true) == nil)
-
-        let headers = ["OTEL_EXPORTER_OTLP_HEADERS": "key=a", "OTEL_EXPORTER_OTLP_TIMEOUT": "100"]
-        #expect(address(try .load(environment: headers)) == nil)
-        #expect(address(try .load(environment: ["OTEL_EXPORTER_OTLP_ENDPOINT": local])) == local)
-        let json = try file("headers.json", #"{"exporter": {"headers": {"key": "a"}, "timeout": 3}}"#)
-        #expect(address(try .load(json: json, environment: [:])) == nil)
-        let both = try TelemetryConfiguration.load(
-            json: json, environment: ["OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector.example"])
-        #expect(address(both) == "https://collector.example")
-        #expect(both.endpoint?.headers == ["key": "a"])
-        #expect(address(try .load(propertyList: propertyList(minimalEntries), environment: [:])) != nil)
-    }
-
     @Test func `has consent and uploads on cellular in every source`() throws {
         let json = try file("a.json", #"{"telemetry": {"consent": "pending", "uploadsOnCellular": false}}"#)
         let plist = try propertyList(

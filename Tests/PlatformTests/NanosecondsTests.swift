@@ -18,8 +18,8 @@ import Testing
 
     @Test func `dates convert to nanoseconds since 1970, bounded`() {
         let cases: [(Double, UInt64)] = [
-            (0, 0), (-1, 0), (-.infinity, 0), (.nan, 0), (0.25, 250_000_000), (1_795_251_000.5, 1_795_251_000_500_000_000),
-            (.infinity, .max), (1e11, .max),
+            (0, 0), (-1, 0), (-.infinity, 0), (.nan, 0), (0.25, 250_000_000),
+            (1_795_251_000.5, 1_795_251_000_500_000_000), (.infinity, .max), (1e11, .max),
         ]
         for (seconds, nanoseconds) in cases {
             #expect(UInt64(nanosecondsSince1970: Date(timeIntervalSince1970: seconds)) == nanoseconds, "\(seconds)")
@@ -27,7 +27,9 @@ import Testing
     }
 
     @Test func `a time comes back from its date to a quarter of a microsecond`() {
-        for nanoseconds: UInt64 in [0, 1, 978_307_200_000_000_001, 1_795_251_000_123_456_789, 4_102_444_800_999_999_999] {
+        for nanoseconds: UInt64 in [
+            0, 1, 978_307_200_000_000_001, 1_795_251_000_123_456_789, 4_102_444_800_999_999_999,
+        ] {
             let back = UInt64(nanosecondsSince1970: Date(nanosecondsSince1970: nanoseconds))
             #expect(max(back, nanoseconds) - min(back, nanoseconds) <= 250, "\(nanoseconds)")
         }

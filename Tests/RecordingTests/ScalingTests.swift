@@ -20,7 +20,8 @@ import Testing
     }
 
     private func entries(_ count: Int, first: Int = 0) -> [String: AttributeValue] {
-        Dictionary(uniqueKeysWithValues: (first..<first + count).map { ("demo.item.\($0)", AttributeValue.int(Int64($0))) })
+        let numbers = first..<first + count
+        return Dictionary(uniqueKeysWithValues: numbers.map { ("demo.item.\($0)", AttributeValue.int(Int64($0))) })
     }
 
     @Test func `attributes of a dictionary`() {

@@ -143,8 +143,8 @@ struct PreviousRuns {
     ) {
         if !previous.isWhole {
             onDiagnostic(
-                "Parts of the file of run \(previous.identity.runID) cannot be read: it is damaged, or of another version "
-                    + "of the SDK. What can be read is reported.")
+                "Parts of the file of run \(previous.identity.runID) cannot be read: it is damaged, or of another "
+                    + "version of the SDK. What can be read is reported.")
         }
         // Each of these calls code of the app.
         guard core.periods.number == period else { return }

@@ -30,8 +30,8 @@ struct StorageTenant: Sendable {
         if stored == nil, files.contains(Self.name) { throw SystemError("read", path) }
         if files.contains("journal") {
             report(
-                "The tenant has changed. What was stored for another one, and was not sent, is deleted: records, reports "
-                    + "of crashes, the session and the installation id.")
+                "The tenant has changed. What was stored for another one, and was not sent, is deleted: records, "
+                    + "reports of crashes, the session and the installation id.")
         }
         if let name = erase().first {
             throw SystemError("delete what another tenant recorded:", folder.appendingPathComponent(name).path)

@@ -20,8 +20,8 @@ extension Tracer.Span {
         let session = core.ambient.snapshot.attributes[AttributeKey.sessionID]?.stringValue ?? ""
         if core.repeatedErrors.admits("\(name)\n\(error)", in: session) { return true }
         core.notices.report(.repeatedErrors) {
-            "The span \"\(core.admitted(name))\" failed \(RepeatedErrors.limit) times in this session, which is sampled "
-                + "out. Its failures are not recorded in this session any more."
+            "The span \"\(core.admitted(name))\" failed \(RepeatedErrors.limit) times in this session, which is "
+                + "sampled out. Its failures are not recorded in this session any more."
         }
         return false
     }

@@ -102,8 +102,8 @@ extension Tracer {
         /// specification asks. `attributes` win over those that the error gives. It is an event of the span, a log
         /// record, or both: see ``ExceptionSignal``.
         ///
-        /// It takes the breadcrumbs of the moment along (`astrolabe.breadcrumbs`), unless an exception of the same trace
-        /// has taken the same ones.
+        /// It takes the breadcrumbs of the moment along (`astrolabe.breadcrumbs`), unless an exception of the same
+        /// trace has taken the same ones.
         public func recordException(_ error: any Error, attributes: Attributes = [:], at time: Date? = nil) {
             recordException(
                 error, attributes: attributes, timeUnixNano: time.map { UInt64(nanosecondsSince1970: $0) }, )
