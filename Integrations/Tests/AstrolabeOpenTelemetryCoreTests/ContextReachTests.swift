@@ -8,7 +8,7 @@ import Testing
 /// Where a span counts that was made current by hand. Its cases are those of opentelemetry-swift-core's tests of its
 /// context manager on Apple platforms.
 extension ContextStoreTests {
-    @Suite(.timeLimit(.minutes(1))) struct ContextReachTests {
+    @Suite(.timeLimit(.minutes(5))) struct ContextReachTests {
         /// Where the span is made current: in a thread without a task, or in a task.
         enum Place: CaseIterable {
             case thread
