@@ -22,10 +22,10 @@ import Testing
         settings.watchesHangs = false
         settings.measuresFrames = false
         settings.measuresStart = false
-        let recorder = try #require(
-            HealthRecorder.begin(
-                directory: folder.path, identity: RunIdentity(runID: "next", crashID: "-"), settings: settings,
-                onDiagnostic: { _ in }, ))
+        let begun = HealthRecorder.begin(
+            directory: folder.path, identity: RunIdentity(runID: "next", crashID: "-"), settings: settings,
+            onDiagnostic: { _ in }, )
+        let recorder = try #require(begun)
         let core = RecordingCore(
             sink: sink, clock: .anchored(), sampler: AlwaysOnSampler(),
             processors: RecordProcessors(log: [processor]), )

@@ -153,7 +153,7 @@ extension ConsentApp: OTLPTransport {
         // The configuration's consent is granted: the stored decision wins.
         let next = app.start()
         #expect(next.consent == .denied)
-        #expect(next.deviceAttributes.isEmpty && next.decision == nil)
+        #expect(next.deviceAttributes.isEmpty && next.policyDecision == nil)
         app.use(next, "next")
         await next.flush()
         await next.shutdown()

@@ -87,10 +87,10 @@ import Testing
         let histogram = recorder.meter.histogram("histogram")
         let resolved = histogram.resolved(attributes: ["kept": true])
         func measure(_ name: String) {
-            counter.add(1, attributes: ["name": .string(name)])
-            level.add(5, attributes: ["name": .string(name)])
-            gauge.record(1, attributes: ["name": .string(name)])
-            histogram.record(1, attributes: ["name": .string(name)])
+            counter.add(1, attributes: ["name": name])
+            level.add(5, attributes: ["name": name])
+            gauge.record(1, attributes: ["name": name])
+            histogram.record(1, attributes: ["name": name])
             resolved.record(1)
         }
         measure("before")

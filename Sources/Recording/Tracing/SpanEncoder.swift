@@ -1,3 +1,4 @@
+import AstrolabePlatform
 import AstrolabeTelemetryModel
 import AstrolabeWire
 

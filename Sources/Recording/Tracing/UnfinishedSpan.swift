@@ -1,3 +1,4 @@
+import AstrolabePlatform
 import AstrolabeSemantics
 package import AstrolabeTelemetryModel
 import AstrolabeWire

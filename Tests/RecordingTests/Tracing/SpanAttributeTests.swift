@@ -73,7 +73,7 @@ import Testing
     @Test func `a key that is removed is gone, counts no more, and can be set again`() throws {
         var limits = RecordLimits()
         limits.attributeCount = 2
-        let recorder = Recorder(ambient: ["session.id": "s-1"], limits: limits)
+        let recorder = Recorder(limits: limits, ambient: ["session.id": "s-1"])
         let span = recorder.tracer.spanBuilder("any").startSpan()
         span.setAttribute("a", 1)
         span.setAttribute("b", 2)
