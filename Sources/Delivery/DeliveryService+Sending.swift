@@ -34,7 +34,7 @@ extension DeliveryService {
         processor.measure {
             let isCutShort = Task.isCancelled && !isEnding
             if settings.endpoint == nil || isCutShort || schedule.mustMoveToQueue(after: cause, at: time.now()) {
-                pendingRecords.moveToQueue()
+                pendingRecords.moveToQueue(isLast: true)
             }
             pendingRecords.journal.maintain()
             reportLosses()

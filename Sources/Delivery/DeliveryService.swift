@@ -241,7 +241,7 @@ package actor DeliveryService {
         guard !isEnding, !isShutDown else { return }
         processor.measure {
             maintain(cause)
-            pendingRecords.moveToQueue()
+            pendingRecords.moveToQueue(isLast: false)
         }
         await collect(cause)
     }

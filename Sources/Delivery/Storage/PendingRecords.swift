@@ -10,7 +10,7 @@ import AstrolabeWire
 ///                        ^   ^
 ///     Journal -----------+   +----- OfflineQueue
 ///        |                               ^
-///        +------- moveToQueue() ------------+      no network, the server requested a retry, the policy says wait
+///        +------- moveToQueue -----------+      no network, the server requested a retry, the policy says wait
 ///
 /// Performs I/O; the owner must serialize calls to it. If the queue cannot be opened (a read-only disk), records stay
 /// in the journal, within its bounds.
@@ -196,9 +196,14 @@ final class PendingRecords {
     /// power.
     ///
     /// If the queue does not take them, what previous runs left is kept in the journal within its bounds.
-    func moveToQueue() {
+    ///
+    /// - Parameter isLast: Whether nothing follows that might send them: then the queue evicts records beyond its limit.
+    ///   Otherwise they stay in the journal.
+    func moveToQueue(isLast: Bool) {
+        openQueue()
         repeat {
-            let leases = leases(ofPreviousRuns: false, maximumRecords: 2_048)
+            let room = isLast ? Int.max : durableLedger.maximumRecords - queued
+            let leases = room > 0 ? leases(ofPreviousRuns: false, maximumRecords: min(2_048, room)) : []
             if leases.isEmpty { return }
             guard move(leases) else {
                 evicted += journal.evictExcess()

@@ -52,7 +52,7 @@ final class TestDevice: Sendable {
         let resource = EncodedResource(Resource(attributes: ["service.name": "test"]))
         let journal = try RecordJournal(settings, header: resource.fields)
         let sink = upkeepAtOnce ? JournalSink(journal) { $0() } : JournalSink(journal)
-        return TestRun(sink: sink, durableLedger: durableLedger, clock: clock, start: start)
+        return TestRun(in: folder, sink: sink, durableLedger: durableLedger, clock: clock, start: start)
     }
 }
 
@@ -60,12 +60,18 @@ final class TestDevice: Sendable {
 final class TestRun: Sendable {
     let sink: JournalSink
     let durableLedger: DurableLedger
+    /// Exists as long as the run.
+    private let folder: TemporaryDirectory
     private let clock: Locked<Double>
     private let start: UInt64
     private let scope: ScopeNumber
     private let recorded = Locked<UInt64>(0)
 
-    init(sink: JournalSink, durableLedger: DurableLedger, clock: Locked<Double>, start: UInt64) {
+    init(
+        in folder: TemporaryDirectory, sink: JournalSink, durableLedger: DurableLedger, clock: Locked<Double>,
+        start: UInt64,
+    ) {
+        self.folder = folder
         self.sink = sink
         self.durableLedger = durableLedger
         self.clock = clock
