@@ -135,7 +135,9 @@ package final class HealthRecorder: Sendable {
             onDiagnostic: onDiagnostic, )
         let isUrgent = report(previous, to: events, core, countedBy: account)
         let file = file
-        let publish: @Sendable () -> Void = { [moment, ambient = core.ambient] in
+        // It is kept by what it reads.
+        let publish: @Sendable () -> Void = { [moment, weak ambient = core.ambient] in
+            guard let ambient else { return }
             file.publish { moment.withLock { $0 }.merging(ambient.snapshot.attributes) }
         }
         core.ambient.observe(publish)

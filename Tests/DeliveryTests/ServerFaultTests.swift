@@ -19,8 +19,9 @@ import Testing
         let request = try Self.request(to: server, timeout: fault.isSlow ? .milliseconds(300) : .seconds(60))
         let result = await URLSessionTransport().send(request)
         switch (fault.expectation, result) {
-        case (.any, _), (.noResponse, .timedOut), (.noResponse, .unreachable): break
-        case (.status(let expected), .response(let status, _, let body)):
+        case (.any, _), (.noResponse, .timedOut), (.noResponse, .unreachable), (.statusOrNoResponse, .unreachable): break
+        case (.status(let expected), .response(let status, _, let body)),
+            (.statusOrNoResponse(let expected), .response(let status, _, let body)):
             #expect(status == expected)
             #expect(body.count <= ResponseHead.maximumBodyBytes)
         default: Issue.record("\(fault): \(result)")

@@ -51,8 +51,9 @@ import Testing
         let timeout = fault.isSlow ? Duration.milliseconds(300) : .seconds(60)
         let result = await transport.send(Self.request(to: try server.baseURL, timeout: timeout))
         switch (fault.expectation, result) {
-        case (.any, _), (.noResponse, .timedOut), (.noResponse, .unreachable): break
-        case (.status(let expected), .response(let status, _, let body)):
+        case (.any, _), (.noResponse, .timedOut), (.noResponse, .unreachable), (.statusOrNoResponse, .unreachable): break
+        case (.status(let expected), .response(let status, _, let body)),
+            (.statusOrNoResponse(let expected), .response(let status, _, let body)):
             #expect(status == expected)
             #expect(body.count <= ResponseHead.maximumBodyBytes)
         default: Issue.record("\(fault): \(result)")

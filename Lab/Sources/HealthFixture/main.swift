@@ -19,6 +19,10 @@ if arguments[1] == "spin" {
     while getppid() == parent {}
     exit(0)
 }
+// The thread that began this process may block signals, and then so does this one.
+var none = sigset_t()
+sigemptyset(&none)
+pthread_sigmask(SIG_SETMASK, &none, nil)
 // The parent may ignore it, and then so does this process.
 if arguments[1] == "broken-pipe" { signal(SIGPIPE, SIG_DFL) }
 if arguments[1] == "ignored-signal" { signal(SIGTERM, SIG_IGN) }
