@@ -14,7 +14,7 @@ extension DeliveryService {
         if incidents.replacedFiles > 0, reportedFailures.insert("replaced queue").inserted {
             note(
                 "Another file has taken the place of the queue's. Its records are sent too, which may be twice. "
-                    + "Expected that nobody else writes in the storage directory.")
+                    + "Expected that no one else writes in the storage directory.")
         }
         if incidents.damagedFiles > 0, reportedFailures.insert("damaged queue").inserted {
             note("The queue's file was damaged and moved aside. Records that cannot be read are counted as corrupt.")

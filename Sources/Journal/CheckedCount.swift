@@ -1,7 +1,7 @@
 /// A count in one word of a file, from which damage to the word shows.
 ///
 /// The word is the count times an odd constant, so that threads can add to it atomically. A damaged word, also one of
-/// equal bytes, is a multiple of the constant by a number beyond the greatest count, but for one in 16 million.
+/// equal bytes, is a multiple of the constant by a number beyond the greatest count, except one in 16 million.
 enum CheckedCount {
     private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     /// Its inverse modulo 2^64.

@@ -18,7 +18,7 @@ import Atomics
 ///   configuration has it prepare segments on demand. If there is no room, it refuses the record and counts the refusal
 ///   by reason.
 /// - Nothing here traps or throws, whatever the state of the files. If files cannot be used, memory takes their place
-///   and `statistics` reports it. A disk without space for a segment costs no record while memory has room: that
+///   and `statistics` reports it. A disk without space for a segment costs no record while memory has room. That
 ///   segment is in memory, and a later one is in a file again if the disk has space by then. One case cannot be
 ///   handled: if another program truncates a mapped file, the system ends the process at the next access.
 /// - The journal holds a file lock. In a container shared by an app group, iOS ends an app that is suspended while it

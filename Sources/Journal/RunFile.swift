@@ -245,7 +245,9 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
         (place + 160).storeBytes(of: 0, as: UInt64.self)
         var counts = account.counts
         counts += volatile
-        let numbers = [account.generation, account.last, UInt64(clamping: counts.claims), UInt64(clamping: counts.torn)]
+        let numbers = [
+            account.generation, account.last, UInt64(clamping: counts.claims), UInt64(clamping: counts.torn),
+        ]
         for (index, number) in numbers.enumerated() {
             place.storeBytes(of: number, toByteOffset: 8 * index, as: UInt64.self)
         }

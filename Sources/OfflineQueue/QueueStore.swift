@@ -99,7 +99,7 @@ final class QueueStore {
         }
     }
 
-    /// Whether the path still names the file that was opened. Nobody else finds what is stored in it otherwise.
+    /// Whether the path still names the file that was opened. No one else finds what is stored in it otherwise.
     var isInPlace: Bool { identity == nil || PrivateFiles.identity(of: path) == identity }
 
     /// Returns the records dropped by the transactions since the last call, by reason.

@@ -1,8 +1,11 @@
 /// The entity that produced telemetry: an app on a device, or a service.
 public struct Resource: Hashable, Sendable {
+    /// What identifies it, such as `service.name`.
     public var attributes: Attributes
+    /// How many attributes were left out, because of a limit.
     public var droppedAttributesCount: UInt32
 
+    /// Creates a resource.
     public init(attributes: Attributes = [:], droppedAttributesCount: UInt32 = 0) {
         self.attributes = attributes
         self.droppedAttributesCount = droppedAttributesCount

@@ -11,7 +11,7 @@ import Testing
     /// By default one status of each kind: `RetryPolicyTests` has the decision for every other one.
     private static let statuses =
         Thoroughness.isThorough ? [500, 502, 503, 504, 429, 401, 403, 404, 407, 408, 302, 511] : [503, 401]
-    /// Times after which nobody should come back.
+    /// Times after which no one should come back.
     private static let hurry = [1, 0.05, 0, -1e6].map { (seconds: Double) in
         SendResult.response(status: 503, retryAfter: .seconds(seconds), body: [])
     }

@@ -19,7 +19,8 @@ import Testing
         let request = try Self.request(to: server, timeout: fault.isSlow ? .milliseconds(300) : .seconds(60))
         let result = await URLSessionTransport().send(request)
         switch (fault.expectation, result) {
-        case (.any, _), (.noResponse, .timedOut), (.noResponse, .unreachable), (.statusOrNoResponse, .unreachable): break
+        case (.any, _), (.noResponse, .timedOut), (.noResponse, .unreachable), (.statusOrNoResponse, .unreachable):
+            break
         case (.status(let expected), .response(let status, _, let body)),
             (.statusOrNoResponse(let expected), .response(let status, _, let body)):
             #expect(status == expected)

@@ -51,7 +51,8 @@ import Testing
         let timeout = fault.isSlow ? Duration.milliseconds(300) : .seconds(60)
         let result = await transport.send(Self.request(to: try server.baseURL, timeout: timeout))
         switch (fault.expectation, result) {
-        case (.any, _), (.noResponse, .timedOut), (.noResponse, .unreachable), (.statusOrNoResponse, .unreachable): break
+        case (.any, _), (.noResponse, .timedOut), (.noResponse, .unreachable), (.statusOrNoResponse, .unreachable):
+            break
         case (.status(let expected), .response(let status, _, let body)),
             (.statusOrNoResponse(let expected), .response(let status, _, let body)):
             #expect(status == expected)

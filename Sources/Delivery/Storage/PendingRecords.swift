@@ -197,8 +197,8 @@ final class PendingRecords {
     ///
     /// If the queue does not take them, what previous runs left is kept in the journal within its bounds.
     ///
-    /// - Parameter isLast: Whether nothing follows that might send them: then the queue evicts records beyond its limit.
-    ///   Otherwise they stay in the journal.
+    /// - Parameter isLast: Whether nothing follows that might send them. Then the queue evicts records beyond its
+    ///   limit; otherwise they stay in the journal.
     func moveToQueue(isLast: Bool) {
         openQueue()
         repeat {

@@ -54,7 +54,7 @@ class ContextHolder: @unchecked Sendable {  // `isInUse` changes before anybody 
 
     var telemetry: TelemetryContext { TelemetryContext() }
 
-    /// Whether `ContextScope.mark` is bound again with this holder though it has its value already: a search for it
+    /// Whether `ContextScope.mark` is bound again with this holder though it has its value already. A search for it
     /// passes all holders that were bound since, and must not take longer for each span inside another.
     var bindsMark: Bool { true }
 
