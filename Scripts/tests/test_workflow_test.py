@@ -26,6 +26,7 @@ jobs:
       - name: Read
         run: |
           echo "$WORD by $(id -un)"
+          stat --format "group %%g" .github
           git ls-files >listed
           cat listed
         env:
@@ -77,7 +78,7 @@ class WorkflowTestTests(unittest.TestCase):
         result = self.run_workflow()
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         for word in ("one", "two words"):
-            read = f"{word} by nobody\n.github/workflows/ci-linux.yml"
+            read = f"{word} by nobody\ngroup 54321\n.github/workflows/ci-linux.yml"
             self.assertIn(f"\n{read}\nread {word}: Read: passed", result.stdout)
         self.assertIn("\nother: step 1\n0\nother: step 1: passed", result.stdout)
         self.assertNotIn("not run", result.stdout)
