@@ -222,7 +222,8 @@ public struct HTTPTracing: Sendable {
         var session = Baggage()
         if !sessionID.isEmpty { session[BaggageKey.sessionID] = sessionID }
         let span = current.span.flatMap { span in
-            tracer.isPermitted && span.isPermitted && (propagation == .always || span.context.isSampled) ? span : nil
+            tracer.isPermitted && span.isPermitted(in: tracer.core)
+                && (propagation == .always || span.context.isSampled) ? span : nil
         }
         let context = TelemetryContext(
             span: span, baggage: carried.merging(current.baggage).merging(session),

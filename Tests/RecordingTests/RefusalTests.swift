@@ -50,7 +50,7 @@ import Testing
         let old = recorder.tracer.spanBuilder("old").startSpan()
         refuse()
         permit()
-        #expect(!old.isPermitted)
+        #expect(!old.isPermitted(in: recorder.core))
         TelemetryContext(span: old).withValue {
             recorder.tracer.withSpan("new") { span in
                 #expect(span.context.traceID != old.context.traceID)
@@ -69,15 +69,33 @@ import Testing
         let old = recorder.tracer.spanBuilder("old").startSpan()
         recorder.core.refuse()
         let refused = recorder.tracer.spanBuilder("refused").startSpan()
-        recorder.time.advance(by: 1)
         recorder.core.permit()
-        recorder.time.advance(by: 10_000_000)
         let new = recorder.tracer.spanBuilder("new").startSpan()
         for span in [old, refused, new] {
             span.setStatus(.error("failed"))
             span.end()
         }
         #expect(try recorder.spans.map(\.name) == ["new"])
+    }
+
+    @Test func `names no trace of before that was sampled out, in events or as a parent`() throws {
+        let recorder = Recorder(sampler: ParentBasedSampler(root: RatioSampler(0)))
+        let old = recorder.tracer.spanBuilder("old").startSpan()
+        recorder.tracer.withSpan("scope") { scope in
+            recorder.core.refuse()
+            recorder.core.permit()
+            for span in [old, scope] {
+                #expect(!span.isPermitted(in: recorder.core))
+                TelemetryContext(span: span).withValue { recorder.events.emit("event") }
+                let child = recorder.tracer.spanBuilder("child").setParent(span).startSpan()
+                #expect(child.context.traceID != span.context.traceID)
+            }
+            recorder.events.emit("event")
+        }
+        let new = recorder.tracer.spanBuilder("new").startSpan()
+        #expect(new.isPermitted(in: recorder.core))
+        TelemetryContext(span: new).withValue { recorder.events.emit("event") }
+        #expect(try recorder.logRecords.map(\.traceID) == [.invalid, .invalid, .invalid, new.context.traceID])
     }
 
     @Test func `measures nothing, and starts all instruments from zero`() throws {

@@ -7,8 +7,6 @@ import Atomics
 package final class RecordingPeriods: Sendable {
     /// The number of the current period: even while recording is permitted, odd after a refusal.
     private let current = ManagedAtomic<UInt64>(0)
-    /// The time of `RecordingCore.roughNow` at which the period began; 0 for the first.
-    private let roughStart = ManagedAtomic<UInt64>(0)
 
     package init() {}
 
@@ -29,12 +27,6 @@ package final class RecordingPeriods: Sendable {
     /// Whether the user has refused at any time in this process.
     static func followsRefusal(_ number: UInt64) -> Bool { number > 1 }
 
-    /// Whether a span that was sampled out, and therefore has no number, began in the current period.
-    func contains(roughTime time: UInt64) -> Bool {
-        let start = roughStart.load(ordering: .acquiring)
-        return isPermitted && (start == 0 || time > start)
-    }
-
     /// Ends the current period.
     func refuse() {
         let number = number
@@ -43,10 +35,9 @@ package final class RecordingPeriods: Sendable {
     }
 
     /// Begins a period, unless one has begun.
-    func permit(at roughTime: UInt64) {
+    func permit() {
         let number = number
         guard number & 1 == 1 else { return }
-        roughStart.store(max(roughTime, 1), ordering: .releasing)
         _ = current.compareExchange(expected: number, desired: number + 1, ordering: .sequentiallyConsistent)
     }
 }
@@ -67,7 +58,8 @@ extension RecordingCore {
         guard !periods.isPermitted else { return }
         // What another thread was about to set when consent was refused.
         forget()
-        periods.permit(at: roughNow)
+        sampledOutCounter.beginPeriod()
+        periods.permit()
         breadcrumbs.begin(periods.number)
     }
 

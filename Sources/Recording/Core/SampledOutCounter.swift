@@ -17,6 +17,8 @@ struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomi
     static let coreMask: UInt64 = 0x7F_FFFF
     private static let shardCount = 8
     private static let stride = 128
+    /// Where a shard has its count at the begin of the period: in a cache line that no span touches.
+    private static let firstOffset = 64
     private static let countBits: UInt64 = 37
     private static let coreShift: UInt64 = 40
 
@@ -38,8 +40,10 @@ struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomi
         shards = .allocate(byteCount: Self.shardCount * Self.stride, alignment: Self.stride)
         owner = Owner(shards)
         for shard in 0..<Self.shardCount {
-            (shards + shard * Self.stride).bindMemory(to: UnsafeAtomic<UInt64>.Storage.self, capacity: 1)
-                .initialize(to: .init(0))
+            for offset in [0, Self.firstOffset] {
+                (shards + shard * Self.stride + offset)
+                    .bindMemory(to: UnsafeAtomic<UInt64>.Storage.self, capacity: 1).initialize(to: .init(0))
+            }
         }
     }
 
@@ -59,11 +63,30 @@ struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomi
         (0..<Self.shardCount).reduce(0) { $0 &+ counter($1).load(ordering: .relaxed) }
     }
 
+    /// Begins a period: numbers that were given out until now are not of it.
+    func beginPeriod() {
+        for shard in 0..<Self.shardCount {
+            first(shard).store(counter(shard).load(ordering: .relaxed), ordering: .relaxed)
+        }
+    }
+
+    /// Whether a number was given out in this period; true for what is no number of this core.
+    func isOfCurrentPeriod(_ number: UInt64) -> Bool {
+        guard Self.core(of: number) == Self.core(of: prefix) else { return true }
+        let (shard, count) = (number >> Self.countBits & 7, number & ((1 << Self.countBits) - 1))
+        return count > first(Int(shard)).load(ordering: .relaxed)
+    }
+
     /// Which core gave this number out.
     static func core(of number: UInt64) -> UInt64 { number >> coreShift & coreMask }
 
     @inline(__always)
     private func counter(_ shard: Int) -> UnsafeAtomic<UInt64> {
         UnsafeAtomic(at: (shards + shard &* Self.stride).assumingMemoryBound(to: UnsafeAtomic<UInt64>.Storage.self))
+    }
+
+    private func first(_ shard: Int) -> UnsafeAtomic<UInt64> {
+        let place = shards + shard &* Self.stride + Self.firstOffset
+        return UnsafeAtomic(at: place.assumingMemoryBound(to: UnsafeAtomic<UInt64>.Storage.self))
     }
 }

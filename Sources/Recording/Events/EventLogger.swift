@@ -104,7 +104,7 @@ public struct EventLogger: Sendable {
         guard let core, number == 0 || number >= minimumNumber, let period = core.periods.permitted else { return }
         core.sessionDeadline.check(core.clock)
         let now = core.clock.now
-        let span = context ?? TelemetryContext.current.permittedSpan
+        let span = context ?? TelemetryContext.current.permittedSpan(in: core)
         var all = Attributes()
         var dropped = all.merge(attributes, core: core)
         if takesBreadcrumbs, severity >= .error { addBreadcrumbs(to: &all, core: core) }

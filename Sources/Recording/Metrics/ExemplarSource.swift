@@ -25,7 +25,7 @@ struct ExemplarSource: Sendable {
     /// The current span. If nothing in the process has a context, it is not looked for.
     private var current: SpanContext? {
         guard core.contextUse.load(ordering: .relaxed) != 0 else { return nil }
-        return TelemetryContext.current.permittedSpan
+        return TelemetryContext.current.permittedSpan(in: core)
     }
 }
 

@@ -92,9 +92,11 @@ extension RecordingCore {
         let recorder = parent.handle?.recorder
         guard let period = periods.permitted else { return SpanRef(handle: nil) }
         // What began before a refusal is not named after it.
-        if let recorder, recorder.period != period {
-            return startRoot(name, kind: kind, scope: scope, details: details)
-        }
+        let isOfBefore =
+            if let recorder { recorder.period != period } else {
+                !sampledOutCounter.isOfCurrentPeriod(parent.rootNumber)
+            }
+        if isOfBefore { return startRoot(name, kind: kind, scope: scope, details: details) }
         let decision = sampling.decideChild(of: context, name: name, kind: kind, details)
         if decision.isSampled || decision.isRecordOnly {
             let flags = context.flags.intersection(.random).union(decision.isSampled ? .sampled : [])

@@ -164,9 +164,8 @@ extension Tracer {
             _ exception: @autoclosure () -> ExceptionDescription, attributes: Attributes = [:],
             timeUnixNano: UInt64? = nil, isStatus: Bool = false,
         ) {
-            guard isPermitted, recorder?.isRecording != false, let core = recorder?.core ?? coreOfFailure else {
-                return
-            }
+            guard recorder?.isRecording != false, let core = recorder?.core ?? coreOfFailure, isPermitted(in: core)
+            else { return }
             let exception = exception()
             let event = event(of: exception, attributes, timeUnixNano, core: core)
             if core.exceptionSignal != .spanEvents { emitLogRecord(of: event, core: core) }
@@ -179,9 +178,12 @@ extension Tracer {
             }
         }
 
-        /// False for a span that began before the user refused: it is stored nowhere, and no request and no record
-        /// names it.
-        package var isPermitted: Bool { recorder?.isOfCurrentPeriod ?? true }
+        /// False for a span that began before the user refused, and for one of a trace that was sampled out and began
+        /// before: it is stored nowhere, and no request and no record names it.
+        package func isPermitted(in core: RecordingCore?) -> Bool {
+            if let recorder { return recorder.isOfCurrentPeriod }
+            return core?.sampledOutCounter.isOfCurrentPeriod(stub.rootNumber) ?? true
+        }
 
         /// The core of a span that was sampled out and is kept if it fails.
         private var coreOfFailure: RecordingCore? {

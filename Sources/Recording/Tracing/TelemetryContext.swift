@@ -26,8 +26,10 @@ public struct TelemetryContext: Sendable {
     /// `nil` where no span is active.
     public var span: Tracer.Span? { activeSpan.stub.isValid ? activeSpan : nil }
 
-    /// The context of the active span, for records; `nil` also for a span of before a refusal.
-    var permittedSpan: SpanContext? { span.flatMap { $0.isPermitted ? $0.context : nil } }
+    /// The context of the active span, for the records of a core; `nil` also for a span of before a refusal.
+    func permittedSpan(in core: RecordingCore) -> SpanContext? {
+        span.flatMap { $0.isPermitted(in: core) ? $0.context : nil }
+    }
 
     /// The context of the running code.
     public static var current: TelemetryContext {
