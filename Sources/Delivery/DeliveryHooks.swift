@@ -7,6 +7,8 @@ import Dispatch
 /// `beginFlush`, `collect` and `onDiagnostic` reach code of the app. They are called on a queue of their own, and
 /// delivery goes on without one that does not return.
 package struct DeliveryHooks: Sendable {
+    /// Called first in each flush, also while code of the app does not return. It must not call any.
+    package var checkConsent: @Sendable () -> Void = {}
     /// Called before each flush.
     package var beginFlush: @Sendable () -> Void = {}
     /// Returns whether `collect` must be called before a flush with this cause.

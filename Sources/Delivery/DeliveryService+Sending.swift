@@ -18,6 +18,7 @@ extension DeliveryService {
 
     func send(_ cause: FlushCause) async -> FlushResult {
         guard !isShutDown else { return .done }
+        hooks.checkConsent()
         await record { $0.beginFlush() }
         schedule.recordFlush(cause, at: time.now())
         defer { schedule.recordFlush(cause, at: time.now()) }

@@ -124,6 +124,8 @@ import Testing
         let held = DispatchSemaphore(value: 0)
         let (calls, call) = AsyncStream.makeStream(of: Void.self)
         var hooks = hooks
+        let checks = Locked(0)
+        hooks.checkConsent = { checks.withLock { $0 += 1 } }
         hooks.isCollectionDue = { _ in true }
         hooks.collect = { _ in
             call.yield()
@@ -137,7 +139,9 @@ import Testing
         _ = await flush.value
         // It is not called again, and nothing waits for it.
         run.record(["b"])
+        let before = checks.withLock { $0 }
         await delivery.flush()
+        #expect(checks.withLock { $0 } == before + 1, "a refusal by another process is still followed")
         #expect(network.names == ["a", "b"])
         let told = lines.withLock { $0 }
         #expect(told.count == 1 && told[0].hasPrefix("A metric callback"), "\(told)")
