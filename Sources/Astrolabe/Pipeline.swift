@@ -57,10 +57,10 @@ struct Pipeline: Sendable {
     ///
     /// - Parameters:
     ///   - isAnew: Whether it follows a refusal. Drops of before are not in its ledger then.
-    ///   - beforeFlush: Called first in each flush.
+    ///   - checkConsent: Called first in each flush.
     func delivery(
         for configuration: TelemetryConfiguration, core: RecordingCore, registry: MetricRegistry,
-        tracker: SessionTracker?, _ health: HealthRecorder?, isAnew: Bool, beforeFlush: @escaping @Sendable () -> Void,
+        tracker: SessionTracker?, _ health: HealthRecorder?, isAnew: Bool, checkConsent: @escaping @Sendable () -> Void,
     ) -> DeliveryService {
         var settings = DeliveryService.Settings(endpoint: configuration.endpoint)
         if let interval = configuration.flushInterval {
@@ -79,9 +79,9 @@ struct Pipeline: Sendable {
         let ledgerMetrics = LedgerMetrics(registry: registry)
         // A flush may begin before a refusal and go on after the next consent, if code of the app holds it.
         let period = core.periods.number
+        hooks.checkConsent = { if core.periods.number == period { checkConsent() } }
         hooks.beginFlush = {
             guard core.periods.number == period else { return }
-            beforeFlush()
             core.clock.reanchor()
             tracker?.check()
         }

@@ -27,9 +27,11 @@ extension Telemetry {
             if stored.mayErase { report(unerased: setup.store.erase()) }
             return true
         }
+        // The user may have agreed before this launch could read their refusal.
+        let since = stored.since(agreedAt: SystemTime.wall)
+        if stored.consent == .denied { _ = store(consent, since: since, in: setup) }
         do {
-            // The user may have agreed before this launch could read their refusal.
-            try begin(with: consent, since: stored.since(agreedAt: SystemTime.wall))
+            try begin(with: consent, since: since)
             return true
         } catch {
             setup.gate.close()
@@ -41,13 +43,14 @@ extension Telemetry {
     /// Begins to record and, if consent is granted, to send.
     ///
     /// - Parameter since: When the user agreed after a refusal, in nanoseconds since 1970; 0 if never.
-    /// - Throws: An error if no memory can be allocated, or if another tenant's records cannot be deleted.
+    /// - Throws: An error if no memory can be allocated, or if records of before the consent or of another tenant
+    ///   cannot be deleted.
     func begin(with consent: TelemetryConsent, since: UInt64) throws(SystemError) {
         guard let setup, let core, let registry else { return }
         let configuration = setup.configuration
         let start = SystemTime.wall
         let isAnew = !core.periods.isPermitted
-        let place = try TelemetryPlace.claimed(by: configuration, store: setup.store)
+        let place = try TelemetryPlace.claimed(by: configuration, store: setup.store, since: since)
         let health =
             setup.recordsHealth && !configuration.isServer
             ? place.beginHealth(configuration, isLaunch: !isAnew, since: since) : nil
@@ -60,6 +63,7 @@ extension Telemetry {
         // Unless it has been denied since the start began.
         consents.withLock { consents in
             guard consents.current != .denied else { return }
+            consents.since = since
             core.permit()
             setup.gate.open(pipeline.sink)
         }
@@ -68,7 +72,7 @@ extension Telemetry {
         // Before earlier runs are reported, so that their critical records are sent.
         let delivery = pipeline.delivery(
             for: configuration, core: core, registry: registry, tracker: tracker, health, isAnew: isAnew,
-            beforeFlush: { [weak self] in self?.followRefusal() }, )
+            checkConsent: { [weak self] in self?.followRefusal() }, )
         delivery.hold(self.consent != .granted)
         if health?.attach(core: core, frames: frames, countedBy: setup.processor) == true, self.consent == .granted {
             health?.sendReports { await delivery.flush(.critical) }

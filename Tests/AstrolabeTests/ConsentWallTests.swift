@@ -11,7 +11,7 @@ import Testing
 @testable import Astrolabe
 
 /// An app that does everything that can be recorded, with a text in it that is different in each state of consent.
-private final class WallApp: Sendable {
+final class WallApp: Sendable {
     let folder = temporaryFolder()
     /// All bytes of each request: the address, the headers and the body.
     private let requests = Locked<[[UInt8]]>([])
@@ -353,6 +353,17 @@ private struct ConsentPath: CustomTestStringConvertible {
         #expect(next.consent == .denied)
         await next.shutdown()
         #expect(app.files.isEmpty && others.files.isEmpty)
+    }
+
+    @Test func `takes a decision for another's refusal if one lies between it and the last consent`() {
+        for refusal in [ConsentStore.Stored.decided(.denied, since: 0), .damaged, .decided(.granted, since: 5)] {
+            #expect(refusal.isRefusal(after: 0) && refusal.isRefusal(after: 3))
+        }
+        let error = SystemError("read", "consent", code: 5)
+        for other in [ConsentStore.Stored.decided(.granted, since: 3), .undecided, .unreadable(error)] {
+            #expect(!other.isRefusal(after: 3))
+        }
+        #expect(!ConsentStore.Stored.decided(.pending, since: 0).isRefusal(after: 3))
     }
 
     @Test func `counts a consent from the moment at which it follows a refusal`() {

@@ -46,13 +46,16 @@ struct StorageTenant: Sendable {
 }
 
 extension TelemetryPlace {
-    /// The place of a run, without what was stored there for another tenant.
+    /// The place of a run, without what was stored there before a consent or for another tenant.
+    ///
+    /// - Parameter since: When the user agreed after a refusal, in nanoseconds since 1970; 0 if never.
     static func claimed(
-        by configuration: TelemetryConfiguration, store: ConsentStore,
+        by configuration: TelemetryConfiguration, store: ConsentStore, since: UInt64,
     ) throws(SystemError) -> TelemetryPlace {
+        try store.claim(since: since, report: configuration.onDiagnostic)
         if let tenant = configuration.tenant {
             try StorageTenant(folder: configuration.folder).claim(
-                for: tenant, erase: store.erase, report: configuration.onDiagnostic, )
+                for: tenant, erase: { store.erase(keepsMark: true) }, report: configuration.onDiagnostic, )
         }
         return TelemetryPlace(configuration)
     }

@@ -7,6 +7,8 @@ import Foundation
 /// nanoseconds since 1970.
 struct ConsentStore: Sendable {
     private static let name = "consent"
+    /// Has the time of the consent since which everything in the folder was recorded.
+    private static let mark = "agreed"
     /// The SDK's own folder.
     let folder: URL
     /// The folder of the decision: the same, unless several processes share it.
@@ -78,9 +80,41 @@ struct ConsentStore: Sendable {
         }
     }
 
+    /// Deletes what was recorded before a consent that followed a refusal, unless that was done: the user may have
+    /// refused and agreed while this process did not run, or a file could not be deleted at the refusal.
+    ///
+    /// - Parameters:
+    ///   - since: The time of the consent; 0 if the user has never refused.
+    ///   - report: Receives a line about what happened.
+    /// - Throws: An error if something cannot be deleted, which must not be sent.
+    func claim(since: UInt64, report: (String) -> Void) throws(SystemError) {
+        guard since > 0 else { return }
+        let path = folder.appendingPathComponent(Self.mark).path
+        let text = Array(String(since).utf8)
+        do throws(SystemError) {
+            guard let found = try PrivateFile(existing: path).read(64) else { throw SystemError("read", path) }
+            if found == text { return }
+        } catch {
+            guard error.isMissingFile else { throw error }
+        }
+        if let name = erase().first {
+            throw SystemError(
+                "delete what was recorded before the user's consent:", folder.appendingPathComponent(name).path)
+        }
+        StorageFolder.prepare(folder)
+        do throws(SystemError) {
+            try PrivateFiles.replace(path, with: text)
+        } catch {
+            report("The time of the consent cannot be stored, so the next start deletes what this one stores: \(error)")
+        }
+    }
+
     /// Deletes everything in the SDK's own folder except the decision; returns what could not be deleted.
-    func erase() -> [String] {
-        PrivateFiles.names(in: folder.path).filter { $0 != Self.name }.compactMap { name in
+    ///
+    /// - Parameter keepsMark: Whether the time of the consent stays too.
+    func erase(keepsMark: Bool = false) -> [String] {
+        let kept = keepsMark ? [Self.name, Self.mark] : [Self.name]
+        return PrivateFiles.names(in: folder.path).filter { !kept.contains($0) }.compactMap { name in
             do {
                 try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
                 return nil

@@ -25,7 +25,7 @@ extension Telemetry {
             if consent == .denied { close(setup) }
             let earlier = consents.change
             let change = Task {
-                if consent == .denied { self.deleteAtOnce(setup) }
+                if consent == .denied { self.deleteAtOnce(setup, stores: true) }
                 await earlier?.value
                 await self.change(to: consent, setup)
             }
@@ -66,20 +66,25 @@ extension Telemetry {
     }
 
     private func change(to new: TelemetryConsent, _ setup: Setup) async {
-        guard new != .denied else { return await refuse(setup) }
+        guard new != .denied else { return await refuse(setup, stores: true) }
         let isAnew = run.withLock { $0 == nil }
-        let since = isAnew ? SystemTime.wall : setup.store.stored.since(agreedAt: SystemTime.wall)
+        let now = SystemTime.wall
+        var since = setup.store.stored.since(agreedAt: now)
+        // One that another process has stored holds here too. One of before is there if a refusal could not be stored.
+        if isAnew, since == 0 || since == consents.withLock({ $0.since }) { since = now }
         // A later decision may have come meanwhile, which follows.
         guard store(new, since: since, in: setup) else { return }
-        if isAnew {
-            guard !isShutDown.withLock({ $0 }) else { return }
-            do { try begin(with: new, since: since) } catch {
-                setup.configuration.onDiagnostic("Telemetry could not start and is disabled: \(error)")
-            }
-        } else {
-            delivery?.hold(new == .pending)
-            // Not waited for: a request can take long.
-            if new == .granted { Task { [delivery] in await delivery?.flush() } }
+        if isAnew { return begin(with: new, since: since, in: setup) }
+        delivery?.hold(new == .pending)
+        // Not waited for: a request can take long.
+        if new == .granted { Task { [delivery] in await delivery?.flush() } }
+    }
+
+    /// Begins after a refusal.
+    private func begin(with new: TelemetryConsent, since: UInt64, in setup: Setup) {
+        guard !isShutDown.withLock({ $0 }) else { return }
+        do { try begin(with: new, since: since) } catch {
+            setup.configuration.onDiagnostic("Telemetry could not start and is disabled: \(error)")
         }
     }
 
@@ -92,14 +97,16 @@ extension Telemetry {
     }
 
     /// Stores the refusal and deletes the rest, whatever is in progress.
-    private func deleteAtOnce(_ setup: Setup) {
+    ///
+    /// - Parameter stores: False for a refusal that another process has stored.
+    private func deleteAtOnce(_ setup: Setup, stores: Bool) {
         run.withLock { $0 }?.abandon()
-        _ = storing.withLock { _ in setup.store.store(.denied) }
+        if stores { _ = storing.withLock { _ in setup.store.store(.denied) } }
         _ = setup.store.erase()
     }
 
     /// Stores a decision that is not a refusal; returns false if another one has been made since.
-    private func store(_ new: TelemetryConsent, since: UInt64, in setup: Setup) -> Bool {
+    func store(_ new: TelemetryConsent, since: UInt64, in setup: Setup) -> Bool {
         let (isCurrent, problem) = storing.withLock { _ -> (Bool, String?) in
             guard consent == new else { return (false, nil) }
             return (true, setup.store.store(new, since: since))
@@ -110,7 +117,7 @@ extension Telemetry {
     }
 
     /// Ends what runs and deletes what it stored: before it waits for anything, and again after it has.
-    private func refuse(_ setup: Setup) async {
+    private func refuse(_ setup: Setup, stores: Bool) async {
         // An earlier change may have opened it.
         close(setup)
         let ended = run.withLock { run in
@@ -122,7 +129,9 @@ extension Telemetry {
         ended?.abandon()
         let unerased = setup.store.erase()
         // After that, because the disk may have been full.
-        if let problem = storing.withLock({ _ in setup.store.store(.denied) }) { report(unstored: .denied, problem) }
+        if stores, let problem = storing.withLock({ _ in setup.store.store(.denied) }) {
+            report(unstored: .denied, problem)
+        }
         guard let ended else { return report(unerased: unerased) }
         let ending = Task { await ended.endAbandoned() }
         if await !Self.ends(ending, within: Self.refusalTimeout) {
@@ -148,14 +157,36 @@ extension Telemetry {
         }
     }
 
-    /// Follows a refusal that another process has stored. Called before each flush, which then sends nothing.
+    /// Follows a refusal that another process has stored, also if the user has agreed again since. Called before each
+    /// flush, which then sends nothing.
     func followRefusal() {
-        guard let setup, consents.withLock({ $0.current != .denied && $0.isStored }),
-            case .decided(.denied, _) = setup.store.stored
+        guard let setup, let since = consents.withLock({ $0.followed }), setup.store.stored.isRefusal(after: since)
         else { return }
-        consents.withLock { if $0.current != .denied { close(setup) } }
-        delivery?.hold(true)
-        Task { await self.setConsent(.denied) }
+        consents.withLock { consents in
+            guard consents.followed == since else { return }
+            close(setup)
+            delivery?.hold(true)
+            consents.current = .denied
+            consents.decided = nil
+            let earlier = consents.change
+            consents.change = Task {
+                self.deleteAtOnce(setup, stores: false)
+                await earlier?.value
+                await self.follow(setup)
+            }
+        }
+    }
+
+    /// Ends what runs. Begins anew if the user has agreed since, unless the app has called `setConsent` meanwhile.
+    private func follow(_ setup: Setup) async {
+        await refuse(setup, stores: false)
+        guard case .decided(let consent, let since) = setup.store.stored, consent != .denied else { return }
+        let isNext = consents.withLock { consents in
+            guard consents.decided == nil else { return false }
+            consents.current = consent
+            return true
+        }
+        if isNext { begin(with: consent, since: since, in: setup) }
     }
 
     private func report(unstored consent: TelemetryConsent, _ problem: String) {
@@ -188,6 +219,17 @@ extension ConsentStore.Stored {
         case .undecided: 0
         case .decided(let consent, let since): consent == .denied ? time : since
         case .damaged, .unreadable: time
+        }
+    }
+
+    /// Whether the user has refused since a consent, for a process that has not.
+    ///
+    /// - Parameter since: When they agreed after an earlier refusal, in nanoseconds since 1970; 0 if never.
+    func isRefusal(after since: UInt64) -> Bool {
+        switch self {
+        case .undecided, .unreadable: false
+        case .damaged: true
+        case .decided(let consent, let agreed): consent == .denied || agreed > 0 && agreed != since
         }
     }
 
