@@ -1,3 +1,4 @@
+import AstrolabeOfflineQueue
 import AstrolabePlatform
 import AstrolabePolicy
 import Testing
@@ -101,6 +102,30 @@ private struct SilentNetwork: OTLPTransport {
         gate.open()
         _ = await (first.value, second.value)
         #expect(await delivery.currentReport.ledger.pending == 0)
+    }
+
+    @Test func `stores no more bytes than the queue holds, because what remains may still be sent`() async throws {
+        var queue = QueueConfiguration()
+        queue.maximumBytes = 2_000
+        let run = try TestDevice(queue: queue).run()
+        let gate = Gate()
+        let (collections, collected) = AsyncStream.makeStream(of: Void.self)
+        var hooks = DeliveryHooks()
+        hooks.isCollectionDue = { $0 == .conditions(.enteredBackground) }
+        hooks.collect = { _ in collected.yield() }
+        let delivery = try run.delivery(by: GatedNetwork(gate: gate), hooks: hooks)
+        run.record(["a"])
+        gate.close()
+        let first = Task { await delivery.flush() }
+        await gate.arrival()
+        run.record((0..<10).map { String(repeating: "\($0)", count: 500) })
+        let second = Task { await delivery.flush(.conditions(.enteredBackground)) }
+        await collections.first { true }
+        let ledger = await delivery.currentReport.ledger
+        #expect(ledger.inQueue > 0 && ledger.droppedTotal == 0)
+        gate.open()
+        _ = await (first.value, second.value)
+        #expect(await delivery.currentReport.ledger.summary == [11, 11, 0, 0, 0])
     }
 
     @Test func `sends nothing more when its time ran out during the flush before`() async throws {

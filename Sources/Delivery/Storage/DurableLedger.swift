@@ -123,8 +123,11 @@ package final class DurableLedger: Sendable {
         return queue?.incidents ?? QueueIncidents()
     }
 
-    /// Maximum number of records in the queue.
-    var maximumRecords: Int { configuration.maximumRecords }
+    var room: QueueRoom {
+        let queue = statistics.statistics
+        return QueueRoom(
+            records: configuration.maximumRecords - queue.records, bytes: configuration.maximumBytes - queue.bytes, )
+    }
 
     var isOpen: Bool {
         state.withLock { state in

@@ -62,10 +62,10 @@ final class PendingRecords {
     private static let runsToMove = 8
 
     private func movePreviousRuns() {
-        let limit = durableLedger.maximumRecords
-        var bytes = 0
-        while bytes < 8 << 20, queued < limit {
-            let leases = leases(ofPreviousRuns: true, maximumRecords: min(2_048, limit - queued))
+        var room = durableLedger.room
+        room.bytes = min(room.bytes, 8 << 20)
+        while room.records > 0, room.bytes > 0 {
+            let leases = leases(ofPreviousRuns: true, within: room)
             if leases.isEmpty {
                 guard journal.hasMoreRuns else { return }
                 let known = journal.recoveredRuns
@@ -73,8 +73,8 @@ final class PendingRecords {
                 if journal.recoveredRuns == known { return }
                 continue
             }
-            bytes += leases.reduce(0) { $0 + $1.byteCount }
             guard move(leases) else { return }
+            room.subtract(leases)
         }
         journal.maintain()
     }
@@ -201,14 +201,15 @@ final class PendingRecords {
     ///   limit; otherwise they stay in the journal.
     func moveToQueue(isLast: Bool) {
         openQueue()
+        var room = isLast ? QueueRoom(records: .max, bytes: .max) : durableLedger.room
         repeat {
-            let room = isLast ? Int.max : durableLedger.maximumRecords - queued
-            let leases = room > 0 ? leases(ofPreviousRuns: false, maximumRecords: min(2_048, room)) : []
+            let leases = leases(ofPreviousRuns: false, within: room)
             if leases.isEmpty { return }
             guard move(leases) else {
                 evicted += journal.evictExcess()
                 return
             }
+            room.subtract(leases)
         } while true
     }
 
@@ -219,14 +220,20 @@ final class PendingRecords {
         return losses
     }
 
-    /// Leases records of as many runs and kinds as one transaction should store.
-    private func leases(ofPreviousRuns: Bool, maximumRecords: Int) -> [JournalLease] {
+    /// Leases records of as many runs and kinds as one transaction should store, and as the queue has room for.
+    private func leases(ofPreviousRuns: Bool, within room: QueueRoom) -> [JournalLease] {
         var leases: [JournalLease] = []
-        var (records, bytes) = (maximumRecords, 4 << 20)
+        let limit = 4 << 20
+        var (records, bytes) = (min(2_048, room.records), min(limit, room.bytes))
         while records > 0, bytes > 0,
             let lease = journal.lease(
                 maximumRecords: records, maximumBytes: bytes, ofPreviousRuns: ofPreviousRuns, )
         {
+            // The first record of a lease may be longer than the limit.
+            if lease.byteCount > bytes, bytes < limit {
+                journal.release(lease)
+                break
+            }
             leases.append(lease)
             records -= lease.records.count
             bytes -= lease.byteCount
@@ -273,6 +280,19 @@ final class PendingRecords {
             }
         }
         return true
+    }
+}
+
+/// What the queue takes without evicting any record.
+struct QueueRoom {
+    var records: Int
+    var bytes: Int
+
+    mutating func subtract(_ leases: [JournalLease]) {
+        for lease in leases {
+            records -= lease.records.count
+            bytes -= lease.byteCount
+        }
     }
 }
 
