@@ -61,11 +61,12 @@ extension Telemetry {
         )
         if replay.isEnabled { _ = setup.gate.register(ReplayRecorder.scope) }
         // Unless it has been denied since the start began.
-        consents.withLock { consents in
-            guard consents.current != .denied else { return }
+        let period = consents.withLock { consents in
+            guard consents.current != .denied else { return core.periods.number }
             consents.since = since
             core.permit()
             setup.gate.open(pipeline.sink)
+            return core.periods.number
         }
         if isAnew { registry.beginPeriod() }
         let tracker = tracker(in: place, configuration, sampler: setup.sampler)
@@ -88,7 +89,8 @@ extension Telemetry {
                 sampler: setup.sampler, views: views, replay: replay, health: health, tracker: tracker,
             ) : nil
         run.withLock {
-            $0 = TelemetryRun(place: place, tracker: tracker, delivery: delivery, driver: driver, health: health)
+            $0 = TelemetryRun(
+                place: place, tracker: tracker, delivery: delivery, driver: driver, health: health, period: period, )
         }
         let state = driver?.monitor.current.lifecycle ?? .launching
         tracker?.launch(SessionLaunch(state, isReported: driver != nil && configuration.reportsLifecycle))

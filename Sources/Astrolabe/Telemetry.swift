@@ -22,9 +22,9 @@ package import Foundation
 public final class Telemetry: Sendable {
     /// Identifies this installation of the app. Empty if the SDK is disabled or has no sessions, and while consent is
     /// denied.
-    public var installationID: String { run.withLock { $0?.place.installationID } ?? "" }
-    /// The resource that all records are attributed to.
-    public var resource: Resource { run.withLock { $0?.place.resource } ?? Resource() }
+    public var installationID: String { place?.installationID ?? "" }
+    /// The resource that all records are attributed to. Empty while consent is denied.
+    public var resource: Resource { place?.resource ?? Resource() }
     /// Records views, screens and taps as the configuration says; `TracedView` and its modifiers use it.
     public let views: ViewTracer
     /// Takes note of frames and tells of those that were late; whoever draws feeds it.
@@ -349,6 +349,11 @@ public final class Telemetry: Sendable {
     /// Records what the system reports about crashes and hangs: the JSON representation of an `MXDiagnosticPayload`.
     package func receive(diagnostics payload: Data) {
         run.withLock { $0 }?.health?.receive(diagnostics: payload)
+    }
+
+    /// The place of what runs, unless the user has refused since it began, and it has not ended yet.
+    private var place: TelemetryPlace? {
+        run.withLock { run in run.flatMap { $0.period == core?.periods.number ? $0.place : nil } }
     }
 
     var driver: PolicyController? { run.withLock { $0?.driver } }

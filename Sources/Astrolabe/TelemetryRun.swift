@@ -16,6 +16,8 @@ struct TelemetryRun: Sendable {
     let delivery: DeliveryService?
     let driver: PolicyController?
     let health: HealthRecorder?
+    /// The number in `RecordingPeriods` of its begin.
+    var period: UInt64 = 0
 
     /// Ends the run. What was not sent stays in the folder.
     func end(sendingFor timeout: Duration?) async {

@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import Foundation
 import Testing
@@ -81,6 +82,16 @@ import Testing
         try await eventually("the other one follows") { another.consent == .denied && other.files.isEmpty }
         #expect(other.sent.isEmpty)
         await another.shutdown()
+    }
+
+    @Test func `names nobody from the moment of a refusal, before anything has ended`() async throws {
+        let telemetry = app.start(.granted)
+        #expect(!telemetry.installationID.isEmpty && telemetry.session.current != nil)
+        telemetry.close(try #require(telemetry.setup))
+        #expect(telemetry.installationID.isEmpty && telemetry.session.current == nil)
+        #expect(telemetry.resource == Resource())
+        await telemetry.setConsent(.denied)
+        await telemetry.shutdown()
     }
 
     @Test func `does not begin with a file that a refusal could not delete`() throws {

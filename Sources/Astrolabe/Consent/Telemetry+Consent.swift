@@ -88,10 +88,11 @@ extension Telemetry {
         }
     }
 
-    /// Lets nothing through from now on, and forgets what was remembered for later records.
+    /// Lets nothing through from now on, forgets what was remembered for later records, and names nobody.
     func close(_ setup: Setup) {
         setup.gate.close()
         core?.refuse()
+        tracker.withLock { $0 = nil }
         // Measurements until now go nowhere.
         registry?.beginPeriod()
     }
@@ -124,7 +125,6 @@ extension Telemetry {
             defer { run = nil }
             return run
         }
-        tracker.withLock { $0 = nil }
         replay.apply(frameRate: 0, frameLimit: 0)
         ended?.abandon()
         let unerased = setup.store.erase()
