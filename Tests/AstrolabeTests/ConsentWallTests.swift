@@ -256,7 +256,7 @@ private struct ConsentPath: CustomTestStringConvertible {
         try PrivateFiles.move(own.path + "/consent", to: app.folder.path + "/consent")
         let third = app.start(.granted)
         #expect(third.consent == .denied)
-        #expect(app.files == ["astrolabe-telemetry/consent"])
+        #expect(app.files == ["consent"])
         await third.shutdown()
     }
 

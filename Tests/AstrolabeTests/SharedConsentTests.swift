@@ -84,6 +84,41 @@ import Testing
         await another.shutdown()
     }
 
+    @Test func `takes from an earlier version's folders only what the SDK has named`() async throws {
+        let first = app.start(.pending)
+        _ = app.use(first, "canary-early")
+        await first.shutdown()
+        let own = app.folder.path + "/astrolabe-telemetry"
+        for name in PrivateFiles.names(in: own) {
+            try PrivateFiles.move(own + "/" + name, to: app.folder.path + "/" + name)
+        }
+        let diary = app.folder.appendingPathComponent("journal/monday.txt")
+        try PrivateFiles.makeDirectory(app.folder.path + "/journal")
+        try Data("mine".utf8).write(to: diary)
+        let second = app.start(.pending)
+        #expect(app.files.filter { !$0.hasPrefix("astrolabe-telemetry/") } == ["journal/monday.txt"])
+        #expect(second.installationID == first.installationID)
+        await second.setConsent(.denied)
+        await second.shutdown()
+        #expect(app.files == ["astrolabe-telemetry/consent", "journal/monday.txt"])
+    }
+
+    @Test(arguments: [true, false])
+    func `takes no folder of the app beside a file that reads like a decision`(isServer: Bool) async throws {
+        try PrivateFiles.makeDirectory(app.folder.path + "/journal")
+        for name in ["journal/monday.txt", "queue.db", "session"] {
+            try Data("mine".utf8).write(to: app.folder.appendingPathComponent(name))
+        }
+        try Data("granted".utf8).write(to: app.folder.appendingPathComponent("consent"))
+        var configuration = app.configuration(.granted)
+        configuration.isServer = isServer
+        let telemetry = Telemetry.start(configuration, transport: app)
+        await telemetry.setConsent(.denied)
+        await telemetry.shutdown()
+        let own = ["consent", "journal/monday.txt", "queue.db", "session"]
+        #expect(app.files == ["astrolabe-telemetry/consent"] + own)
+    }
+
     @Test func `names nobody from the moment of a refusal, before anything has ended`() async throws {
         let telemetry = app.start(.granted)
         #expect(!telemetry.installationID.isEmpty && telemetry.session.current != nil)

@@ -38,7 +38,7 @@ struct ConsentStore: Sendable {
             let found = Self.read(place)
             if found != .undecided { return found }
         }
-        // One that could not be moved. A file without a decision may be the app's.
+        // One that was not moved. A file without a decision may be the app's.
         let earlier = earlierFolder.map(Self.read) ?? .undecided
         return earlier == .damaged ? .undecided : earlier
     }

@@ -15,13 +15,15 @@ extension TelemetryConfiguration {
 
     /// Moves what earlier versions stored directly in the folder that the app names into the SDK's own folder there.
     ///
-    /// It takes files by their names, and only beside an installation id or a decision, so that a file of the app's is
-    /// not taken for one of the SDK. These two are moved last: after a kill, the next start goes on. A server has
-    /// neither, but a queue.
+    /// The app may have files and folders of the same names. So they are taken only beside an installation id or, on a
+    /// server, a run in the journal, and of folders only what the SDK has named. These two are moved last: after a
+    /// kill, the next start goes on. A decision alone, as after a refusal, is read where it is.
     func moveEarlierStorage() {
-        guard let named = storageDirectory?.path, EarlierStorage.isIn(named, isServer: isServer) else { return }
+        guard let named = storageDirectory?.path else { return }
+        let names = EarlierStorage.names(in: named, isServer: isServer)
+        guard !names.isEmpty else { return }
         StorageFolder.prepare(folder)
-        for name in EarlierStorage.names(in: named) { EarlierStorage.move(name, from: named, to: folder.path) }
+        for name in names { EarlierStorage.move(name, from: named, to: folder.path) }
     }
 }
 
@@ -30,11 +32,20 @@ private enum EarlierStorage {
     private static let queue = "queue.db"
     private static let installation = "installation-id"
     private static let consent = "consent"
+    private static let journal = "journal"
 
-    static func isIn(_ folder: String, isServer: Bool) -> Bool {
-        if isServer, PrivateFiles.modified(folder + "/" + queue) != nil { return true }
+    /// In the order in which they are moved: the log of a database before the database.
+    static func names(in folder: String, isServer: Bool) -> [String] {
+        let isOfSDK =
+            text(of: installation, in: folder).flatMap { UUID(uuidString: $0) } != nil
+            || isServer && PrivateFiles.names(in: folder + "/" + journal).contains(where: isRun)
+        guard isOfSDK else { return [] }
+        let found = PrivateFiles.names(in: folder)
+        let ofQueue = found.filter { $0.hasPrefix(queue + "-") }
         let decision = text(of: consent, in: folder).flatMap { TelemetryConsent(rawValue: $0) }
-        return decision != nil || text(of: installation, in: folder).flatMap { UUID(uuidString: $0) } != nil
+        return (["health"] + ofQueue + [queue, "session", journal, consent, installation]).filter {
+            found.contains($0) && ($0 != consent || decision != nil)
+        }
     }
 
     private static func text(of name: String, in folder: String) -> String? {
@@ -43,26 +54,32 @@ private enum EarlierStorage {
         }
     }
 
-    /// In the order in which they are moved: the log of a database before the database.
-    static func names(in folder: String) -> [String] {
-        let found = PrivateFiles.names(in: folder)
-        let ofQueue = found.filter { $0.hasPrefix(queue + "-") }
-        return (["journal", "health"] + ofQueue + [queue, "session", consent, installation])
-            .filter { found.contains($0) }
+    /// Whether a name in the journal's folder is that of a run, or of one that was being made or removed.
+    private static func isRun(_ name: String) -> Bool {
+        let id = [".new-", ".done-"].first { name.hasPrefix($0) }.map { name.dropFirst($0.count) } ?? name[...]
+        return id.count == 32 && id.allSatisfy(\.isHexDigit)
     }
 
     /// If an earlier version ran after this one, its files take the place of the later ones, except for the queue:
     /// one is kept.
     static func move(_ name: String, from old: String, to new: String) {
         let (source, target) = (old + "/" + name, new + "/" + name)
-        if name.hasPrefix(queue), PrivateFiles.modified(new + "/" + queue) != nil {
+        if PrivateFiles.isDirectory(source) {
+            moveEntries(of: source, to: target)
+        } else if name.hasPrefix(queue), PrivateFiles.modified(new + "/" + queue) != nil {
             PrivateFiles.removeFile(source)
-            return
+        } else {
+            try? PrivateFiles.move(source, to: target)
         }
-        guard (try? PrivateFiles.move(source, to: target)) == nil, PrivateFiles.isDirectory(source) else { return }
-        for entry in PrivateFiles.names(in: source) {
-            try? PrivateFiles.move(source + "/" + entry, to: target + "/" + entry)
+    }
+
+    /// Moves what the SDK has named in a folder, in which the app may have files too.
+    private static func moveEntries(of source: String, to target: String) {
+        let own = PrivateFiles.names(in: source).filter { name in
+            isRun(name) || name.hasSuffix(".run") || ["reported", "exits"].contains(name)
         }
-        PrivateFiles.removeDirectory(source)
+        if !own.isEmpty { try? PrivateFiles.makeDirectory(target) }
+        for name in own { try? PrivateFiles.move(source + "/" + name, to: target + "/" + name) }
+        if PrivateFiles.names(in: source).isEmpty { PrivateFiles.removeDirectory(source) }
     }
 }
