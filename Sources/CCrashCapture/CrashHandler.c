@@ -280,11 +280,17 @@ static void capture(astrolabe_run *run, int signal, const siginfo_t *info, const
 
 // Restores the previous handlers and forwards the signal. A previous handler is called with all arguments. If there is
 // none, returning repeats the instruction that raised the signal, or the signal is sent again.
+//
+// A previous handler may call this one back: it was installed after the SDK's, which was later installed again. Then
+// there is none for the second time.
 static void forward(int signal, siginfo_t *info, void *context, uint32_t id) {
     static const int signals[] = ASTROLABE_SIGNALS;
-    struct sigaction previous = {0};
+    static uint32_t forwarding;
+    bool is_called_back = __atomic_exchange_n(&forwarding, id, __ATOMIC_ACQ_REL) == id;
+    const struct sigaction none = {0};
+    struct sigaction previous = none;
     for (int index = 0; index < ASTROLABE_SIGNAL_COUNT; index++) {
-        struct sigaction action = astrolabe_handler.previous[index];
+        struct sigaction action = is_called_back ? none : astrolabe_handler.previous[index];
         // A signal raised by the CPU ends a process even if it is ignored.
         if (action.sa_handler == SIG_IGN) action.sa_handler = SIG_DFL;
         sys_set_action(signals[index], &action);
@@ -303,7 +309,7 @@ static void forward(int signal, siginfo_t *info, void *context, uint32_t id) {
     if (signal == SIGTRAP && !is_sent(info)) return;
 #endif
     bool is_repeated = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE;
-    if (!is_repeated || is_sent(info)) sys_signal_again(astrolabe_handler.process, id, signal, info);
+    if (!is_repeated || is_sent(info)) sys_signal_again(sys_process_id(), id, signal, info);
 }
 
 void astrolabe_handle_crash(int signal, siginfo_t *info, void *context) {
@@ -311,6 +317,14 @@ void astrolabe_handle_crash(int signal, siginfo_t *info, void *context) {
     astrolabe_run *run = astrolabe_handler.run;
     int error = sys_error();
     uint32_t id = sys_thread_id();
+    // A handler that was installed later may call this one when the run has ended, and its descriptor may be that of
+    // another file by then. A process that was forked off shares the parent's file.
+    bool has_ended = __atomic_load_n(&astrolabe_handler.file, __ATOMIC_ACQUIRE) < 0;
+    if (has_ended || sys_process_id() != astrolabe_handler.process) {
+        forward(signal, info, context, id);
+        sys_set_error(error);
+        return;
+    }
     uint32_t owner = 0;
     if (__atomic_compare_exchange_n(&run->crash.owner, &owner, id, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
         capture(run, signal, info, context, id);

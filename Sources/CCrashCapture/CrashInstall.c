@@ -195,6 +195,7 @@ int astrolabe_crash_install(astrolabe_run *run, int file) {
 }
 
 void astrolabe_crash_uninstall(void) {
+    __atomic_store_n(&astrolabe_handler.file, -1, __ATOMIC_RELEASE);
     __atomic_store_n(&astrolabe_keeps_open_spans, false, __ATOMIC_RELAXED);
     static const int signals[] = ASTROLABE_SIGNALS;
     for (int index = 0; index < ASTROLABE_SIGNAL_COUNT; index++) {

@@ -151,6 +151,7 @@ _Static_assert(ASTROLABE_CRUMB_COUNT == 100, "breadcrumbs are found by this numb
 // The handlers' data, set before they are installed.
 typedef struct {
     astrolabe_run *run;
+    // The descriptor of the run's file; -1 when the run has ended.
     int file;
     uint32_t main_thread;
     uint32_t process;

@@ -92,3 +92,18 @@ void install_handler_that_exits(int status) {
     exit_status = status;
     signal(SIGSEGV, exit_at_once);
 }
+
+static struct sigaction passed_to;
+
+static void pass_on(int signal, siginfo_t *info, void *context) {
+    static int calls;
+    if (++calls > 2) _exit(43);
+    passed_to.sa_sigaction(signal, info, context);
+}
+
+void install_handler_that_passes_on(void) {
+    struct sigaction action = {0};
+    action.sa_sigaction = pass_on;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigaction(SIGSEGV, &action, &passed_to);
+}

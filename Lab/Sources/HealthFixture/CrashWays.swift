@@ -1,3 +1,4 @@
+import Astrolabe
 import CCrashes
 import Dispatch
 import Foundation
@@ -33,6 +34,24 @@ enum CrashWays {
         case "broken-pipe": breakPipe()
         default: SwiftCrashes.end(by: name)
         }
+    }
+
+    /// Crashes after these decisions and with files of its own, where another reporter of crashes calls the handler
+    /// that it found at the start.
+    static func passOn(_ telemetry: Telemetry, after decisions: [TelemetryConsent], _ folder: String) {
+        install_handler_that_passes_on()
+        Task.detached {
+            for decision in decisions { await telemetry.setConsent(decision) }
+            var files: [FileHandle?] = []
+            for number in 0..<64 {
+                let path = "\(folder)/app-\(number)"
+                _ = FileManager.default.createFile(atPath: path, contents: Data("mine".utf8))
+                files.append(FileHandle(forUpdatingAtPath: path))
+            }
+            crash_null_dereference()
+            withExtendedLifetime(files) {}
+        }
+        RunLoop.main.run()
     }
 
     private static func onThread(_ body: @escaping @Sendable () -> Void) {

@@ -90,6 +90,8 @@ struct FixtureApp {
         case "canary-crash": recordCanary { CrashWays.end(by: "null-dereference") }
         case "canary-refusal": recordCanary { await refuse() }
         case "canary-states": walkThroughStates()
+        case "passed-on-after-refusal": CrashWays.passOn(telemetry, after: [.denied], folder)
+        case "passed-on-after-consent": CrashWays.passOn(telemetry, after: [.denied, .granted], folder)
         case "shutdown": shutDown()
         case "inside-open-spans": crashInsideOpenSpans()
         case "beside-span": crashBesideSpan()

@@ -43,6 +43,24 @@ import Testing
         #expect(app.events.isEmpty == (consent == "pending"))
     }
 
+    @Test func `has nothing written into files of the app by a handler that another reporter still calls`() throws {
+        let app = try CrashingApp()
+        let crash = try app.run("passed-on-after-refusal")
+        #expect(crash.terminationReason == .uncaughtSignal && crash.terminationStatus == SIGSEGV)
+        for number in 0..<64 {
+            let content = try Data(contentsOf: URL(fileURLWithPath: app.folder.path + "/app-\(number)"))
+            #expect(content == Data("mine".utf8))
+        }
+        #expect(try app.report().named(EventName.appCrash).isEmpty)
+    }
+
+    @Test func `and a consent make no circle of the handlers of two reporters`() throws {
+        let app = try CrashingApp()
+        let crash = try app.run("passed-on-after-consent")
+        #expect(crash.terminationReason == .uncaughtSignal && crash.terminationStatus == SIGSEGV)
+        #expect(try app.report().named(EventName.appCrash).count == 1)
+    }
+
     /// An app that goes through some states and is killed, or crashes, in the last one. Its next launch reports.
     @Test(arguments: KilledPath.all)
     func `holds over a kill and a crash, whatever came before and comes after`(path: KilledPath) throws {

@@ -349,7 +349,8 @@ void astrolabe_main_loop_stop(void);
 /// `file` is the descriptor of the run's file, through which the handler reads possibly unmapped memory. Returns 0 or
 /// `errno`.
 int astrolabe_crash_install(astrolabe_run *run, int file);
-/// Restores the previous handlers.
+/// Restores the previous handlers. A handler that was installed since stays, and may go on to call those of the run,
+/// which then only pass the signal on.
 void astrolabe_crash_uninstall(void);
 /// Gives the calling thread a signal stack, so that a stack overflow can be handled. Returns 0 or `errno`.
 int astrolabe_crash_protect_thread(void);

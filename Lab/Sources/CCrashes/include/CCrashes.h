@@ -24,6 +24,9 @@ void crash_in_handler(void);
 
 /// Installs a handler of segmentation faults that ends the process with this status.
 void install_handler_that_exits(int status);
+/// Installs a handler of segmentation faults that calls the present one, as another reporter of crashes does. It ends
+/// the process with the status 43 if it is called a third time.
+void install_handler_that_passes_on(void);
 
 #if defined(__cplusplus)
 }
