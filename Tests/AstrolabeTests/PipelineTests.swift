@@ -65,7 +65,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
         let core = RecordingCore(sink: pipeline.sink, sampler: AlwaysOnSampler())
         let delivery = pipeline.delivery(
             for: configuration, core: core, registry: MetricRegistry(core: core), tracker: nil, nil, isAnew: false,
-            beforeFlush: {}, )
+            checkConsent: {}, )
         let events = EventLogger(core: core, scope: InstrumentationScope(name: "test"))
         events.emit("demo.waited")
         events.emit(EventName.appCrash, priority: .critical)
