@@ -117,7 +117,15 @@ package struct WebDriver: Sendable {
             }
         } while ContinuousClock.now < end
         let page = try await run("return document.body.innerText.slice(0, 1500)").text ?? ""
-        throw Failure(description: "timed out after \(seconds) s waiting for: \(expression)\nThe page shows: \(page)")
+        // A page without a module that it imports stays empty.
+        let loaded = try await run("return performance.getEntriesByType('resource').map((it) => it.name)").elements
+        let errors = try await errors()
+        throw Failure(
+            description: """
+                timed out after \(seconds) s waiting for: \(expression)
+                The page shows: \(page)
+                It has loaded \(loaded.count) files, the last of them \(loaded.last?.text ?? "-"). Errors: \(errors)
+                """)
     }
 
     /// Clicks the last visible element that matches the selector, as soon as it can be clicked.
