@@ -16,7 +16,7 @@ import Testing
                 Wire.message(2), Wire.text(3, "resource-schema"),
             ) + Wire.message(1)
         let groups = try OTLPDecoder.traces(protobuf: request)
-        #expect(groups.count == 2)
+        try #require(groups.count == 2)
         #expect(groups[0].resource == Resource(attributes: ["service.name": "app"], droppedAttributesCount: 3))
         #expect(groups[0].schemaURL == "resource-schema")
         #expect(groups[0].scopes.map(\.records.count) == [2, 0])

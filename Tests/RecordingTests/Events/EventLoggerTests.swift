@@ -33,7 +33,7 @@ import Testing
         recorder.events.emit("second")
         recorder.events.emit("third", attributes: ["log.record.uid": "given"])
         let ids = try recorder.logRecords.compactMap { $0.attributes["log.record.uid"]?.stringValue }
-        #expect(Set(ids).count == 3)
+        try #require(ids.count == 3 && Set(ids).count == 3)
         #expect(ids[0].utf8.count == 36 && ids[2] == "given")
     }
 

@@ -48,7 +48,7 @@ private final class NotingProcessor: SpanProcessor {
         }
         #expect(processor.started.withLock { $0.map(\.name) } == ["root", "child"])
         let ended = processor.ended.withLock { $0 }
-        #expect(ended.map(\.name) == ["child", "root"])
+        try #require(ended.map(\.name) == ["child", "root"])
         #expect(processor.started.withLock { $0.map(\.parent) } == [nil, ended[1].context])
         #expect(ended[0].attributes == ["n": 1, "seen": true])
         #expect(ended[1].endTimeUnixNano - ended[1].startTimeUnixNano == 5)

@@ -36,7 +36,7 @@ extension ProcessWideState {
                 }
             }
             let spans = try recorder.spans
-            #expect(spans.map(\.name) == ["charge", "checkout"])
+            try #require(spans.map(\.name) == ["charge", "checkout"])
             #expect(spans.allSatisfy { $0.context.traceID == context.traceID && $0.status == .error("card declined") })
             #expect(spans[1].context.spanID == context.spanID && spans[1].parentSpanID == .invalid)
             #expect(spans[0].context.spanID != context.spanID && spans[0].parentSpanID == context.spanID)
@@ -61,7 +61,7 @@ extension ProcessWideState {
                 }
             }
             let spans = try recorder.spans
-            #expect(spans.map(\.name) == ["parse", "load"])
+            try #require(spans.map(\.name) == ["parse", "load"])
             #expect(spans[1].status == .unset && spans[1].events.isEmpty)
             #expect(spans[1].attributes["astrolabe.sampling.kept_by"] == "error")
             #expect(spans[1].attributes["screen"] == "home")
@@ -100,7 +100,7 @@ extension ProcessWideState {
             second.end(timeUnixNano: recorder.time.now + 900_000_000)
 
             let spans = try recorder.spans
-            #expect(spans.map(\.name) == ["status", "exception"])
+            try #require(spans.map(\.name) == ["status", "exception"])
             #expect(spans[0].status == .error("broken") && spans[0].kind == .producer)
             #expect(spans[1].status == .unset)
             #expect(try spans[1].events.only.attributes["attempt"] == 2)
@@ -125,7 +125,7 @@ extension ProcessWideState {
             try child.failAndEnd(nil)
             parent.end()
             let spans = try recorder.spans
-            #expect(spans.map(\.name) == ["child", "parent"])
+            try #require(spans.map(\.name) == ["child", "parent"])
             #expect(spans.map { $0.attributes["of"] } == [nil, "parent"])
             #expect(spans[0].parentSpanID == parent.context.spanID)
         }
@@ -145,7 +145,7 @@ extension ProcessWideState {
             TelemetryContext.current.span?.setStatus(.error("of the active span"))
             active.end()
             let spans = try recorder.spans
-            #expect(spans.map(\.name) == ["child", "active"])
+            try #require(spans.map(\.name) == ["child", "active"])
             #expect(spans[0].parentSpanID == active.context.spanID)
             #expect(spans[1].status == .error("of the active span"))
         }
@@ -177,7 +177,7 @@ extension ProcessWideState {
             late.end()
 
             let spans = try recorder.spans
-            #expect(spans.map(\.name) == ["tap", "request"])
+            try #require(spans.map(\.name) == ["tap", "request"])
             #expect(spans[1].parentSpanID == spans[0].context.spanID)
             #expect(spans[0].kind == .consumer && spans[0].status == .unset)
             #expect(spans[0].startTimeUnixNano <= start && spans[0].startTimeUnixNano + 1_100_000 > start)
@@ -194,7 +194,7 @@ extension ProcessWideState {
                 }
                 try late.failAndEnd(nil)
                 let spans = try recorder.spans
-                #expect(spans.map(\.name) == ["server", "late"])
+                try #require(spans.map(\.name) == ["server", "late"])
                 #expect(spans[0].parentSpanID == remote.spanID)
             }
         }
@@ -217,7 +217,7 @@ extension ProcessWideState {
                 }
             }
             let spans = try recorder.spans
-            #expect(spans.map(\.name) == ["child", "server"])
+            try #require(spans.map(\.name) == ["child", "server"])
             #expect(spans[1].parentSpanID == remote.spanID)
             #expect(spans[0].parentSpanID == spans[1].context.spanID)
             #expect(spans.allSatisfy { $0.context.traceID == remote.traceID })
@@ -234,7 +234,7 @@ extension ProcessWideState {
                 }
             }
             let spans = try recorder.spans
-            #expect(spans.map(\.name) == ["child", "root"])
+            try #require(spans.map(\.name) == ["child", "root"])
             #expect(spans[1].context.spanID == context.spanID && spans[0].parentSpanID == context.spanID)
         }
 
@@ -284,7 +284,7 @@ extension ProcessWideState {
             let after = core.clock.now
             #expect(roughBefore + 1_000_000_000 > before && roughBefore <= after)
             let spans = try sink.spans
-            #expect(spans.map(\.name) == ["child", "root"])
+            try #require(spans.map(\.name) == ["child", "root"])
             #expect(spans[0].startTimeUnixNano >= spans[1].startTimeUnixNano)
             for span in spans {
                 // The start is cut to 2^20 ns, and the offset between the clocks to a millisecond.

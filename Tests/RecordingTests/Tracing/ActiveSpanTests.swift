@@ -22,7 +22,7 @@ extension ProcessWideState {
             recorder.tracer.spanBuilder("after").startSpan().end()
 
             let spans = try recorder.spans
-            #expect(spans.map(\.name) == ["child", "active", "after"])
+            try #require(spans.map(\.name) == ["child", "active", "after"])
             #expect(spans[0].parentSpanID == span.context.spanID)
             #expect(spans[2].parentSpanID == .invalid)
         }
@@ -140,7 +140,7 @@ extension ProcessWideState {
             #expect(currentID == active.context.spanID)
             active.end()
             let spans = try recorder.spans
-            #expect(spans.map(\.name) == ["inner", "scope", "active"])
+            try #require(spans.map(\.name) == ["inner", "scope", "active"])
             #expect(spans[1].parentSpanID == active.context.spanID)
             #expect(spans[0].parentSpanID == spans[1].context.spanID)
         }

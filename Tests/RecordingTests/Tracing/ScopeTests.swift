@@ -23,7 +23,7 @@ import Testing
         Tracer(core: recorder.core, scope: InstrumentationScope(name: "shop")).withSpan("root") { _ in }
         Tracer(core: recorder.core, scope: .ofSDK("part")).withSpan("root") { _ in }
         let groups = try recorder.spanGroups.map { ($0.scope, $0.schemaURL) }
-        #expect(groups.map(\.1) == ["https://opentelemetry.io/schemas/1.30.0", "", SchemaURL.current])
+        try #require(groups.map(\.1) == ["https://opentelemetry.io/schemas/1.30.0", "", SchemaURL.current])
         #expect(groups[0].0 == groups[1].0)
     }
 

@@ -27,7 +27,7 @@ import FoundationNetworking
         span.end()
 
         let data = try recorder.span
-        #expect(data.events.map(\.name) == ["first", "second"])
+        try #require(data.events.map(\.name) == ["first", "second"])
         #expect(data.events[0].timeUnixNano == data.startTimeUnixNano + 10)
         #expect(data.events[1].timeUnixNano == 42)
         #expect(data.events[1].attributes == ["retry": 2, "reason": "timeout"])

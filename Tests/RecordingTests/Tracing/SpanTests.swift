@@ -136,7 +136,7 @@ import Testing
         base.setAttribute("own", "server").startSpan().end()
 
         let spans = try recorder.spans
-        #expect(spans.map(\.kind) == [.internal, .client, .internal])
+        try #require(spans.map(\.kind) == [.internal, .client, .internal])
         #expect(spans[0].attributes == ["shared": 1])
         #expect(spans[1].attributes == ["shared": 1, "own": "client"])
         #expect(spans[2].attributes == ["shared": 1, "own": "server"])

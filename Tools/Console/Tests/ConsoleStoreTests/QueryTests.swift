@@ -223,7 +223,7 @@ struct QueryTests {
         try await scratch.withStore { store in
             try await Self.visit(store)
             let traces = try await store.traces().elements
-            #expect(traces.map(\.name) == ["CheckoutViewModel.placeOrder", "ProductList"])
+            try #require(traces.map(\.name) == ["CheckoutViewModel.placeOrder", "ProductList"])
             let checkout = traces[0]
             #expect(checkout.hasRoot)
             #expect(checkout.services == ["astronomy-shop", "shop-backend"])
@@ -280,7 +280,7 @@ struct QueryTests {
             query.pointLimit = 3
             let metric = try #require(try await store.metrics(query).elements.first)
             #expect(metric.name == "device.battery")
-            #expect(metric.series.count == 1)
+            try #require(metric.series.count == 1)
             #expect(metric.series[0].points.map(\.value) == [2, 3, 4])
             #expect(metric.series[0].origin.service == "astronomy-shop")
             #expect(try await store.metrics(MetricQuery(session: "nobody")).elements.isEmpty)

@@ -40,7 +40,7 @@ import Testing
         #expect(board.variables == [BoardVariable(name: "Release", field: "service.version", value: "2.1.0")])
         guard case .query(let query, as: .table) = board.panels[0].content else { throw NoQuery() }
         #expect(query.query.limit == 5)
-        #expect(board.panels.map(\.width) == [8, 6, 6])
+        try #require(board.panels.map(\.width) == [8, 6, 6])
         guard case .funnel(let funnel) = board.panels[1].content else { throw NoQuery() }
         #expect(funnel.key == .field("session.id"))
         #expect(funnel.bound == 1_800_000_000_000)

@@ -57,7 +57,7 @@ struct IngestTests {
             #expect(response.headers[.contentType] == Self.protobuf)
             #expect(response.body.readableBytes == 0)
             let trace = try #require(try await store.trace(TraceID(high: 1, low: 2)))
-            #expect(trace.spans.map(\.span.name) == ["checkout"])
+            try #require(trace.spans.map(\.span.name) == ["checkout"])
             #expect(trace.spans[0].span.attributes["session.id"] == "s-pb")
         }
     }

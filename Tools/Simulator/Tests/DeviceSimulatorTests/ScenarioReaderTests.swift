@@ -56,7 +56,7 @@ import ViewTree
         #expect(scenario.phone.network == .weak)
         #expect(scenario.phone.textSize == "accessibility1")
         #expect(scenario.app == "witness-app" && scenario.isVirtual)
-        #expect(scenario.steps.count == 31)
+        try #require(scenario.steps.count == 31)
         #expect(scenario.steps.map(\.line).first == 6)
         #expect(scenario.steps[3].action == .touch(.tap, identifier: "a", value: nil))
         #expect(scenario.steps[3].times == 3)

@@ -111,7 +111,7 @@ import ViewTree
                 Text("loose again")
             })
         let list = try #require(host.tree.root.first { $0.kind == .list })
-        #expect(list.children.map(\.kind) == [.section, .section, .section])
+        try #require(list.children.map(\.kind) == [.section, .section, .section])
         #expect(list.children.map(\.texts) == [["loose"], ["Named", "0", "1"], ["loose again"]])
         #expect(list.children[1].children.map(\.kind) == [.header, .row, .row])
     }

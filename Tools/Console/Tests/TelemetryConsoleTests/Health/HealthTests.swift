@@ -39,7 +39,7 @@ import Testing
                 try await console.get("/api/v1/health/groups/\(fingerprint)")["problems"][0]["seq"].int)
             let problem = try await console.get("/api/v1/health/problems/\(seq)")
             let frames = problem["threads"].elements.first { $0["crashed"].bool == true }?["frames"].elements ?? []
-            #expect(frames.count == 4)
+            try #require(frames.count == 4)
             #expect(frames[0]["address"].text == "libc.so.6 + 0x2a1b0")
             #expect(frames[0]["sources"].isMissing)
             let named = frames.dropFirst().map { frame in
