@@ -16,9 +16,10 @@ final class Recorder: Sendable {
     private let sink: CollectingSink
 
     init(
-        sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
-        redaction: RedactionOptions = RedactionOptions(), ambient: Attributes = [:],
-        temporality: AggregationTemporality = .delta, histograms: HistogramAggregation = .explicitBuckets,
+        sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), ids: IDGenerator = IDGenerator(),
+        limits: RecordLimits = RecordLimits(), redaction: RedactionOptions = RedactionOptions(),
+        ambient: Attributes = [:], temporality: AggregationTemporality = .delta,
+        histograms: HistogramAggregation = .explicitBuckets,
         views: [MetricView] = [], exemplars: ExemplarFilter = .off, keepsErrors: Bool = true,
         processors: RecordProcessors? = nil, exceptionSignal: ExceptionSignal = .spanEvents,
         disabledSignals: Set<RecordKind> = [],
@@ -27,7 +28,7 @@ final class Recorder: Sendable {
         let sink = CollectingSink()
         let time = ManualTime()
         let core = RecordingCore(
-            sink: sink, clock: TelemetryClock { time.now }, sampler: sampler, limits: limits,
+            sink: sink, clock: TelemetryClock { time.now }, ids: ids, sampler: sampler, limits: limits,
             redactor: Redactor(redaction), ambient: AmbientAttributes(ambient), keepsErrors: keepsErrors,
             notices: RecordingNotices(onDiagnostic), processors: processors, exceptionSignal: exceptionSignal,
             disabledSignals: disabledSignals, )
