@@ -27,7 +27,8 @@ import Testing
             #expect(body.count <= ResponseHead.maximumBodyBytes)
         default: Issue.record("\(fault): \(result)")
         }
-        #expect(server.requests.count == 1)
+        // The server may read a request after the client's time is up, or not at all where the client was not run.
+        if fault.isSlow { #expect(server.requests.count <= 1) } else { #expect(server.requests.count == 1) }
     }
 
     #if canImport(FoundationNetworking)
