@@ -4,7 +4,8 @@ import Darwin
 import Glibc
 #endif
 
-/// Returns the seconds of CPU time that the work takes on this thread. Other programs do not change them.
+/// Returns the seconds of CPU time that the work takes on this thread. Other programs change them little: they take the
+/// caches away, and a virtual machine counts the time in which its host did not run it.
 package func cpuSeconds(_ work: () throws -> Void) rethrows -> Double {
     let start = threadCPUTime()
     try work()
