@@ -64,14 +64,19 @@ struct `The phone's page in another language` {
         }
     }
 
-    /// Whether the middle of the first element that the selector finds is on the right half of the glass.
+    /// Whether the middle of the first element that the selector finds is on the right half of the glass. Waits for the
+    /// element: a row is there before its picture.
     private static func isInRightHalf(_ selector: String, in browser: WebDriver) async throws -> Bool {
-        let place = try await browser.run(
-            """
-            const element = [...document.querySelectorAll('.phone-screen ' + '\(selector)')].find((one) => !one.closest('.covered'));
-            const [box, glass] = [element, document.querySelector('.phone-screen')].map((one) => one.getBoundingClientRect());
-            return (box.left + box.right) / 2 - (glass.left + glass.right) / 2;
-            """)
-        return try #require(place.double) > 0
+        try await browser.wait(
+            until: """
+                (() => {
+                  const element = [...document.querySelectorAll('.phone-screen ' + '\(selector)')].find((one) => !one.closest('.covered'));
+                  if (!element) return false;
+                  const [box, glass] = [element, document.querySelector('.phone-screen')].map((one) => one.getBoundingClientRect());
+                  window.offset = (box.left + box.right) / 2 - (glass.left + glass.right) / 2;
+                  return true;
+                })()
+                """)
+        return try #require(try await browser.run("return window.offset").double) > 0
     }
 }
