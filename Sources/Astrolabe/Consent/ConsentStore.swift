@@ -80,8 +80,9 @@ struct ConsentStore: Sendable {
         }
     }
 
-    /// Deletes what was recorded before a consent that followed a refusal, unless that was done: the user may have
-    /// refused and agreed while this process did not run, or a file could not be deleted at the refusal.
+    /// Deletes what was recorded before a consent that followed a refusal, unless that was done.
+    ///
+    /// The user may have refused and agreed while this process did not run, or a file could not be deleted then.
     ///
     /// - Parameters:
     ///   - since: The time of the consent; 0 if the user has never refused.
@@ -99,7 +100,7 @@ struct ConsentStore: Sendable {
         }
         if let name = erase().first {
             throw SystemError(
-                "delete what was recorded before the user's consent:", folder.appendingPathComponent(name).path)
+                "delete what was recorded before the user's consent:", folder.appendingPathComponent(name).path,)
         }
         StorageFolder.prepare(folder)
         do throws(SystemError) {

@@ -88,7 +88,7 @@ extension Telemetry {
         }
     }
 
-    /// Lets nothing through from now on, forgets what was remembered for later records, and names nobody.
+    /// Lets nothing through from now on, forgets what was remembered for later records, and names no one.
     func close(_ setup: Setup) {
         setup.gate.close()
         core?.refuse()
@@ -177,7 +177,7 @@ extension Telemetry {
         }
     }
 
-    /// Ends what runs. Begins anew if the user has agreed since, unless the app has called `setConsent` meanwhile.
+    /// Ends what runs. Begins again if the user has agreed since, unless the app has called `setConsent` meanwhile.
     private func follow(_ setup: Setup) async {
         await refuse(setup, stores: false)
         guard case .decided(let consent, let since) = setup.store.stored, consent != .denied else { return }

@@ -178,8 +178,9 @@ extension Tracer {
             }
         }
 
-        /// False for a span that began before the user refused, and for one of a trace that was sampled out and began
-        /// before: it is stored nowhere, and no request and no record names it.
+        /// False for a span that began before the user refused, and for one of a trace that was sampled out before.
+        ///
+        /// It is stored nowhere, and no request and no record names it.
         package func isPermitted(in core: RecordingCore?) -> Bool {
             if let recorder { return recorder.isOfCurrentPeriod }
             return core?.sampledOutCounter.isOfCurrentPeriod(stub.rootNumber) ?? true
