@@ -100,7 +100,7 @@ struct ConsentStore: Sendable {
         }
         if let name = erase().first {
             throw SystemError(
-                "delete what was recorded before the user's consent:", folder.appendingPathComponent(name).path,)
+                "delete what was recorded before the user's consent:", folder.appendingPathComponent(name).path, )
         }
         StorageFolder.prepare(folder)
         do throws(SystemError) {
