@@ -5,19 +5,10 @@ enum JSONWebToken {
     private static let headerLength = 8
 
     static func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        var index = 0
-        while index < text.count {
-            if text.hasBytes("eyJ", at: index), index == 0 || !text[index - 1].isWord,
-                let end = endOfToken(from: index, in: text)
-            {
-                ranges.append(index..<end)
-                index = end
-            } else {
-                index += 1
-            }
+        text.ranges { index in
+            guard text.hasBytes("eyJ", at: index), index == 0 || !text[index - 1].isWord else { return nil }
+            return endOfToken(from: index, in: text)
         }
-        return ranges
     }
 
     private static func endOfToken(from start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -45,15 +36,4 @@ enum JSONWebToken {
 extension UInt8 {
     /// A letter, a digit, `-` or `_`.
     @inline(__always) var isBase64URL: Bool { isWord || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Whether these bytes occur at `index`. False for an index out of range.
-    @inline(__always)
-    func hasBytes(_ pattern: StaticString, at index: Int) -> Bool {
-        let length = pattern.utf8CodeUnitCount
-        guard index >= 0, index + length <= count else { return false }
-        for offset in 0..<length where self[index + offset] != pattern.utf8Start[offset] { return false }
-        return true
-    }
 }

@@ -40,17 +40,3 @@ struct NameWords {
         return !isPlural
     }
 }
-
-extension UnsafeBufferPointer<UInt8> {
-    /// The text of a range, with its ASCII letters in lower case.
-    func lowercased(_ range: Range<Int>) -> String {
-        String(decoding: self[range].map(\.lowercase), as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    @inline(__always) var isUppercase: Bool { self &- 0x41 < 26 }
-    @inline(__always) var isLowercase: Bool { self &- 0x61 < 26 }
-    /// An ASCII letter in lower case, any other byte as it is.
-    @inline(__always) var lowercase: UInt8 { isUppercase ? self | 0x20 : self }
-}

@@ -1,17 +1,7 @@
 /// Personal data that is replaced if the app asks for it, as it is written in a text.
 extension RedactionOptions.PersonalData {
     func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        var index = 0
-        while index < text.count {
-            if index == 0 || !text[index - 1].isWord, let end = end(from: index, in: text) {
-                ranges.append(index..<end)
-                index = end
-            } else {
-                index += 1
-            }
-        }
-        return ranges
+        text.ranges { index in index == 0 || !text[index - 1].isWord ? end(from: index, in: text) : nil }
     }
 
     private func end(from start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {

@@ -20,17 +20,7 @@ enum ServiceKey {
 
     static func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         guard text.indices.contains(where: { isMark(text[$0]) && mayBegin(around: $0, in: text) }) else { return [] }
-        var ranges: [Range<Int>] = []
-        var index = 0
-        while index < text.count {
-            if let end = endOfKey(from: index, in: text) ?? endOfPrivateKey(from: index, in: text) {
-                ranges.append(index..<end)
-                index = end
-            } else {
-                index += 1
-            }
-        }
-        return ranges
+        return text.ranges { endOfKey(from: $0, in: text) ?? endOfPrivateKey(from: $0, in: text) }
     }
 
     private static func isMark(_ byte: UInt8) -> Bool {

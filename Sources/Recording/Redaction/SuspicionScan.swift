@@ -137,28 +137,3 @@ struct SuspicionScan {
     @inline(__always)
     private static func equal(_ pattern: UInt64, _ low: UInt64) -> UInt64 { ~((low ^ pattern) &+ ~highBits) }
 }
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Whether `pattern`, which is lower-case ASCII, occurs at `index` in either case.
-    @inline(__always)
-    func matches(_ pattern: StaticString, at index: Int) -> Bool {
-        let length = pattern.utf8CodeUnitCount
-        guard index + length <= count else { return false }
-        for offset in 0..<length {
-            let byte = self[index + offset]
-            let letter = byte &- 0x41 < 26 ? byte | 0x20 : byte
-            if letter != pattern.utf8Start[offset] { return false }
-        }
-        return true
-    }
-}
-
-extension UInt8 {
-    @inline(__always) var isDigit: Bool { self &- 0x30 < 10 }
-    @inline(__always) var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
-    @inline(__always) var isWord: Bool { isDigit || isLetter }
-    @inline(__always) var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
-    /// A space or a control character.
-    @inline(__always) var isBlank: Bool { self <= 0x20 }
-    @inline(__always) var isQuote: Bool { self == 0x22 || self == 0x27 || self == 0x60 }
-}

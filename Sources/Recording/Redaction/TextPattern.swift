@@ -36,17 +36,7 @@ struct TextPattern: Sendable {
     }
 
     func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        var index = 0
-        while index < text.count {
-            if let end = end(from: index, in: text) {
-                ranges.append(index..<end)
-                index = end
-            } else {
-                index += 1
-            }
-        }
-        return ranges
+        text.ranges { end(from: $0, in: text) }
     }
 
     private func end(from start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
