@@ -60,6 +60,29 @@ struct TelemetryPlace: Sendable {
         resource = Self.resource(of: device, configuration, installationID: installationID)
     }
 
+    /// The place of a run, without what was stored there before a consent or for another tenant.
+    ///
+    /// - Parameter since: When the user agreed after a refusal, in nanoseconds since 1970; 0 if never.
+    static func claimed(
+        by configuration: TelemetryConfiguration, store: ConsentStore, since: UInt64,
+    ) throws(SystemError) -> TelemetryPlace {
+        let report = configuration.onDiagnostic
+        try store.claim(since: since, report: report)
+        if let tenant = configuration.tenant {
+            let mark = StorageMark(file: store.folder.appendingPathComponent("tenant"), subject: "tenant")
+            let erase = {
+                if PrivateFiles.names(in: store.folder.path).contains("journal") {
+                    report(
+                        "The tenant has changed. What was stored for another one, and was not sent, is deleted: "
+                            + "records, reports of crashes, the session and the installation id.")
+                }
+                return store.erase(keepsMark: true)
+            }
+            try mark.claim(for: tenant, from: "what another tenant recorded", erase: erase, report: report)
+        }
+        return TelemetryPlace(configuration)
+    }
+
     static func resource(
         of device: DeviceContext, _ configuration: TelemetryConfiguration, installationID: String,
     ) -> Resource {

@@ -90,24 +90,10 @@ struct ConsentStore: Sendable {
     /// - Throws: An error if something cannot be deleted, which must not be sent.
     func claim(since: UInt64, report: (String) -> Void) throws(SystemError) {
         guard since > 0 else { return }
-        let path = folder.appendingPathComponent(Self.mark).path
-        let text = Array(String(since).utf8)
-        do throws(SystemError) {
-            guard let found = try PrivateFile(existing: path).read(64) else { throw SystemError("read", path) }
-            if found == text { return }
-        } catch {
-            guard error.isMissingFile else { throw error }
-        }
-        if let name = erase().first {
-            throw SystemError(
-                "delete what was recorded before the user's consent:", folder.appendingPathComponent(name).path, )
-        }
-        StorageFolder.prepare(folder)
-        do throws(SystemError) {
-            try PrivateFiles.replace(path, with: text)
-        } catch {
-            report("The time of the consent cannot be stored, so the next start deletes what this one stores: \(error)")
-        }
+        let mark = StorageMark(file: folder.appendingPathComponent(Self.mark), subject: "time of the consent")
+        try mark.claim(
+            for: String(since), from: "what was recorded before the user's consent", erase: { erase() },
+            report: report, )
     }
 
     /// Deletes everything in the SDK's own folder except the decision; returns what could not be deleted.
