@@ -25,13 +25,8 @@ private final class ConsentApp: Sendable {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     func start(_ consent: TelemetryConsent = .granted) -> Telemetry {
-        var configuration = TelemetryConfiguration(serviceName: "consent")
-        configuration.storageDirectory = folder
-        configuration.conditions = SimulatedDevice()
-        configuration.endpoint?.isCompressed = false
-        configuration.sampling = .everything
+        var configuration = TelemetryConfiguration.quiet("consent", in: folder)
         configuration.health.isEnabled = false
-        configuration.flushInterval = .seconds(3_600)
         configuration.resourceAttributes["demo.user"] = .string(canary)
         configuration.consent = consent
         return Telemetry.start(configuration, transport: self)

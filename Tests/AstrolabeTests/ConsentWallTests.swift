@@ -24,13 +24,8 @@ final class WallApp: Sendable {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     func configuration(_ consent: TelemetryConsent) -> TelemetryConfiguration {
-        var configuration = TelemetryConfiguration(serviceName: "wall")
-        configuration.storageDirectory = folder
-        configuration.conditions = SimulatedDevice()
-        configuration.endpoint?.isCompressed = false
-        configuration.sampling = .everything
+        var configuration = TelemetryConfiguration.quiet("wall", in: folder)
         configuration.health.isEnabled = false
-        configuration.flushInterval = .seconds(3_600)
         configuration.exemplars = .alwaysOn
         configuration.consent = consent
         configuration.onDiagnostic = { [diagnostics] line in diagnostics.withLock { $0.append(line) } }

@@ -19,13 +19,8 @@ private final class LockedApp: Sendable {
         _ protectedData: SimulatedProtectedData? = nil, consent: TelemetryConsent = .granted,
         recordsHealth: Bool = false,
     ) -> Telemetry {
-        var configuration = TelemetryConfiguration(serviceName: "locked")
-        configuration.storageDirectory = folder
-        configuration.conditions = SimulatedDevice()
-        configuration.endpoint?.isCompressed = false
-        configuration.sampling = .everything
+        var configuration = TelemetryConfiguration.quiet("locked", in: folder)
         configuration.health.isEnabled = recordsHealth
-        configuration.flushInterval = .seconds(3_600)
         configuration.consent = consent
         return Telemetry.start(
             configuration, transport: self, recordsHealth: recordsHealth, protectedData: protectedData?.protectedData, )

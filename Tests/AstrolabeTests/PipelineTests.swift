@@ -33,6 +33,15 @@ private struct TakingServer: OTLPTransport {
     }
 }
 
+/// A time that stands still until a test sets its days. The first is the hundredth since 1970.
+private func time(in days: Locked<Double>) -> DeliveryTime {
+    DeliveryTime(
+        now: { days.withLock { $0 * 86_400 } },
+        wall: { UInt64(nanosecondsIn: 86_400 * (100 + days.withLock { $0 })) },
+        sleep: { try await TestClock().sleep(for: .seconds($0)) },
+    )
+}
+
 /// Of an SDK that runs by itself for hours: nothing but what a test provokes makes it flush.
 private func patientConfiguration() -> TelemetryConfiguration {
     var configuration = TelemetryConfiguration(serviceName: "test")
@@ -104,15 +113,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
 
     @Test func `lives in the time that it is given, records and queue alike`() async throws {
         let days = Locked(0.0)
-        let time = DeliveryTime(
-            now: { days.withLock { $0 * 86_400 } },
-            wall: { UInt64(nanosecondsIn: 86_400 * (100 + days.withLock { $0 })) },
-            sleep: { try await TestClock().sleep(for: .seconds($0)) },
-        )
-        struct NoServer: OTLPTransport {
-            func send(_ request: OTLPRequest) async -> SendResult { .unreachable("away") }
-        }
-        let telemetry = Telemetry.start(patientConfiguration(), transport: NoServer(), time: time)
+        let telemetry = Telemetry.start(patientConfiguration(), transport: UnreachableTransport(), time: time(in: days))
         let day: UInt64 = 86_400_000_000_000
         #expect(telemetry.core?.clock.now == 100 * day)
         telemetry.tracer("test").withSpan("old") { _ in }
@@ -126,15 +127,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
 
     @Test func `ages each record from when it was made, whatever time of its own it has`() async {
         let days = Locked(0.0)
-        let time = DeliveryTime(
-            now: { days.withLock { $0 * 86_400 } },
-            wall: { UInt64(nanosecondsIn: 86_400 * (100 + days.withLock { $0 })) },
-            sleep: { try await TestClock().sleep(for: .seconds($0)) },
-        )
-        struct NoServer: OTLPTransport {
-            func send(_ request: OTLPRequest) async -> SendResult { .unreachable("away") }
-        }
-        let telemetry = Telemetry.start(patientConfiguration(), transport: NoServer(), time: time)
+        let telemetry = Telemetry.start(patientConfiguration(), transport: UnreachableTransport(), time: time(in: days))
         for day in [10, 1_000] as [UInt64] {
             let own = day * 86_400_000_000_000
             let span = telemetry.tracer("test").spanBuilder("import").setStartTime(timeUnixNano: own).startSpan()
@@ -157,10 +150,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
             now: { times.withLock { $0.now } }, wall: { times.withLock { UInt64(nanosecondsIn: $0.wall + $0.now) } },
             sleep: { try await TestClock().sleep(for: .seconds($0)) },
         )
-        struct NoServer: OTLPTransport {
-            func send(_ request: OTLPRequest) async -> SendResult { .unreachable("away") }
-        }
-        let telemetry = Telemetry.start(patientConfiguration(), transport: NoServer(), time: time)
+        let telemetry = Telemetry.start(patientConfiguration(), transport: UnreachableTransport(), time: time)
         times.withLock { $0.wall += 86_400 * 30 }
         telemetry.tracer("test").withSpan("new") { _ in }
         await telemetry.flush()

@@ -29,12 +29,7 @@ private final class Region: OTLPTransport {
     private let lines = Locked<[String]>([])
 
     private func start(_ tenant: String?, _ region: Region) -> Telemetry {
-        var configuration = TelemetryConfiguration(serviceName: "tenant")
-        configuration.storageDirectory = folder
-        configuration.conditions = SimulatedDevice()
-        configuration.endpoint?.isCompressed = false
-        configuration.sampling = .everything
-        configuration.flushInterval = .seconds(3_600)
+        var configuration = TelemetryConfiguration.quiet("tenant", in: folder)
         configuration.tenant = tenant
         configuration.onDiagnostic = { [lines] line in lines.withLock { $0.append(line) } }
         return Telemetry.start(configuration, transport: region)

@@ -18,6 +18,12 @@ import Testing
         return hooks
     }
 
+    /// The reason why a flush waits.
+    private static func reason(of flush: Task<DeliveryService.FlushResult, Never>) async throws -> String {
+        let reason: String? = if case .waiting(_, let reason) = await flush.value { reason } else { nil }
+        return try #require(reason)
+    }
+
     /// Waits for ever, also after the task was cancelled.
     private static func never() async {
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
@@ -48,10 +54,7 @@ import Testing
         await calls.first { true }
         #expect(timers.waiting == [10])
         timers.fire()
-        guard case .waiting(_, let reason) = await flush.value else {
-            Issue.record("expected to wait")
-            return
-        }
+        let reason = try await Self.reason(of: flush)
         #expect(reason == "TelemetryConfiguration.requestHeaders did not return within 10 s")
         #expect(network.requests == 0)
         #expect(await delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
@@ -95,10 +98,7 @@ import Testing
         await network.arrivals.stream.first { true }
         #expect(timers.waiting == [15])
         timers.fire()
-        guard case .waiting(_, let reason) = await flush.value else {
-            Issue.record("expected to wait")
-            return
-        }
+        let reason = try await Self.reason(of: flush)
         #expect(reason == "HangingNetwork did not return within 15 s, which is longer than the request's timeout")
         #expect(lines.withLock { $0.count { $0.contains(reason) } } == 1)
         #expect(await delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])

@@ -32,6 +32,8 @@ package final class LoopbackServer: Sendable {
         case endless(Int)
         /// Resets the connection without a response.
         case nothing
+        /// No response, on a connection that stays open.
+        case silence
     }
 
     /// Starts listening.
@@ -105,6 +107,8 @@ package final class LoopbackServer: Sendable {
                 while rest > 0, LocalSocket.send(page, to: connection) { rest -= 1 }
                 return
             case .nothing: return LocalSocket.abort(connection)
+            // Waits for the end of the connection.
+            case .silence: while reader.nextHead() != nil {}
             }
         }
     }

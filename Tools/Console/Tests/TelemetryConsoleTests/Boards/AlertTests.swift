@@ -129,7 +129,7 @@ struct ConsoleAlertTests {
             var sender = WebhookSender()
             sender.pauses = []
             sender.transport = transport
-            sender.timeout = .milliseconds(fault.isSlow ? 300 : 60_000)
+            sender.timeout = fault.timeout
             let outcome = await sender.post(
                 try Self.message(), to: .loopback("http://127.0.0.1:\(receiver.port)/hook"), )
             if case .status(200) = fault.expectation { #expect(outcome == .delivered) }
