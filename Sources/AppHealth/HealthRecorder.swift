@@ -44,12 +44,10 @@ package final class HealthRecorder: Sendable {
 
     /// The report of previous runs.
     private struct Reporting {
-        var isUnderWay = false
+        /// Its end; `nil` if there is nothing to report.
+        var end: FirstValue<Void>?
         /// Whether what is not reported yet is left to the next start.
         var isStopped = false
-        /// Those that wait for its end, by their numbers.
-        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-        var lastWaiter = 0
     }
 
     private init(
@@ -103,10 +101,7 @@ package final class HealthRecorder: Sendable {
 
     /// Returns true for the first call in the process.
     private static func take() -> Bool {
-        isTaken.withLock { isTaken in
-            defer { isTaken = true }
-            return !isTaken
-        }
+        !isTaken.exchange(true)
     }
 
     private func install() {
@@ -199,12 +194,13 @@ package final class HealthRecorder: Sendable {
             recordDiagnostics(to: events)
             return false
         }
-        reporting.withLock { $0.isUnderWay = true }
+        let end = FirstValue<Void>()
+        reporting.withLock { $0.end = end }
         let period = core.periods.number
         let report = { @Sendable [self] in
             previous.report(paths, to: events, core, unless: { reporting.withLock { $0.isStopped } })
             if core.periods.number == period, !reporting.withLock({ $0.isStopped }) { recordDiagnostics(to: events) }
-            endReporting()
+            end.set(())
         }
         let urgency = previous.urgency(of: paths)
         if urgency != .canWait || !DedicatedThread.start(countedBy: account, report) { report() }
@@ -290,37 +286,8 @@ package final class HealthRecorder: Sendable {
     ///
     /// - Parameter timeout: Only a closure of the app that does not return, such as a processor, takes so long.
     package func finishReporting(timeout: Duration = .seconds(5)) async {
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            let number = reporting.withLock { reporting -> Int? in
-                guard reporting.isUnderWay else { return nil }
-                reporting.lastWaiter += 1
-                reporting.waiters[reporting.lastWaiter] = continuation
-                return reporting.lastWaiter
-            }
-            guard let number else { return continuation.resume() }
-            Task {
-                try? await Task.sleep(for: timeout)
-                stopReporting(awaitedBy: number)
-            }
-        }
-    }
-
-    private func endReporting() {
-        let waiters = reporting.withLock { reporting in
-            defer { reporting.waiters = [:] }
-            reporting.isUnderWay = false
-            return reporting.waiters
-        }
-        for waiter in waiters.values { waiter.resume() }
-    }
-
-    private func stopReporting(awaitedBy number: Int) {
-        let waiter = reporting.withLock { reporting in
-            let waiter = reporting.waiters.removeValue(forKey: number)
-            if waiter != nil { reporting.isStopped = true }
-            return waiter
-        }
-        waiter?.resume()
+        guard let end = reporting.withLock({ $0.end }), await end.value(within: timeout) == nil else { return }
+        reporting.withLock { $0.isStopped = true }
     }
 
     /// Metrics have been collected: what was measured until now survives the process.
@@ -332,11 +299,7 @@ package final class HealthRecorder: Sendable {
     ///
     /// A second call does nothing: the handlers of the process belong to the other recorder.
     package func end() {
-        let isSecond = hasEnded.withLock { hasEnded in
-            defer { hasEnded = true }
-            return hasEnded
-        }
-        guard !isSecond else { return }
+        guard !hasEnded.exchange(true) else { return }
         perform(life.withLock { $0.end() })
         file[ASTROLABE_WORD_COLLECTED] = 0
         reported.close()

@@ -123,11 +123,7 @@ struct Pipeline: Sendable {
         sink.whenCritical { [weak delivery] in Task { await delivery?.flush(.critical) } }
         let isEmptying = Locked(false)
         sink.whenFilling { [weak delivery, whenBusy] in
-            let isUnderWay = isEmptying.withLock { isEmptying in
-                defer { isEmptying = true }
-                return isEmptying
-            }
-            guard !isUnderWay else { return }
+            guard !isEmptying.exchange(true) else { return }
             Task {
                 whenBusy.withLock { $0 }()
                 await delivery?.flush(.filling)

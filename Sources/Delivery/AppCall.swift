@@ -54,7 +54,7 @@ struct AppCall: Sendable {
         let race = makeRace(for: Void.self)
         queue.async {
             body()
-            race.end(.returned(()))
+            race.outcome.set(.returned(()))
         }
         return await wait(for: race) {}
     }
@@ -62,7 +62,7 @@ struct AppCall: Sendable {
     /// A race that the limit takes part in.
     private func makeRace<Value: Sendable>(for type: Value.Type) -> AppCallRace<Value> {
         let race = AppCallRace<Value>()
-        race.keep(time.timer(limit) { race.end(.hangs) })
+        race.keep(time.timer(limit) { race.outcome.set(.hangs) })
         return race
     }
 
@@ -70,7 +70,7 @@ struct AppCall: Sendable {
         _ body: @escaping @Sendable () async -> Value, in progress: Progress, _ race: AppCallRace<Value>,
     ) -> Task<Void, Never> {
         Self.$current.withValue(progress) {
-            Task { race.end(.returned(await body())) }
+            Task { race.outcome.set(.returned(await body())) }
         }
     }
 
@@ -78,10 +78,10 @@ struct AppCall: Sendable {
         for race: AppCallRace<Value>, cancel: @escaping @Sendable () -> Void,
     ) async -> Outcome<Value> {
         let outcome = await withTaskCancellationHandler {
-            await race.outcome
+            await race.outcome.value
         } onCancel: {
             cancel()
-            if grace > 0 { race.keep(time.timer(grace) { race.end(.cancelled) }) } else { race.end(.cancelled) }
+            if grace > 0 { race.keep(time.timer(grace) { race.outcome.set(.cancelled) }) } else { race.outcome.set(.cancelled) }
         }
         race.stopTimers()
         if case .hangs = outcome { cancel() }
@@ -89,56 +89,23 @@ struct AppCall: Sendable {
     }
 }
 
-/// The first outcome of a call, and the continuation that waits for it.
+/// The first outcome of a call, and the timers that may end it.
 private final class AppCallRace<Value: Sendable>: Sendable {
-    private struct State {
-        var outcome: AppCall.Outcome<Value>?
-        var waiter: CheckedContinuation<AppCall.Outcome<Value>, Never>?
-        /// Stop the timers of this call.
-        var timers: [@Sendable () -> Void] = []
-    }
+    let outcome = FirstValue<AppCall.Outcome<Value>>()
+    /// Functions that stop the timers of this call; `nil` when it is over.
+    private let timers = Locked<[@Sendable () -> Void]?>([])
 
-    private let state = Locked(State())
-
-    /// The outcome; waits until there is one.
-    var outcome: AppCall.Outcome<Value> {
-        get async {
-            await withCheckedContinuation { waiter in
-                let outcome = state.withLock { state in
-                    if state.outcome == nil { state.waiter = waiter }
-                    return state.outcome
-                }
-                if let outcome { waiter.resume(returning: outcome) }
-            }
-        }
-    }
-
-    /// Sets the outcome; later ones are ignored.
-    func end(_ outcome: AppCall.Outcome<Value>) {
-        let waiter = state.withLock { state -> CheckedContinuation<AppCall.Outcome<Value>, Never>? in
-            guard state.outcome == nil else { return nil }
-            state.outcome = outcome
-            defer { state.waiter = nil }
-            return state.waiter
-        }
-        waiter?.resume(returning: outcome)
-    }
-
-    /// Keeps what stops a timer until there is an outcome, and calls it then.
+    /// Keeps what stops a timer until the call is over, and calls it then.
     func keep(_ stopTimer: @escaping @Sendable () -> Void) {
-        let isOver = state.withLock { state in
-            if state.outcome == nil { state.timers.append(stopTimer) }
-            return state.outcome != nil
+        let isOver = timers.withLock { timers in
+            timers?.append(stopTimer)
+            return timers == nil
         }
         if isOver { stopTimer() }
     }
 
     func stopTimers() {
-        let timers = state.withLock { state in
-            defer { state.timers = [] }
-            return state.timers
-        }
-        for stop in timers { stop() }
+        for stop in timers.exchange(nil) ?? [] { stop() }
     }
 }
 

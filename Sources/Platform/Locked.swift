@@ -36,6 +36,14 @@ package final class Locked<Value>: @unchecked Sendable {  // the lock orders eve
         defer { PlatformLock.unlock(lock) }
         return try body(&value)
     }
+
+    /// Replaces the value and returns the one before.
+    package func exchange(_ new: Value) -> Value {
+        withLock { value in
+            defer { value = new }
+            return value
+        }
+    }
 }
 
 #if canImport(Darwin)

@@ -71,10 +71,6 @@ private final class BlockingProcessor: LogRecordProcessor {
     let release = DispatchSemaphore(value: 0)
 
     func onEmit(_ record: inout LogRecord) {
-        let isFirst = isCalled.withLock { isCalled in
-            defer { isCalled = true }
-            return !isCalled
-        }
-        if isFirst { release.wait() }
+        if !isCalled.exchange(true) { release.wait() }
     }
 }

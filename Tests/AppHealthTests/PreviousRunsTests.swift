@@ -161,11 +161,7 @@ import Testing
         let isFirst = Locked(true)
         let processors = RecordProcessors(beforeSend: [
             { _ in
-                let isHeld = isFirst.withLock { isFirst in
-                    defer { isFirst = false }
-                    return isFirst
-                }
-                guard isHeld else { return true }
+                guard isFirst.exchange(false) else { return true }
                 reference.withLock { $0 }?.refuse()
                 reference.withLock { $0 }?.permit()
                 return true

@@ -82,11 +82,7 @@ import Testing
         let names = (0..<2_000).map { "span-\($0)" }
         for name in names {
             run.record([name])
-            let isAsked = isFilling.withLock { isFilling in
-                defer { isFilling = false }
-                return isFilling
-            }
-            if isAsked { await delivery.flush(.filling) }
+            if isFilling.exchange(false) { await delivery.flush(.filling) }
         }
         #expect(await delivery.currentReport.ledger.dropped.isEmpty, "ten times what the journal holds")
         network.answer(TestNetwork.taken)

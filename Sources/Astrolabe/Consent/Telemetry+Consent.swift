@@ -48,21 +48,13 @@ extension Telemetry {
 
     /// Waits for a task, and returns false if it has not ended after so many seconds. The task goes on.
     private static func ends(_ task: Task<Void, Never>, within seconds: Double) async -> Bool {
-        let hasEnded = Locked(false)
-        let (results, result) = AsyncStream.makeStream(of: Void.self)
+        // A cancelled caller waits too.
+        let end = FirstValue<Void>()
         Task {
             await task.value
-            hasEnded.withLock { $0 = true }
-            result.finish()
+            end.set(())
         }
-        let limit = Task {
-            try? await Task.sleep(nanoseconds: UInt64(nanosecondsIn: seconds))
-            result.finish()
-        }
-        // In a task of its own, because a cancelled caller waits too.
-        await Task { for await _ in results {} }.value
-        limit.cancel()
-        return hasEnded.withLock { $0 }
+        return await end.value(within: .seconds(seconds)) != nil
     }
 
     private func change(to new: TelemetryConsent, _ setup: Setup) async {
@@ -121,10 +113,7 @@ extension Telemetry {
     private func refuse(_ setup: Setup, stores: Bool) async {
         // An earlier change may have opened it.
         close(setup)
-        let ended = run.withLock { run in
-            defer { run = nil }
-            return run
-        }
+        let ended = run.exchange(nil)
         replay.apply(frameRate: 0, frameLimit: 0)
         ended?.abandon()
         let unerased = setup.store.erase()

@@ -5,19 +5,18 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The state of one response in progress, and the continuation that waits for it.
+/// The state of one response in progress, and its result.
 final class OTLPExchange: Sendable {
     private struct State {
         var head: ResponseHead?
         var body: [UInt8] = []
-        var result: SendResult?
-        var waiter: CheckedContinuation<SendResult, Never>?
     }
 
     /// Maximum bytes of a response that are read: a status message needs no more.
     static let maxResponseBytes = ResponseHead.maximumBodyBytes
 
     private let state = Locked(State())
+    private let outcome = FirstValue<SendResult>()
     private let acceptsPages: Bool
 
     /// - Parameter acceptsPages: See `OTLPRequest.acceptsPages`.
@@ -27,27 +26,11 @@ final class OTLPExchange: Sendable {
 
     /// The result of the exchange; waits until there is one.
     var result: SendResult {
-        get async {
-            await withCheckedContinuation { waiter in
-                let result = state.withLock { state in
-                    if state.result == nil { state.waiter = waiter }
-                    return state.result
-                }
-                if let result { waiter.resume(returning: result) }
-            }
-        }
+        get async { await outcome.value }
     }
 
     /// Sets the result; later results are ignored.
-    func finish(_ result: SendResult) {
-        let waiter = state.withLock { state in
-            guard state.result == nil else { return CheckedContinuation<SendResult, Never>?.none }
-            state.result = result
-            defer { state.waiter = nil }
-            return state.waiter
-        }
-        waiter?.resume(returning: result)
-    }
+    func finish(_ result: SendResult) { outcome.set(result) }
 
     func receive(_ head: ResponseHead?) {
         state.withLock { state in

@@ -59,10 +59,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
     }
 
     private func end() {
-        let ended = session.withLock { session in
-            defer { session = nil }
-            return session
-        }
+        let ended = session.exchange(nil)
         ended?.path.cancel()
         ended?.sources.forEach { $0.cancel() }
         ended?.observers.forEach { NotificationCenter.default.removeObserver($0) }

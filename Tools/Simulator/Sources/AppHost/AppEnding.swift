@@ -38,11 +38,7 @@ final class AppEnding: Sendable {
     }
 
     func begin() {
-        let isFirst = hasBegun.withLock { hasBegun in
-            defer { hasBegun = true }
-            return !hasBegun
-        }
-        guard isFirst else { return }
+        guard !hasBegun.exchange(true) else { return }
         DispatchQueue.global().asyncAfter(deadline: .now() + sendTimeout / .seconds(1) + 1) { Self.exitNow() }
         Task.detached(priority: .high) { [conditions, link, status, sendTimeout] in
             conditions.moveLifecycle(to: .terminated)

@@ -47,11 +47,7 @@ package final class LinkListener: Sendable {
 
     /// Stops listening and removes the socket file. Open connections stay.
     package func close() {
-        let isFirst = isClosed.withLock { isClosed in
-            defer { isClosed = true }
-            return !isClosed
-        }
-        guard isFirst else { return }
+        guard !isClosed.exchange(true) else { return }
         unlink(path)
         try? wake.fileHandleForWriting.close()
     }

@@ -27,11 +27,7 @@ final class GRPCCall: Sendable {
 
     /// Returns the message. The call no longer has it.
     func takeMessage() throws(IngestFailure) -> GRPCMessage {
-        let result = request.withLock { request in
-            defer { request = nil }
-            return request
-        }
-        guard let result else { throw .noMessage }
+        guard let result = request.exchange(nil) else { throw .noMessage }
         return try result.get()
     }
 }

@@ -26,11 +26,7 @@ package final class ConnectionSlot: Sendable {
 
     /// Releases the slot. Further calls have no effect.
     package func leave() {
-        let isFirst = isTaken.withLock { isTaken in
-            defer { isTaken = false }
-            return isTaken
-        }
-        if isFirst { readers.withLock { $0 -= 1 } }
+        if isTaken.exchange(false) { readers.withLock { $0 -= 1 } }
     }
 
     deinit { leave() }
