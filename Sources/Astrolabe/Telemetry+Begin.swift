@@ -50,7 +50,8 @@ extension Telemetry {
         let configuration = setup.configuration
         let start = SystemTime.wall
         let isAnew = !core.periods.isPermitted
-        let place = try TelemetryPlace.claimed(by: configuration, store: setup.store, since: since)
+        let place = try TelemetryPlace.claimed(
+            by: configuration, store: setup.store, since: since, redactor: core.redactor, )
         let health =
             setup.recordsHealth && !configuration.isServer
             ? place.beginHealth(configuration, isLaunch: !isAnew, since: since) : nil
@@ -78,8 +79,7 @@ extension Telemetry {
         if health?.attach(core: core, frames: frames, countedBy: setup.processor) == true, self.consent == .granted {
             health?.sendReports { await delivery.flush(.critical) }
         }
-        if health != nil, configuration.health.measuresProcess, !observesProcess.withLock({ $0 }) {
-            observesProcess.withLock { $0 = true }
+        if health != nil, configuration.health.measuresProcess, !observesProcess.exchange(true) {
             ProcessMetrics.observe(registry)
         }
         let driver =

@@ -162,7 +162,7 @@ public final class Telemetry: Sendable {
     public convenience init(_ configuration: TelemetryConfiguration, sink: any RecordSink) {
         let sampler = Self.sampler(for: configuration)
         self.init(configuration, sink: sink, setup: nil, sampler: sampler, clock: .anchored())
-        let place = TelemetryPlace(configuration)
+        let place = TelemetryPlace(configuration, redactor: core?.redactor ?? configuration.redactor)
         let tracker = self.tracker(in: place, configuration, sampler: sampler)
         run.withLock {
             $0 = TelemetryRun(place: place, tracker: tracker, delivery: nil, driver: nil, health: nil)

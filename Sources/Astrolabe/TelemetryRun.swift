@@ -50,21 +50,21 @@ struct TelemetryPlace: Sendable {
     let installationID: String
     let resource: Resource
 
-    init(_ configuration: TelemetryConfiguration) {
+    init(_ configuration: TelemetryConfiguration, redactor: Redactor) {
         directory = configuration.folder
         if !configuration.isServer { StorageFolder.prepare(directory) }
         device = HostDevice.context(version: configuration.serviceVersion ?? "")
         installationID =
             !configuration.isServer
             ? InstallationID.loadOrCreate(in: directory, makeID: IDGenerator().nextUUID) : ""
-        resource = Self.resource(of: device, configuration, installationID: installationID)
+        resource = Self.resource(of: device, configuration, installationID: installationID, redactor)
     }
 
     /// The place of a run, without what was stored there before a consent or for another tenant.
     ///
     /// - Parameter since: When the user agreed after a refusal, in nanoseconds since 1970; 0 if never.
     static func claimed(
-        by configuration: TelemetryConfiguration, store: ConsentStore, since: UInt64,
+        by configuration: TelemetryConfiguration, store: ConsentStore, since: UInt64, redactor: Redactor,
     ) throws(SystemError) -> TelemetryPlace {
         let report = configuration.onDiagnostic
         try store.claim(since: since, report: report)
@@ -80,16 +80,16 @@ struct TelemetryPlace: Sendable {
             }
             try mark.claim(for: tenant, from: "what another tenant recorded", erase: erase, report: report)
         }
-        return TelemetryPlace(configuration)
+        return TelemetryPlace(configuration, redactor: redactor)
     }
 
     static func resource(
         of device: DeviceContext, _ configuration: TelemetryConfiguration, installationID: String,
+        _ redactor: Redactor,
     ) -> Resource {
         var attributes = HostDevice.attributes(
             of: device, installationID: installationID, detectors: configuration.resourceDetectors, )
         attributes[AttributeKey.serviceName] = .string(HostDevice.unknownService)
-        let redactor = configuration.redactor
         if let version = configuration.serviceVersion {
             attributes[AttributeKey.serviceVersion] = .string(redactor.redacted(version))
         }

@@ -222,8 +222,7 @@ public struct HTTPTracing: Sendable {
         var session = Baggage()
         if !sessionID.isEmpty { session[BaggageKey.sessionID] = sessionID }
         let span = current.span.flatMap { span in
-            tracer.isPermitted && span.isPermitted(in: tracer.core)
-                && (propagation == .always || span.context.isSampled) ? span : nil
+            span.isPermitted(in: tracer.core) && (propagation == .always || span.context.isSampled) ? span : nil
         }
         let context = TelemetryContext(
             span: span, baggage: carried.merging(current.baggage).merging(session),

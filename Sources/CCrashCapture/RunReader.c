@@ -103,7 +103,6 @@ static void forget(astrolabe_run *copy, int section) {
 }
 
 static bool copy_sections(astrolabe_run *copy, const stored_section *sections, const void *file, size_t size) {
-    astrolabe_run_begin(copy);
     bool is_earlier = head_of(file).layout < ASTROLABE_RUN_LAYOUT;
     bool is_whole = true;
     for (int index = 0; index < SECTION_COUNT; index++) {
@@ -134,6 +133,7 @@ static void end_texts(astrolabe_run *copy) {
 astrolabe_run *astrolabe_run_copy(const void *file, size_t size, bool with_sections, enum astrolabe_extent *extent) {
     astrolabe_run *copy = calloc(1, sizeof *copy);
     if (copy == NULL) return NULL;
+    astrolabe_run_begin(copy);
     // From layout 4 on, the file says where its sections are.
     bool has_table = head_of(file).layout >= 4;
     const known_layout *known = has_table ? NULL : known_layout_of(file);
@@ -160,7 +160,6 @@ astrolabe_run *astrolabe_run_copy(const void *file, size_t size, bool with_secti
     } else {
         for (int index = 0; index < SECTION_COUNT; index++) forget(copy, index);
     }
-    astrolabe_run_begin(copy);
     end_texts(copy);
     return copy;
 }

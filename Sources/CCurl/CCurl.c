@@ -98,7 +98,6 @@ bool astrolabe_transfer_is_available(void) {
 }
 
 astrolabe_transfer *astrolabe_transfer_create(void) {
-    if (!astrolabe_transfer_is_available()) return NULL;
     return calloc(1, sizeof(astrolabe_transfer));
 }
 
@@ -265,43 +264,5 @@ const uint8_t *astrolabe_transfer_body(const astrolabe_transfer *transfer, size_
 }
 
 const char *astrolabe_transfer_error(const astrolabe_transfer *transfer) { return transfer->error; }
-
-#else
-
-#include <stdlib.h>
-
-// Apple's URLSession needs no replacement.
-
-struct astrolabe_transfer {
-    int unused;
-};
-
-bool astrolabe_transfer_is_available(void) { return false; }
-
-astrolabe_transfer *astrolabe_transfer_create(void) { return NULL; }
-
-astrolabe_transfer_outcome astrolabe_transfer_perform(
-    astrolabe_transfer *transfer, const astrolabe_transfer_request *request) {
-    (void)transfer, (void)request;
-    return ASTROLABE_TRANSFER_FAILED;
-}
-
-void astrolabe_transfer_cancel(astrolabe_transfer *transfer) { (void)transfer; }
-
-void astrolabe_transfer_free(astrolabe_transfer *transfer) { free(transfer); }
-
-int astrolabe_transfer_status(const astrolabe_transfer *transfer) { return (void)transfer, 0; }
-
-const char *astrolabe_transfer_retry_after(const astrolabe_transfer *transfer) { return (void)transfer, NULL; }
-
-const char *astrolabe_transfer_content_type(const astrolabe_transfer *transfer) { return (void)transfer, NULL; }
-
-const uint8_t *astrolabe_transfer_body(const astrolabe_transfer *transfer, size_t *size) {
-    (void)transfer;
-    *size = 0;
-    return NULL;
-}
-
-const char *astrolabe_transfer_error(const astrolabe_transfer *transfer) { return (void)transfer, ""; }
 
 #endif

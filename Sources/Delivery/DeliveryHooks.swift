@@ -4,8 +4,8 @@ import Dispatch
 
 /// The functions that delivery calls in the rest of the SDK.
 ///
-/// `beginFlush`, `collect` and `onDiagnostic` reach code of the app. They are called on a queue of their own, and
-/// delivery goes on without one that does not return.
+/// `beginFlush`, `collect` and `onDiagnostic` reach code of the app. They are called on queues of their own, and delivery
+/// goes on without one that does not return.
 package struct DeliveryHooks: Sendable {
     /// Called first in each flush, also while code of the app does not return. It must not call any.
     package var checkConsent: @Sendable () -> Void = {}
@@ -89,17 +89,4 @@ package struct DeliveryTime: Sendable {
     }
 
     private var nanoseconds: UInt64 { UInt64(nanosecondsIn: max(now(), 0)) }
-}
-
-/// A timer that does not wake the device once it is cancelled, as a task that sleeps does.
-private final class DispatchTimer: @unchecked Sendable {  // a dispatch source may be used from any thread
-    private let source = DispatchSource.makeTimerSource()
-
-    init(after seconds: Double, _ body: @escaping @Sendable () -> Void) {
-        source.schedule(deadline: .now() + min(seconds, 86_400))
-        source.setEventHandler { body() }
-        source.activate()
-    }
-
-    func cancel() { source.cancel() }
 }

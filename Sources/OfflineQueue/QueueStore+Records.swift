@@ -136,31 +136,35 @@ extension QueueStore {
                 break
             }
             guard try select.step() else { break }
-            let kind = UInt8(truncatingIfNeeded: select.int(1))
-            let time = UInt64(clamping: select.int(2))
-            let header = select.int(4)
-            let payload = select.bytes(6)
-            let checksum = payload.withUnsafeBytes {
-                Self.checksum(kind: kind, priority: priority, time: time, header: header, $0)
-            }
-            guard checksum == select.int(5) else {
+            guard let record = Self.record(in: select, priority: priority) else {
                 damaged.append(select.int(0))
                 continue
             }
-            guard bytes + payload.count <= limits.bytes || taken + records.count == 0 else {
+            guard bytes + record.payload.count <= limits.bytes || taken + records.count == 0 else {
                 isFull = true
                 break
             }
-            bytes += payload.count
-            records.append(
-                QueueLease.Record(
-                    id: select.int(0), kind: kind, priority: priority, time: time,
-                    failedAttempts: Int(clamping: select.int(3)), header: header, payload: payload,
-                ))
+            bytes += record.payload.count
+            records.append(record)
         }
         select.reset()
         try remove(damaged, as: QueueDrop.corrupt.rawValue, &tally)
         return (records, isFull)
+    }
+
+    /// The record in a row that begins with its id, kind, time, refusals, header, checksum and payload; `nil` if it is
+    /// damaged.
+    static func record(in row: SQLiteStatement, priority: UInt8) -> QueueLease.Record? {
+        let kind = UInt8(truncatingIfNeeded: row.int(1))
+        let (time, header, payload) = (UInt64(clamping: row.int(2)), row.int(4), row.bytes(6))
+        let checksum = payload.withUnsafeBytes {
+            Self.checksum(kind: kind, priority: priority, time: time, header: header, $0)
+        }
+        guard checksum == row.int(5) else { return nil }
+        return QueueLease.Record(
+            id: row.int(0), kind: kind, priority: priority, time: time, failedAttempts: Int(clamping: row.int(3)),
+            header: header, payload: payload,
+        )
     }
 
     private func headers(of records: [QueueLease.Record]) throws(SQLiteFailure) -> [Int64: [UInt8]] {

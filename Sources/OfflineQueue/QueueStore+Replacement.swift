@@ -11,24 +11,17 @@ extension QueueStore {
     func savedRecords() throws(SQLiteFailure) -> [SavedRecord] {
         let select = try database.statement(
             """
-            SELECT records.id, kind, priority, time, refusals, header, records.checksum, payload,
-            headers.bytes, headers.checksum FROM records JOIN headers ON headers.id = header
+            SELECT records.id, kind, time, refusals, header, records.checksum, payload, priority, headers.bytes,
+            headers.checksum FROM records JOIN headers ON headers.id = header
             """)
         defer { select.reset() }
         var saved: [SavedRecord] = []
         while try select.step() {
-            let (kind, priority) = (UInt8(truncatingIfNeeded: select.int(1)), UInt8(clamping: select.int(2)))
-            let (time, header) = (UInt64(clamping: select.int(3)), select.int(5))
-            let (payload, bytes) = (select.bytes(7), select.bytes(8))
-            let checksum = payload.withUnsafeBytes {
-                Self.checksum(kind: kind, priority: priority, time: time, header: header, $0)
-            }
-            guard checksum == select.int(6), Self.checksum(bytes) == select.int(9) else { continue }
-            let record = QueueLease.Record(
-                id: select.int(0), kind: kind, priority: priority, time: time,
-                failedAttempts: Int(clamping: select.int(4)), header: header, payload: payload,
-            )
-            saved.append(SavedRecord(record: record, header: bytes, checksum: checksum))
+            let bytes = select.bytes(8)
+            guard let record = Self.record(in: select, priority: UInt8(clamping: select.int(7))),
+                Self.checksum(bytes) == select.int(9)
+            else { continue }
+            saved.append(SavedRecord(record: record, header: bytes, checksum: select.int(5)))
         }
         return saved
     }

@@ -91,7 +91,7 @@ package enum PrivateFiles {
         #endif
     }
 
-    /// Returns which file has this name; `nil` if there is none.
+    /// Returns the identity of the file with this name; `nil` if there is none.
     package static func identity(of path: String) -> FileIdentity? {
         var status = stat()
         return stat(path, &status) == 0 ? FileIdentity(status) : nil
@@ -106,32 +106,30 @@ package enum PrivateFiles {
     /// The file is not synchronised to the disk, which would take milliseconds, so it may be empty after a loss of
     /// power. ``replaceDurably(_:with:)`` is for what must not be.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
-        let fresh = "\(path).\(getpid())"
-        removeFile(fresh)
-        do throws(SystemError) {
-            try PrivateFile(fresh).write(bytes)
-            try move(fresh, to: path)
-        } catch {
-            removeFile(fresh)
-            throw error
-        }
+        try replace(path, with: bytes, isSynchronized: false)
     }
 
     /// Writes or replaces a file as ``replace(_:with:)`` does, and synchronizes the file and its directory with the
     /// disk: after it returns, a loss of power does not undo it. Takes milliseconds.
     package static func replaceDurably(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+        try replace(path, with: bytes, isSynchronized: true)
+        if let directory = parent(of: path) { try synchronizeDirectory(directory) }
+    }
+
+    private static func replace(
+        _ path: String, with bytes: [UInt8], isSynchronized: Bool,
+    ) throws(SystemError) {
         let fresh = "\(path).\(getpid())"
         removeFile(fresh)
         do throws(SystemError) {
             let file = try PrivateFile(fresh)
             try file.write(bytes)
-            try file.synchronize()
+            if isSynchronized { try file.synchronize() }
             try move(fresh, to: path)
         } catch {
             removeFile(fresh)
             throw error
         }
-        if let directory = parent(of: path) { try synchronizeDirectory(directory) }
     }
 
     /// Synchronizes a directory's entries with the disk.

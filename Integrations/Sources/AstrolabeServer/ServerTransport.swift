@@ -97,7 +97,7 @@ public final class ServerTransport: OTLPTransport {
             for try await part in response.body {
                 body += part.readableBytesView.prefix(ResponseHead.maximumBodyBytes - body.count)
                 // The rest is not read, and the client closes the connection.
-                if body.count == ResponseHead.maximumBodyBytes || head.isHTMLPage && !body.isEmpty { break }
+                if head.isEnough(body) { break }
             }
             return head.result(body: body)
         } catch let error as HTTPClientError where Self.timeouts.contains(error) {

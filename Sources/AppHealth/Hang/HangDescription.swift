@@ -6,17 +6,13 @@ import AstrolabeTelemetryModel
 struct HangDescription {
     let attributes: Attributes
 
-    /// - Parameter duration: Nanoseconds.
-    init(
-        _ hang: HangRecord, id: String, duration: UInt64, hasEnded: Bool, images: [BinaryImage],
-        thresholds: HangThresholds = HangThresholds(),
-    ) {
+    init(_ hang: HangRecord, id: String, images: [BinaryImage], thresholds: HangThresholds = HangThresholds()) {
         var stacks = StackDescription(images)
-        let seconds = Double(duration) / 1e9
+        let seconds = Double(hang.duration) / 1e9
         var attributes: Attributes = [
             AttributeKey.astrolabeHangID: id, AttributeKey.astrolabeHangDuration: seconds,
             AttributeKey.astrolabeHangSeverity: seconds >= thresholds.severe.seconds ? "severe" : "hang",
-            AttributeKey.astrolabeHangHasEnded: hasEnded,
+            AttributeKey.astrolabeHangHasEnded: hang.hasEnded,
             AttributeKey.astrolabeHangThreshold: thresholds.hang.seconds,
         ]
         let buildID = images.executableBuildID

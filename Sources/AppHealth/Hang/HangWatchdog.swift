@@ -52,7 +52,7 @@ final class HangWatchdog: Sendable {
 
     /// - Parameters:
     ///   - thresholds: `nil` if hangs are not detected.
-    ///   - mainLoop: What the main run loop does, for tests.
+    ///   - mainLoop: Reads the state of the main run loop; replaced in tests.
     init(
         file: RunFile, events: EventLogger, ambient: AmbientAttributes, thresholds: HangThresholds?, limit: Int,
         reported: ReportedTroubles,
@@ -147,19 +147,10 @@ final class HangWatchdog: Sendable {
         var recorded: (session: String, count: Int) = ("", 0)
     }
 
-    /// A hang that is to be recorded.
-    private struct EndedHang {
-        var record: HangRecord
-        /// Nanoseconds.
-        var duration: UInt64
-        var hasEnded: Bool
-        /// Nanoseconds that the main thread had a CPU, if that is known.
-        var processorTime: UInt64?
-    }
-
-    /// What follows from a check once the lock is released.
+    /// A step to take after a check, once the lock is released.
     private enum Consequence {
-        case record(EndedHang)
+        /// The time is the nanoseconds that the main thread had a CPU, if that is known.
+        case record(HangRecord, processorTime: UInt64?)
         case reportLimit
     }
 
@@ -203,7 +194,7 @@ final class HangWatchdog: Sendable {
         let next = watch.withLock { check(&$0, &consequences) }
         for consequence in consequences {
             switch consequence {
-            case .record(let hang): record(hang)
+            case .record(let hang, let time): record(hang, processorTime: time)
             case .reportLimit: onDiagnostic("This session had \(limit) hangs. Later ones are not recorded.")
             }
         }
@@ -222,7 +213,7 @@ final class HangWatchdog: Sendable {
             now: now, pass: loop.pass, longPass: loop.long_pass, longPassEnd: loop.long_pass_end,
             waited: waited - watch.waited, isDetecting: isDetecting, )
         watch.waited = waited
-        for action in watch.detector.process(observation) { consequences += perform(action, &watch) }
+        consequences = watch.detector.process(observation).compactMap { perform($0, &watch) }
         if loop.passes != watch.passes { watch.processorTime = MainThreadTime.nanoseconds }
         watch.idleChecks = loop.passes == watch.passes && loop.pass == 0 ? watch.idleChecks + 1 : 0
         watch.passes = loop.passes
@@ -241,16 +232,16 @@ final class HangWatchdog: Sendable {
         if watch.isDebugged || watch.heartbeats % 5 == 0 { watch.isDebugged = SystemBoot.isDebugged }
     }
 
-    private func perform(_ action: HangDetector.Action, _ watch: inout Watch) -> [Consequence] {
+    private func perform(_ action: HangDetector.Action, _ watch: inout Watch) -> Consequence? {
         switch action {
-        case .none: return []
+        case .none: return nil
         case .begin(let duration):
             begin(duration, &watch)
             sample(at: duration, &watch)
-            return []
+            return nil
         case .ongoing(let duration):
             sample(at: duration, &watch)
-            return []
+            return nil
         case .end(let duration): return end(duration, hasEnded: true, &watch)
         case .stop(let duration): return end(duration, hasEnded: false, &watch)
         }
@@ -296,56 +287,52 @@ final class HangWatchdog: Sendable {
         file[ASTROLABE_WORD_HANG_SPAN] = span.span
     }
 
-    private func end(_ duration: UInt64, hasEnded: Bool, _ watch: inout Watch) -> [Consequence] {
-        guard thresholds != nil else { return [] }
+    private func end(_ duration: UInt64, hasEnded: Bool, _ watch: inout Watch) -> Consequence? {
+        guard thresholds != nil else { return nil }
         // A hang that ended before any check observed it has no data in the file.
         if watch.began == 0 { begin(duration, &watch) }
         file[ASTROLABE_WORD_HANG_SEEN] = watch.began + duration
         file[ASTROLABE_WORD_HANG_STATE] = hasEnded ? 1 : 2
         watch.began = 0
-        guard let hang = HangRecord(file.run) else { return [] }
+        guard let hang = HangRecord(file.run) else { return nil }
         let session = hang.ambient[AttributeKey.sessionID]?.stringValue ?? ""
         if watch.recorded.session != session { watch.recorded = (session, 0) }
         watch.recorded.count &+= 1
         // Of an app that hangs all the time, the first are enough.
         guard watch.recorded.count <= limit else {
             file[ASTROLABE_WORD_HANG_BEGAN] = 0
-            return watch.recorded.count == limit + 1 ? [.reportLimit] : []
+            return watch.recorded.count == limit + 1 ? .reportLimit : nil
         }
         var processorTime: UInt64?
         if let before = watch.processorTime, let now = MainThreadTime.nanoseconds {
             processorTime = min(now - min(before, now), duration)
         }
         watch.recording += 1
-        return [
-            .record(EndedHang(record: hang, duration: duration, hasEnded: hasEnded, processorTime: processorTime))
-        ]
+        return .record(hang, processorTime: processorTime)
     }
 
     /// Records a hang, and then removes it from the file unless another one has begun. Calls the app.
     ///
     /// If the process ends before, the next start records it.
-    private func record(_ ended: EndedHang) {
+    private func record(_ hang: HangRecord, processorTime: UInt64?) {
         guard let thresholds else { return }
-        let (hang, duration) = (ended.record, ended.duration)
-        let description = HangDescription(
-            hang, id: hang.id, duration: duration, hasEnded: ended.hasEnded, images: file.images,
-            thresholds: thresholds, )
+        let description = HangDescription(hang, id: hang.id, images: file.images, thresholds: thresholds)
         var attributes = hang.ambient.merging(description.attributes)
-        if let time = ended.processorTime {
+        if let time = processorTime {
             attributes[AttributeKey.astrolabeHangProcessorTime] = .double(Double(time) / 1e9)
         }
         attributes[AttributeKey.astrolabeRunID] = .string(file.identity.runID)
         // The same in a report by the next start, if the process ends before the file says that it is recorded.
         attributes[AttributeKey.logRecordUID] = .string(hang.id)
         if let crumbs = PreviousRun.bounded(file.breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
-        let isSevere = Double(duration) / 1e9 >= thresholds.severe.seconds
+        let seconds = Double(hang.duration) / 1e9
+        let isSevere = seconds >= thresholds.severe.seconds
         events.emit(
             earlier: EventName.hang, severity: isSevere ? .error : .warn, attributes: attributes,
             timeUnixNano: hang.began, context: hang.span, priority: isSevere ? .high : .normal, )
         reported.add(
             ReportedTrouble(
-                kind: .hang(seconds: Double(duration) / 1e9), id: hang.id, time: hang.began,
+                kind: .hang(seconds: seconds), id: hang.id, time: hang.began,
                 appBuild: file.identity.appBuild, session: hang.ambient[AttributeKey.sessionID]?.stringValue ?? "", ))
         watch.withLock { watch in
             watch.recording -= 1

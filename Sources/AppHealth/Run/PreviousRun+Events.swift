@@ -114,9 +114,7 @@ extension PreviousRun {
         guard let hang else { return nil }
         var attributes = attributes(over: hang.ambient)
         if let crumbs = Self.bounded(breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
-        let description = HangDescription(
-            hang, id: hangID, duration: hang.lastSeen - hang.began, hasEnded: hang.hasEnded, images: images,
-            thresholds: thresholds, )
+        let description = HangDescription(hang, id: hangID, images: images, thresholds: thresholds)
         attributes.merge(description.attributes)
         attributes[AttributeKey.logRecordUID] = .string(hangID)
         return PreviousRunEvent(

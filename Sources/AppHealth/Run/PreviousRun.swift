@@ -231,6 +231,8 @@ struct HangRecord: Sendable {
     /// Nanoseconds since 1970.
     var began: UInt64
     var lastSeen: UInt64
+    /// Nanoseconds.
+    var duration: UInt64 { lastSeen - began }
     /// Whether it has neither ended nor has the app left the foreground.
     var isInProgress: Bool
     var hasEnded: Bool

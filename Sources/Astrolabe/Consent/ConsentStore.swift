@@ -34,7 +34,7 @@ struct ConsentStore: Sendable {
     }
 
     var stored: Stored {
-        for place in [decisionFolder, folder] {
+        for place in decisionFolder == folder ? [folder] : [decisionFolder, folder] {
             let found = Self.read(place)
             if found != .undecided { return found }
         }

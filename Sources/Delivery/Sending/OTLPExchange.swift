@@ -12,9 +12,6 @@ final class OTLPExchange: Sendable {
         var body: [UInt8] = []
     }
 
-    /// Maximum bytes of a response that are read: a status message needs no more.
-    static let maxResponseBytes = ResponseHead.maximumBodyBytes
-
     private let state = Locked(State())
     private let outcome = FirstValue<SendResult>()
     private let acceptsPages: Bool
@@ -42,10 +39,9 @@ final class OTLPExchange: Sendable {
     /// Appends data; returns false if enough has arrived and the task may be cancelled.
     func receive(_ data: Data) -> Bool {
         let result = state.withLock { state -> SendResult? in
-            state.body += data.prefix(Self.maxResponseBytes - state.body.count)
-            guard let head = state.head else { return nil }
-            let isEnough = state.body.count >= Self.maxResponseBytes || head.isHTMLPage && !state.body.isEmpty
-            return isEnough ? head.result(body: state.body) : nil
+            state.body += data.prefix(ResponseHead.maximumBodyBytes - state.body.count)
+            guard let head = state.head, head.isEnough(state.body) else { return nil }
+            return head.result(body: state.body)
         }
         if let result { finish(result) }
         return result == nil
@@ -69,7 +65,7 @@ package struct ResponseHead: Hashable, Sendable {
     /// See `OTLPRequest.acceptsPages`.
     var acceptsPages = false
 
-    /// Maximum bytes of a response's body that a transport reads.
+    /// Maximum bytes of a response's body that a transport reads: a status message needs no more.
     package static let maximumBodyBytes = 65_536
 
     init(status: Int, retryAfter: Duration? = nil, contentType: String? = nil) {
@@ -94,8 +90,13 @@ package struct ResponseHead: Hashable, Sendable {
 
     /// Whether a success has an HTML body: an intermediary responded instead of the server. Other content types are
     /// accepted, because some servers send their `{}` or "ok" with an arbitrary type.
-    package var isHTMLPage: Bool {
+    private var isHTMLPage: Bool {
         !acceptsPages && (200..<300).contains(status) && ["text/html", "application/xhtml+xml"].contains(mediaType)
+    }
+
+    /// Whether the rest of the body is of no use.
+    package func isEnough(_ body: [UInt8]) -> Bool {
+        body.count >= Self.maximumBodyBytes || isHTMLPage && !body.isEmpty
     }
 
     package func result(body: [UInt8]) -> SendResult {

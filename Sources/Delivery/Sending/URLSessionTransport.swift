@@ -16,9 +16,7 @@ import FoundationNetworking
 /// A Linux program that links FoundationNetworking statically gets `URLSession` itself, with the faults in
 /// `Docs/KnownConcerns.md`. A server uses the transport of `AstrolabeServer`.
 public final class URLSessionTransport: OTLPTransport {
-    #if canImport(FoundationNetworking)
-    private let processor = CPUTimeMeter()
-    #else
+    #if !canImport(FoundationNetworking)
     private let session: URLSession
     private let exchanges = OTLPExchanges()
     #endif
@@ -75,8 +73,8 @@ public final class URLSessionTransport: OTLPTransport {
     /// name cannot be cancelled.
     private func send(_ request: OTLPRequest, by transfer: CurlTransfer) async -> SendResult {
         let exchange = OTLPExchange()
-        return await result(of: exchange, timeout: request.timeout) { [processor] in
-            let isStarted = DedicatedThread.start(countedBy: processor) { exchange.finish(transfer.perform(request)) }
+        return await result(of: exchange, timeout: request.timeout) {
+            let isStarted = DedicatedThread.start(countedBy: CPUTimeMeter()) { exchange.finish(transfer.perform(request)) }
             if !isStarted { exchange.finish(.unreachable("no thread can be started")) }
         } cancel: {
             transfer.cancel()
@@ -89,15 +87,11 @@ public final class URLSessionTransport: OTLPTransport {
         of exchange: OTLPExchange, timeout: Duration, start: @escaping @Sendable () -> Void,
         cancel: @escaping @Sendable () -> Void,
     ) async -> SendResult {
-        // URLSession restarts its own timeout on every activity of the connection. A sleeping task would wake the
-        // device even after it was cancelled.
-        let timer = DispatchSource.makeTimerSource()
-        timer.schedule(deadline: .now() + min(timeout.seconds, 3_600))
-        timer.setEventHandler {
+        // URLSession restarts its own timeout on every activity of the connection.
+        let timer = DispatchTimer(after: min(timeout.seconds, 3_600)) {
             exchange.finish(.timedOut)
             cancel()
         }
-        timer.activate()
         defer { timer.cancel() }
         return await withTaskCancellationHandler {
             start()

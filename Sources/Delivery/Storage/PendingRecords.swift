@@ -224,19 +224,18 @@ final class PendingRecords {
     private func leases(ofPreviousRuns: Bool, within room: QueueRoom) -> [JournalLease] {
         var leases: [JournalLease] = []
         let limit = 4 << 20
-        var (records, bytes) = (min(2_048, room.records), min(limit, room.bytes))
-        while records > 0, bytes > 0,
+        var left = QueueRoom(records: min(2_048, room.records), bytes: min(limit, room.bytes))
+        while left.records > 0, left.bytes > 0,
             let lease = journal.lease(
-                maximumRecords: records, maximumBytes: bytes, ofPreviousRuns: ofPreviousRuns, )
+                maximumRecords: left.records, maximumBytes: left.bytes, ofPreviousRuns: ofPreviousRuns, )
         {
             // The first record of a lease may be longer than the limit.
-            if lease.byteCount > bytes, bytes < limit {
+            if lease.byteCount > left.bytes, left.bytes < limit {
                 journal.release(lease)
                 break
             }
             leases.append(lease)
-            records -= lease.records.count
-            bytes -= lease.byteCount
+            left.subtract([lease])
         }
         return leases
     }
@@ -283,7 +282,7 @@ final class PendingRecords {
     }
 }
 
-/// What the queue takes without evicting any record.
+/// The room of the queue: how much it takes without evicting any record.
 struct QueueRoom {
     var records: Int
     var bytes: Int

@@ -56,15 +56,9 @@ extension RecordingCore {
     }
 
     private func admitted(_ value: AttributeValue, key: String, depth: Int) -> AttributeValue {
+        if redactor.isSecret(value, key: key) { return .string(Redactor.replacement) }
         switch value {
-        case .empty, .bool: return value
         case .string(let text): return .string(admitted(text, key: key))
-        case .int, .double, .bytes, .array, .map:
-            if redactor.isSecret(key: key) { return .string(Redactor.replacement) }
-        }
-        switch value {
-        case .int(let number) where redactor.isSecret(number): return .string(Redactor.replacement)
-        case .double(let number) where redactor.isSecret(number): return .string(Redactor.replacement)
         case .bytes(let bytes):
             let bounded = bytes.prefix(limits.attributeValueLength)
             return redactor.isSecret(bytes: bounded) ? .string(Redactor.replacement) : .bytes(Array(bounded))
@@ -72,7 +66,7 @@ extension RecordingCore {
             return .empty
         case .array(let values): return .array(values.map { admitted($0, key: key, depth: depth + 1) })
         case .map(let values): return .map(admitted(values, limit: limits.attributeCount, depth: depth + 1).kept)
-        case .empty, .bool, .string, .int, .double: return value
+        case .empty, .bool, .int, .double: return value
         }
     }
 

@@ -24,7 +24,7 @@ package final class RecordingPeriods: Sendable {
     /// Whether the consent permits recording.
     package var isPermitted: Bool { permitted != nil }
 
-    /// Whether the user has refused at any time in this process.
+    /// Whether the period with this number follows a refusal.
     static func followsRefusal(_ number: UInt64) -> Bool { number > 1 }
 
     /// Ends the current period.

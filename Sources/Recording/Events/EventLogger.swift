@@ -117,7 +117,7 @@ public struct EventLogger: Sendable {
             attributes: all, droppedAttributesCount: dropped, flags: span?.flags ?? [],
             traceID: span?.traceID ?? .invalid,
             spanID: span?.spanID ?? .invalid, )
-        append(record, core: core, period: period, priority: priority ?? Self.priority(of: severity))
+        append(record, core: core, period: period, madeAt: now, priority: priority ?? Self.priority(of: severity))
     }
 
     /// Records an event of another moment, such as the end of an earlier run, with nothing of this one: only the
@@ -127,14 +127,15 @@ public struct EventLogger: Sendable {
         priority: Priority,
     ) {
         guard let core, let period = core.periods.permitted else { return }
+        let now = core.clock.now
         var all = Attributes()
         let dropped = all.merge(attributes, core: core)
         let record = LogRecordData(
-            timeUnixNano: timeUnixNano, observedTimeUnixNano: core.clock.now, severityNumber: severity.rawValue,
+            timeUnixNano: timeUnixNano, observedTimeUnixNano: now, severityNumber: severity.rawValue,
             severityText: severity.text, eventName: core.admitted(name), attributes: all,
             droppedAttributesCount: dropped, flags: context.flags, traceID: context.traceID, spanID: context.spanID,
         )
-        append(record, core: core, period: period, priority: priority)
+        append(record, core: core, period: period, madeAt: now, priority: priority)
     }
 
     private func addBreadcrumbs(to attributes: inout Attributes, core: RecordingCore) {
@@ -161,7 +162,9 @@ public struct EventLogger: Sendable {
     private static let redactor = Redactor()
 
     /// - Parameter period: The number of the period to which it belongs. A processor may return after a refusal.
-    private func append(_ record: LogRecordData, core: RecordingCore, period: UInt64, priority: Priority) {
+    private func append(
+        _ record: LogRecordData, core: RecordingCore, period: UInt64, madeAt now: UInt64, priority: Priority,
+    ) {
         guard var record = core.processors == nil ? record : core.process(record, scope: scope),
             core.periods.number == period
         else { return }
@@ -185,7 +188,7 @@ public struct EventLogger: Sendable {
             core.sink.append(
                 UnsafeRawBufferPointer(memory),
                 header: RecordHeader(
-                    kind: .event, priority: priority, scope: scope, timeUnixNano: core.clock.now,
+                    kind: .event, priority: priority, scope: scope, timeUnixNano: now,
                     isOfApp: isOfApp && record.severityNumber >= Severity.info.rawValue, ), )
         }
     }

@@ -16,27 +16,20 @@ enum BankAccount {
     ]
 
     static func occurs(in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        firstNumber(from: 0, in: text) != nil
+        text.indices.contains { end(from: $0, in: text) != nil }
     }
 
     static func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        while let range = firstNumber(from: ranges.last?.upperBound ?? 0, in: text) { ranges.append(range) }
-        return ranges
+        text.ranges { end(from: $0, in: text) }
     }
 
-    private static func firstNumber(from start: Int, in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
-        var index = start
-        while index + minimumLength <= text.count {
-            // The check digits after the country, which nearly no other text has.
-            if text[index + 2].isDigit, text[index + 3].isDigit, text[index + 1].isLetter, text[index].isLetter,
-                index == 0 || !text[index - 1].isWord, let end = endOfNumber(from: index, in: text)
-            {
-                return index..<end
-            }
-            index += 1
-        }
-        return nil
+    @inline(__always)
+    private static func end(from start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
+        // The check digits after the country, which nearly no other text has.
+        guard start + minimumLength <= text.count, text[start + 2].isDigit, text[start + 3].isDigit,
+            text[start + 1].isLetter, text[start].isLetter, start == 0 || !text[start - 1].isWord
+        else { return nil }
+        return endOfNumber(from: start, in: text)
     }
 
     private static func endOfNumber(from start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {

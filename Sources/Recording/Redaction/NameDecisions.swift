@@ -14,7 +14,7 @@ final class NameDecisions: @unchecked Sendable {  // `words` never changes, and 
     private let seed = UInt64.random(in: 0 ... .max)
 
     init() {
-        for index in 0..<Self.capacity { (words + index).initialize(to: .init(0)) }
+        words.initialize(repeating: .init(0), count: Self.capacity)
     }
 
     deinit {

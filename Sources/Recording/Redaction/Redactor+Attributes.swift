@@ -20,20 +20,14 @@ extension Redactor {
     }
 
     private func redacted(_ value: AttributeValue, key: String, depth: Int) -> AttributeValue {
+        if isSecret(value, key: key) { return .string(Self.replacement) }
         switch value {
-        case .empty, .bool: return value
         case .string(let text): return .string(redacted(text, key: key))
-        case .int, .double, .bytes, .array, .map:
-            if isSecret(key: key) { return .string(Self.replacement) }
-        }
-        switch value {
-        case .int(let number) where isSecret(number): return .string(Self.replacement)
-        case .double(let number) where isSecret(number): return .string(Self.replacement)
         case .bytes(let bytes) where isSecret(bytes: bytes[...]): return .string(Self.replacement)
         case .array where depth >= Self.depthLimit, .map where depth >= Self.depthLimit: return .empty
         case .array(let values): return .array(values.map { redacted($0, key: key, depth: depth + 1) })
         case .map(let values): return .map(redacted(values, depth: depth + 1))
-        case .empty, .bool, .string, .int, .double, .bytes: return value
+        case .empty, .bool, .int, .double, .bytes: return value
         }
     }
 }

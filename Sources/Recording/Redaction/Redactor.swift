@@ -1,3 +1,5 @@
+import AstrolabeTelemetryModel
+
 /// Keeps secrets and personal data out of every record, before they are encoded.
 ///
 /// Replaced with `REDACTED`:
@@ -18,7 +20,7 @@
 /// Values under the keys of a user's identity that the app lists (`recordedUserKeys`) are recorded as they are.
 ///
 /// Percent-encoding, nested too, does not hide any of them. Most text holds none of the characters that could begin
-/// one, which a pass or two over its bytes tell without allocating. What a key means is decided once and remembered.
+/// one, which a pass or two over its bytes tell without allocating, if the app asks for no more. What a key means is decided once and remembered.
 package struct Redactor: Sendable {
     package static let replacement = "REDACTED"
 
@@ -42,8 +44,7 @@ package struct Redactor: Sendable {
     @inline(__always)
     func isClean(_ text: UnsafeBufferPointer<UInt8>, key: UnsafeBufferPointer<UInt8>) -> Bool {
         guard isEnabled else { return true }
-        return (key.isEmpty || decision(on: key) == 0)
-            && !SuspicionScan(text, rules: rules, isQuery: Self.isQuery(key)).isSuspicious
+        return (key.isEmpty || decision(on: key) == 0) && !isSuspicious(text, isQuery: Self.isQuery(key))
     }
 
     /// Whether an attribute's key may be recorded as it is.
@@ -58,8 +59,9 @@ package struct Redactor: Sendable {
         let result: RedactedText? = key.withUTF8Bytes { key in
             text.withUTF8Bytes { bytes in
                 if namesSecret(key) { return RedactedText(text: Self.replacement, rules: [.key]) }
-                if isClean(bytes, key: key) { return nil }
-                return SensitiveText(bytes, rules: rules, isQuery: Self.isQuery(key)).redacted()
+                let isQuery = Self.isQuery(key)
+                return isSuspicious(bytes, isQuery: isQuery)
+                    ? SensitiveText(bytes, rules: rules, isQuery: isQuery).redacted() : nil
             }
         }
         guard let result, !result.rules.isEmpty else { return text }
@@ -88,7 +90,13 @@ package struct Redactor: Sendable {
     @inline(never)
     private func examine(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
         (rules.names.isSecret(key) ? Self.isSecretName : 0)
-            | (SuspicionScan(key, rules: rules, isQuery: false).isSuspicious ? Self.holdsSecret : 0)
+            | (isSuspicious(key) ? Self.holdsSecret : 0)
+    }
+
+    /// Whether the text may hold something sensitive.
+    @inline(__always)
+    private func isSuspicious(_ text: UnsafeBufferPointer<UInt8>, isQuery: Bool = false) -> Bool {
+        SuspicionScan(text, rules: rules, isQuery: isQuery).isSuspicious
     }
 
     @inline(__always)
@@ -104,6 +112,17 @@ package struct Redactor: Sendable {
     /// Whether values under this key are recorded as they are. Asked only about values that seem to be secret.
     private func isRecorded(_ key: String) -> Bool {
         !recordedUserKeys.isEmpty && recordedUserKeys.contains(key)
+    }
+
+    /// Whether a value that is no text is replaced whole: for its key, or as the number of a card.
+    @inline(__always)
+    func isSecret(_ value: AttributeValue, key: String) -> Bool {
+        switch value {
+        case .empty, .bool, .string: false
+        case .int(let number): isSecret(key: key) || isSecret(number)
+        case .double(let number): isSecret(key: key) || isSecret(number)
+        case .bytes, .array, .map: isSecret(key: key)
+        }
     }
 
     /// Whether a number is one of a payment card. Of fewer than 15 digits, which hardly any card has left, a number is
@@ -122,10 +141,7 @@ package struct Redactor: Sendable {
     /// Whether bytes are text that holds something that must not be recorded. Bytes that are not UTF-8 are no text.
     func isSecret(bytes: ArraySlice<UInt8>) -> Bool {
         guard isEnabled else { return false }
-        let isClean = bytes.withUnsafeBufferPointer { bytes in
-            !SuspicionScan(bytes, rules: rules, isQuery: false).isSuspicious
-        }
-        if isClean { return false }
+        guard bytes.withUnsafeBufferPointer({ isSuspicious($0) }) else { return false }
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.elementsEqual(bytes) && redacted(text) != text
     }

@@ -49,7 +49,7 @@ extension Tracer.Span {
     @usableFromInline
     func endKept(_ attributes: Attributes, at timeUnixNano: UInt64? = nil) {
         guard let operations = FailedSpans.take(stub.ownID), let core = WeakCoreRegistry.core(of: stub.number),
-            core.periods.isPermitted, isPermitted(in: core)
+            isPermitted(in: core)
         else { return }
         core.keep(self, attributes: attributes, operations, endTimeUnixNano: timeUnixNano ?? core.clock.now)
     }

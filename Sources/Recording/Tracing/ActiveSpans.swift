@@ -93,22 +93,17 @@ enum ActiveSpans {
 
     static func deactivate(_ handle: SpanHandle) {
         guard areInUse else { return }
-        change { entries in entries.removeAll { $0.handle === handle && !$0.isOfClosure } }
+        change { $0.handle === handle && !$0.isOfClosure }
     }
 
     /// Makes baggage the current one for what this task starts after it, until `deactivate` gets the number.
     static func activate(_ baggage: Baggage) -> UInt64 {
         let scope = TelemetryContext.scoped.activeSpan.context.spanID
-        let number = add(scope: scope, handle: nil, rest: .none, baggage: baggage)
-        change { entries in
-            let all = entries.filter { $0.baggage != nil }
-            if all.count > baggageLimit, let oldest = all.first?.number { entries.removeAll { $0.number == oldest } }
-        }
-        return number
+        return add(scope: scope, handle: nil, rest: .none, baggage: baggage)
     }
 
     static func deactivate(number: UInt64) {
-        change { entries in entries.removeAll { $0.number == number } }
+        change { $0.number == number }
     }
 
     /// The context with the span and the baggage that this task made active last within the same task-local scope, or
@@ -146,24 +141,27 @@ enum ActiveSpans {
         let entry = Entry(
             number: number, execution: .current, isOfClosure: isOfClosure, scope: scope,
             activity: Activities.installed?.enter(), handle: handle, rest: rest, baggage: baggage, )
-        change { $0.append(entry) }
+        change(adding: entry)
         return number
     }
 
-    /// Changes the list, and forgets spans that were released without an end. Leaves the activities of what is gone, if
-    /// this is the task or thread that entered them.
-    private static func change(_ body: (inout [Entry]) -> Void) {
-        let hasActivities = Activities.installed != nil
+    /// Adds an entry, removes those that `isGone` names, and forgets spans that were released without an end. Leaves the
+    /// activities of what is gone, if this is the task or thread that entered them.
+    private static func change(adding new: Entry? = nil, removing isGone: (Entry) -> Bool = { _ in false }) {
         let gone: [Entry] = entries.withLock { entries in
-            let before = hasActivities ? entries : []
-            body(&entries)
-            entries.removeAll(where: \.isOver)
+            if let new { entries.append(new) }
+            let withBaggage = new?.baggage == nil ? [] : entries.filter { $0.baggage != nil }
+            let oldest = withBaggage.count > baggageLimit ? withBaggage.first?.number : nil
+            var gone: [Entry] = []
+            entries.removeAll { entry in
+                guard entry.isOver || entry.number == oldest || isGone(entry) else { return false }
+                gone.append(entry)
+                return true
+            }
             let old = count.exchange(entries.count, ordering: .relaxed)
             if old == 0, !entries.isEmpty { ContextUse.begin(ContextUse.externalContext) }
             if old > 0, entries.isEmpty { ContextUse.end(ContextUse.externalContext) }
-            guard !before.isEmpty, entries.count <= before.count else { return [] }
-            let kept = Set(entries.map(\.number))
-            return before.filter { !kept.contains($0.number) }
+            return gone
         }
         guard !gone.isEmpty else { return }
         let execution = Execution.current

@@ -178,12 +178,13 @@ extension Tracer {
             }
         }
 
-        /// False for a span that began before the user refused, and for one of a trace that was sampled out before.
+        /// False while consent is denied, for a span that began before the user refused, and for one of a trace that was
+        /// sampled out before.
         ///
         /// It is stored nowhere, and no request and no record names it.
         package func isPermitted(in core: RecordingCore?) -> Bool {
-            if let recorder { return recorder.isOfCurrentPeriod }
-            return core?.sampledOutCounter.isOfCurrentPeriod(stub.rootNumber) ?? true
+            guard core?.periods.isPermitted ?? true else { return false }
+            return recorder?.isOfCurrentPeriod ?? core?.sampledOutCounter.isOfCurrentPeriod(stub.rootNumber) ?? true
         }
 
         /// The core of a span that was sampled out and is kept if it fails.

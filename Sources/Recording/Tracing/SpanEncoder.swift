@@ -151,11 +151,8 @@ struct SpanEncoder {
         switch value {
         case .string(let text): setAttribute(key, text, core: core)
         case .bool: write(value, key: key, core)
-        case .int(let number):
-            let isSecret = core.redactor.isSecret(key: key) || core.redactor.isSecret(number)
-            write(isSecret ? .string(Redactor.replacement) : value, key: key, core)
-        case .double(let number):
-            let isSecret = core.redactor.isSecret(key: key) || core.redactor.isSecret(number)
+        case .int, .double:
+            let isSecret = core.redactor.isSecret(value, key: key)
             write(isSecret ? .string(Redactor.replacement) : value, key: key, core)
         case .empty, .bytes, .array, .map: write(core.admitted(value, key: key), key: key, core)
         }
@@ -184,7 +181,7 @@ struct SpanEncoder {
     ) {
         guard !isFinished, !key.isEmpty else { return }
         let bit = AttributeFields.filterBit(of: key)
-        if keyFilter & bit != 0 { removeAttribute(key) }
+        if keyFilter & bit != 0 { removeAttribute(key, from: fieldsStart) }
         let pairSize = WireSize.field(size: key.count) + WireSize.field(size: valueSize)
         let size = WireSize.field(size: pairSize)
         guard attributeCount < core.limits.attributeCount && fits(size, core) || makeRoom(for: size, core) else {
@@ -204,19 +201,13 @@ struct SpanEncoder {
     /// Removes an attribute that was set on this span. One that all records have stays.
     mutating func removeAttribute(_ key: String, core: RecordingCore) {
         guard !isFinished else { return }
-        let key = key.withUTF8Bytes { core.isAdmissible(key: $0) } ? key : core.admitted(key: key)
-        key.withUTF8Bytes { key in
-            let bytes = UnsafeRawBufferPointer(rebasing: fields.bytes[ambientEnd...])
-            if let range = AttributeFields.range(of: key, tag: AttributeFields.spanTag, in: bytes) {
-                remove(range.lowerBound + ambientEnd..<range.upperBound + ambientEnd)
-            }
-        }
+        core.admitted(key: key).withUTF8Bytes { removeAttribute($0, from: ambientEnd) }
     }
 
-    private mutating func removeAttribute(_ key: UnsafeBufferPointer<UInt8>) {
-        let bytes = UnsafeRawBufferPointer(rebasing: fields.bytes[fieldsStart...])
+    private mutating func removeAttribute(_ key: UnsafeBufferPointer<UInt8>, from start: Int) {
+        let bytes = UnsafeRawBufferPointer(rebasing: fields.bytes[start...])
         if let range = AttributeFields.range(of: key, tag: AttributeFields.spanTag, in: bytes) {
-            remove(range.lowerBound + fieldsStart..<range.upperBound + fieldsStart)
+            remove(range.lowerBound + start..<range.upperBound + start)
         }
     }
 

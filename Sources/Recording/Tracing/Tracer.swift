@@ -18,9 +18,6 @@ public struct Tracer: Sendable {
         self.scope = core?.register(scope) ?? ScopeNumber(rawValue: 0)
     }
 
-    /// False while the user's consent is denied: no request then names a trace.
-    package var isPermitted: Bool { core?.periods.isPermitted ?? true }
-
     /// A tracer whose spans record nothing and cost nothing.
     package static let disabled = Tracer(core: nil, scope: InstrumentationScope(name: ""))
 
@@ -33,9 +30,9 @@ public struct Tracer: Sendable {
     public func startSpan(
         _ name: String, kind: SpanKind = .internal, attributes: Attributes = Attributes(),
     ) -> Tracer.Span {
-        var builder = spanBuilder(name).setSpanKind(kind)
-        for element in attributes { builder = builder.setAttribute(element.key, element.value) }
-        return builder.startSpan()
+        let options = core == nil || attributes.isEmpty ? nil : SpanOptions(copying: nil)
+        options?.attributes = attributes
+        return SpanBuilder(core: core, scope: scope, name: name, kind: kind, options: options).startSpan()
     }
 
     /// A builder, for a span that needs links, an explicit parent or a start time, or that ends elsewhere.
