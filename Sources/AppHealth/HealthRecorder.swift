@@ -12,7 +12,7 @@ package import Foundation
 ///     begin --> crashes are captured --> attach: previous runs are reported, and this run's context is stored
 ///           --> finishStart --> move(to:)… --> end
 ///
-/// There is one per process, because signal handlers are global; it lives until the process ends.
+/// There is one at a time, because signal handlers are global. Another may begin after `end`.
 package final class HealthRecorder: Sendable {
     let settings: HealthConfiguration
     let file: RunFile
@@ -99,7 +99,7 @@ package final class HealthRecorder: Sendable {
         }
     }
 
-    /// Returns true for the first call in the process.
+    /// Returns true if the process has no recorder.
     private static func take() -> Bool {
         !isTaken.exchange(true)
     }

@@ -33,7 +33,7 @@ enum StartLine {
         return line
     }
 
-    /// What a release build that names no endpoint writes to the log.
+    /// The line that a release build without an endpoint writes to the log.
     static let noEndpoint =
         "Nothing is sent: this release build names no endpoint. Records stay on the device. Set "
         + "TelemetryConfiguration.endpoint, also to nil if this is what you want."

@@ -48,7 +48,7 @@ static const known_layout known_layouts[] = {
         [SECTION_threads] = {835760, 1096, 64}, [SECTION_samples] = {907000, 528, 32}}},
 };
 
-// What a file starts with.
+// The start of a file.
 typedef struct {
     uint64_t magic;
     uint32_t layout, size;

@@ -81,7 +81,11 @@ struct AppCall: Sendable {
             await race.outcome.value
         } onCancel: {
             cancel()
-            if grace > 0 { race.keep(time.timer(grace) { race.outcome.set(.cancelled) }) } else { race.outcome.set(.cancelled) }
+            if grace > 0 {
+                race.keep(time.timer(grace) { race.outcome.set(.cancelled) })
+            } else {
+                race.outcome.set(.cancelled)
+            }
         }
         race.stopTimers()
         if case .hangs = outcome { cancel() }

@@ -4,8 +4,8 @@ import Dispatch
 
 /// The functions that delivery calls in the rest of the SDK.
 ///
-/// `beginFlush`, `collect` and `onDiagnostic` reach code of the app. They are called on queues of their own, and delivery
-/// goes on without one that does not return.
+/// `beginFlush`, `collect` and `onDiagnostic` reach code of the app. They are called on queues of their own, and
+/// delivery goes on without one that does not return.
 package struct DeliveryHooks: Sendable {
     /// Called first in each flush, also while code of the app does not return. It must not call any.
     package var checkConsent: @Sendable () -> Void = {}

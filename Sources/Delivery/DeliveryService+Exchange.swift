@@ -53,7 +53,7 @@ extension DeliveryService {
 struct RequestExchange: Sendable {
     var result = SendResult.unreachable("not sent")
     var requests = 0
-    /// Which function of the app did not return.
+    /// The function of the app that did not return, as a sentence.
     var hang: String?
 
     mutating func end(hanging reason: String) {

@@ -14,7 +14,7 @@ package struct JournalTotals: Hashable, Sendable {
     package var pending: Int { appended - completedCount - torn }
 }
 
-/// Where new records are stored.
+/// The storage of new records.
 package enum JournalStorage: Hashable, Sendable {
     /// In files: a kill loses nothing.
     case files

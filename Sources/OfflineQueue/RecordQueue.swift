@@ -36,7 +36,7 @@ package final class RecordQueue: Sendable {
         var incidents = QueueIncidents()
     }
 
-    /// What has happened to the files while this process used them.
+    /// Incidents of the files while this process used them.
     package var incidents: QueueIncidents { state.withLock { $0.incidents } }
 
     /// Opens or creates the queue at `path`, an absolute path, with its directory.
@@ -238,7 +238,7 @@ package final class RecordQueue: Sendable {
     }
 }
 
-/// What has happened to the queue's files since the queue was opened.
+/// Incidents of the queue's files since the queue was opened.
 package struct QueueIncidents: Hashable, Sendable {
     /// How often another file took the place of the one in use.
     package var replacedFiles = 0

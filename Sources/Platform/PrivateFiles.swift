@@ -223,7 +223,7 @@ package final class PrivateFile: Sendable {
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Which file it is; `nil` if the system does not say.
+    /// The identity of the file; `nil` if the system does not say.
     package var identity: FileIdentity? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil

@@ -20,7 +20,7 @@ extension AttributeKey {
     /// String, such as `0  AstronomyShop  0x102f3c1d8`. Stable.
     public static let exceptionStacktrace = "exception.stacktrace"
 
-    /// What counts handled errors together: the type, the function and the file, or a text of the app's.
+    /// The group in which handled errors are counted: the type, the function and the file, or a text of the app's.
     ///
     /// String, such as `Shop.Declined in pay(_:), Shop/Checkout.swift`. Not in the conventions.
     public static let astrolabeErrorGroup = "astrolabe.error.group"

@@ -112,7 +112,7 @@ package final class SessionTracker: Sendable {
 
     private func save(_ session: StoredSession) {
         storage.save(session)
-        // Whoever forgot it may have deleted the file before it was written.
+        // The code that forgot it may have deleted the file before it was written.
         if state.withLock({ $0.isForgotten }) { storage.remove() }
     }
 }

@@ -1,6 +1,6 @@
 /// The entity that produced telemetry: an app on a device, or a service.
 public struct Resource: Hashable, Sendable {
-    /// What identifies it, such as `service.name`.
+    /// Attributes that identify it, such as `service.name`.
     public var attributes: Attributes
     /// How many attributes were left out, because of a limit.
     public var droppedAttributesCount: UInt32

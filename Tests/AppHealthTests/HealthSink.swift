@@ -5,7 +5,7 @@ import AstrolabeWire
 
 @testable import AstrolabeAppHealth
 
-/// Keeps log records, spans and the scopes that were registered.
+/// Keeps log records, spans, metrics with their points, and the scopes that were registered.
 final class HealthSink: RecordSink {
     private let records = Locked([RecordKind: EncodedRecords]())
     private let registered = Locked([InstrumentationScope]())
@@ -19,6 +19,11 @@ final class HealthSink: RecordSink {
 
     var spans: [SpanData] {
         let groups = try? OTLPDecoder.traces(protobuf: request(.span))
+        return groups?.flatMap { $0.scopes.flatMap(\.records) } ?? []
+    }
+
+    var metrics: [MetricData] {
+        let groups = try? OTLPDecoder.metrics(protobuf: request(.metric))
         return groups?.flatMap { $0.scopes.flatMap(\.records) } ?? []
     }
 

@@ -120,7 +120,7 @@ import Testing
         #expect(end[AttributeKey.astrolabeRunEndReason] == .string("killed_in_background"))
     }
 
-    @Test func `a signal that ended the process is told apart from a kill`() throws {
+    @Test func `a signal that ended the process is distinguished from a kill`() throws {
         for (number, name) in [(UInt64(15), "SIGTERM"), (13, "SIGPIPE")] {
             try leave("a") { $0[ASTROLABE_WORD_END_SIGNAL] = number }
             let end = try report(EventName.runEnd)

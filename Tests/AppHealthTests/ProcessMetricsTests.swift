@@ -7,7 +7,7 @@ import Testing
 @testable import AstrolabeAppHealth
 
 @Suite struct ProcessMetricsTests {
-    private let sink = MetricSink()
+    private let sink = HealthSink()
     private let registry: MetricRegistry
 
     init() {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import AstrolabeAppHealth
 
-/// What is reported of a run whose file another version of the SDK wrote, or that is damaged.
+/// The report of a run whose file another version of the SDK wrote, or that is damaged.
 @Suite struct RunFileLayoutTests {
     private let folder = TemporaryDirectory()
     private let sink = HealthSink()

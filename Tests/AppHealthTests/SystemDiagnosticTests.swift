@@ -12,7 +12,7 @@ import Testing
 /// What MetricKit reports about a crash or a hang is evidence of what the SDK has reported, and counts only once.
 @Suite struct SystemDiagnosticTests {
     private let folder = TemporaryDirectory()
-    private let sink = EventSink()
+    private let sink = HealthSink()
     /// 2026-11-22 10:00:00 UTC.
     private let noon: UInt64 = 1_795_341_600_000_000_000
 
@@ -161,30 +161,11 @@ import Testing
     }
 }
 
-/// Keeps events with their attributes.
-private final class EventSink: RecordSink {
-    struct Event {
-        var record: LogRecordData
+extension LogRecordData {
+    fileprivate var name: String { eventName }
+    fileprivate var time: UInt64 { timeUnixNano }
 
-        var name: String { record.eventName }
-        var time: UInt64 { record.timeUnixNano }
-
-        subscript(key: String) -> AttributeValue? { record.attributes[key] }
-    }
-
-    private let records = Locked(EncodedRecords())
-
-    var events: [Event] {
-        let request = ExportRequest.build(
-            resource: EncodedResource(Resource()),
-            scopes: [(scope: EncodedScope(HealthRecorder.scope), records: records.withLock { $0 })], )
-        let groups = try? OTLPDecoder.logs(protobuf: request)
-        return groups?.flatMap { $0.scopes.flatMap(\.records) }.map { Event(record: $0) } ?? []
-    }
-
-    func register(_ scope: InstrumentationScope) -> ScopeNumber { ScopeNumber(rawValue: 1) }
-
-    func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) { records.withLock { $0.append(bytes) } }
+    fileprivate subscript(key: String) -> AttributeValue? { attributes[key] }
 }
 
 extension Collection {

@@ -12,7 +12,7 @@ import Testing
 /// What MetricKit measures in a day becomes metrics, once for each payload.
 @Suite struct SystemMetricsTests {
     private let folder = TemporaryDirectory()
-    private let sink = MetricSink()
+    private let sink = HealthSink()
     private static let day: UInt64 = 86_400_000_000_000
     /// 2026-11-22 00:00:00 UTC.
     private static let midnight: UInt64 = 1_795_305_600_000_000_000

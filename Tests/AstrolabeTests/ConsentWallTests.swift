@@ -18,7 +18,7 @@ final class WallApp: Sendable {
     private let diagnostics = Locked<[String]>([])
     /// The text of the state that holds, for closures that the SDK calls.
     private let text = Locked("none")
-    /// Requests wait until they are let go.
+    /// Called for the headers of each request.
     let headers = Locked<(@Sendable () async -> Void)?>(nil)
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -142,7 +142,7 @@ private struct ConsentPath: CustomTestStringConvertible {
 @Suite(.timeLimit(.minutes(10))) struct `The wall of consent` {
     private let app = WallApp()
 
-    /// What is made in a state is nowhere after a refusal, and what is made during one is nowhere ever.
+    /// Records of a state are nowhere after a refusal, and those of a refusal are nowhere ever.
     @Test(arguments: ConsentPath.all)
     private func `keeps all that is denied or refused from the disk and the wire`(path: ConsentPath) async {
         var forbidden: [String] = []

@@ -4,7 +4,7 @@ import AstrolabeTestSupport
 import Foundation
 import Testing
 
-/// Where the records of an app go that names no server.
+/// The way of an app's records if it names no server.
 @Suite struct `The default endpoint` {
     private static let local = "http://localhost:4318"
 

@@ -113,7 +113,8 @@ private func patientConfiguration() -> TelemetryConfiguration {
 
     @Test func `lives in the time that it is given, records and queue alike`() async throws {
         let days = Locked(0.0)
-        let telemetry = Telemetry.start(patientConfiguration(), transport: UnreachableTransport(), time: time(in: days))
+        let telemetry = Telemetry.start(
+            patientConfiguration(), transport: UnreachableTransport(), time: time(in: days), )
         let day: UInt64 = 86_400_000_000_000
         #expect(telemetry.core?.clock.now == 100 * day)
         telemetry.tracer("test").withSpan("old") { _ in }
@@ -127,7 +128,8 @@ private func patientConfiguration() -> TelemetryConfiguration {
 
     @Test func `ages each record from when it was made, whatever time of its own it has`() async {
         let days = Locked(0.0)
-        let telemetry = Telemetry.start(patientConfiguration(), transport: UnreachableTransport(), time: time(in: days))
+        let telemetry = Telemetry.start(
+            patientConfiguration(), transport: UnreachableTransport(), time: time(in: days), )
         for day in [10, 1_000] as [UInt64] {
             let own = day * 86_400_000_000_000
             let span = telemetry.tracer("test").spanBuilder("import").setStartTime(timeUnixNano: own).startSpan()

@@ -49,14 +49,14 @@ import Testing
         #expect(!hasSent("canary-before", other))
     }
 
-    @Test func `makes a running process start anew if a refusal was taken back between its flushes`() async throws {
+    @Test func `makes a running process start again if a refusal was taken back between its flushes`() async throws {
         let (telemetry, another) = (start(app), start(other))
         let installation = another.installationID
         _ = other.use(another, "canary-before")
         await telemetry.setConsent(.denied)
         await telemetry.setConsent(.granted)
         await another.flush()
-        try await eventually("the other one begins anew") {
+        try await eventually("the other one begins again") {
             !another.installationID.isEmpty && another.installationID != installation
         }
         #expect(another.consent == .granted)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AstrolabeRecording
 
-/// What the recording core does between a refusal and the next consent, and with what began before.
+/// The recording core between a refusal and the next consent, and what began before.
 @Suite struct `A core that may not record` {
     private let recorder = Recorder()
 

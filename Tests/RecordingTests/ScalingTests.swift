@@ -9,27 +9,11 @@ import Testing
 
 /// Costs that grow in proportion to what there is to do, and not with its square.
 @Suite struct `Work in proportion` {
-    /// The seconds of both if `large` takes `limit` times as long as `small` or more; `nil` if it takes less.
-    ///
-    /// CPU time depends on the load, too: other programs take the caches away, and a virtual machine counts the time in
-    /// which its host did not run it. So both are measured up to 20 times, until the least times of each show the
-    /// proportion. Those of work that grows with the square never do.
-    private static func excess(of large: () -> Double, over small: () -> Double, limit: Double) -> String? {
-        var (most, least) = (Double.infinity, Double.infinity)
-        for _ in 0..<20 {
-            // The first time of all is longer, because nothing is in the caches yet.
-            for _ in 0..<3 { least = min(least, small()) }
-            most = min(most, large())
-            if most < least * limit { return nil }
-        }
-        return "\(most) s, against \(least) s"
-    }
-
     /// Twenty times as much takes 20 times as long if it is linear, and 400 times if it is quadratic.
     private func expectProportion(
         _ name: String, sourceLocation: SourceLocation = #_sourceLocation, _ work: (_ count: Int) -> Double,
     ) {
-        let excess = Self.excess(of: { work(10_000) }, over: { work(500) }, limit: 100)
+        let excess = excess(of: { work(10_000) }, over: { work(500) }, limit: 100)
         #expect(excess == nil, "\(name)", sourceLocation: sourceLocation)
     }
 
@@ -98,7 +82,7 @@ import Testing
         let isDone = DispatchSemaphore(value: 0)
         let thread = Thread {
             // 5,000 spans each: all of them inside one another, and in groups of 20.
-            let excess = Self.excess(
+            let excess = excess(
                 of: { cpuSeconds { nest(5_000) } }, over: { cpuSeconds { for _ in 0..<250 { nest(20) } } }, limit: 3, )
             found.withLock { $0 = excess }
             isDone.signal()

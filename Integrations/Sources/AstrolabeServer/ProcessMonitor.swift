@@ -4,7 +4,7 @@ import AstrolabeRecording
 import AstrolabeSemantics
 import Foundation
 
-/// What the kernel says of the process and of its container, as metrics. It is read when metrics are collected.
+/// Metrics of the process and of its container, as the kernel gives them. They are read when metrics are collected.
 enum ProcessMonitor {
     static func observe(_ meter: Meter) {
         ProcessMetrics.observe(meter)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import AstrolabeOpenTelemetryCore
 
-/// Where a span counts that was made current by hand. Its cases are those of opentelemetry-swift-core's tests of its
+/// The reach of a span that was made current by hand. Its cases are those of opentelemetry-swift-core's tests of its
 /// context manager on Apple platforms.
 extension ContextStoreTests {
     @Suite(.timeLimit(.minutes(5))) struct ContextReachTests {
-        /// Where the span is made current: in a thread without a task, or in a task.
+        /// The place where the span is made current: a thread without a task, or a task.
         enum Place: CaseIterable {
             case thread
             case task

@@ -51,7 +51,7 @@ import Testing
         #expect(fault.requests.contains(server.requests.count))
     }
 
-    @Test func `goes through the proxy of the environment, but for hosts that are excepted`() async throws {
+    @Test func `goes through the proxy of the environment, except for the hosts of no_proxy`() async throws {
         // With a proxy, AsyncHTTPClient asks for a tunnel.
         let proxy = try RawServer { _, connection in connection.answer(403, "") }
         let environment = ["http_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "127.0.0.1"]

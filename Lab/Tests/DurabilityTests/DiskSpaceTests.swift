@@ -14,7 +14,7 @@ struct `A nearly full disk` {
     private static let step = 16_384
     private static let count = 2_000
 
-    /// What became of the records in one window.
+    /// The fate of the records in one window.
     private struct Row: CustomStringConvertible {
         var window: Int
         var promised: Int

@@ -27,10 +27,11 @@ public struct TelemetryConfiguration: Sendable {
     public var resourceAttributes = Attributes()
     /// What the SDK finds out by itself for the resource. Default: all of it.
     public var resourceDetectors = Set(ResourceDetector.allCases)
-    /// Where records are sent; `nil` keeps them on the device, bounded.
+    /// The server that records are sent to; `nil` keeps them on the device, bounded.
     ///
     /// Default `http://localhost:4318` in debug builds, in simulators, and for a server. A release build of an app that
-    /// names no endpoint keeps its records on the device, and a line in the log says so.
+    /// names no endpoint keeps its records on the device, and a line in the log says so. Code that sets a part of it,
+    /// such as its headers, names it.
     public var endpoint: OTLPEndpoint? {
         didSet { isEndpointGiven = true }
     }
@@ -135,8 +136,8 @@ public struct TelemetryConfiguration: Sendable {
     /// Whether the SDK counts the spans and log records that it has exported, as the metrics
     /// `otel.sdk.exporter.span.exported` and `otel.sdk.exporter.log.exported`. Default false.
     public var measuresExport = false
-    /// Whether a count starts at the last collection or at the launch. Default `delta`: a device's counts begin anew at
-    /// each launch, and a server need not know of launches.
+    /// The start of a count: the last collection, or the launch. Default `delta`: a device's counts begin again at each
+    /// launch, and a server need not know of launches.
     ///
     /// `OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE`: `delta` or `cumulative`.
     public var metricTemporality = AggregationTemporality.delta
@@ -172,7 +173,7 @@ public struct TelemetryConfiguration: Sendable {
     /// Folder in which the SDK makes a folder of its own, `astrolabe-telemetry`, private to the user, for the journal,
     /// the queue, the session and the installation id. Default: `defaultStorageDirectory`, which is the SDK's own.
     ///
-    /// The SDK deletes nothing outside its own folder. Everything in there, it deletes if the user refuses.
+    /// The SDK deletes nothing of the app's. If the user refuses, it deletes all in its own folder except the decision.
     ///
     /// Not in the container of an app group: iOS ends an app that is suspended while it has a lock on a file there
     /// (`0xdead10cc`).
@@ -216,7 +217,7 @@ extension TelemetryConfiguration {
         #endif
     }
 
-    /// What `Telemetry.start` makes of it in a build of this kind.
+    /// The configuration that `Telemetry.start` uses in a build of this kind.
     package func atStart(isDevelopment: Bool) -> TelemetryConfiguration {
         var used = self
         used.usesDevelopmentDefaults = isDevelopment

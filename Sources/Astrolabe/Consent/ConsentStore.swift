@@ -22,7 +22,7 @@ struct ConsentStore: Sendable {
         earlierFolder = configuration.storageDirectory
     }
 
-    /// What the file says.
+    /// The content of the file.
     enum Stored: Equatable {
         /// There is no file.
         case undecided

@@ -1,3 +1,4 @@
+import AstrolabeJournal
 import AstrolabePlatform
 import Foundation
 
@@ -57,7 +58,7 @@ private enum EarlierStorage {
     /// Whether a name in the journal's folder is that of a run, or of one that was being made or removed.
     private static func isRun(_ name: String) -> Bool {
         let id = [".new-", ".done-"].first { name.hasPrefix($0) }.map { name.dropFirst($0.count) } ?? name[...]
-        return id.count == 32 && id.allSatisfy(\.isHexDigit)
+        return RunID(String(id)) != nil
     }
 
     /// If an earlier version ran after this one, its files take the place of the later ones, except for the queue:

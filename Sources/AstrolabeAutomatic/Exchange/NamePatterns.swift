@@ -1,7 +1,7 @@
 /// Names of the options. A `*` stands for any characters, or for none.
 struct NamePatterns: Equatable {
     private let names: Set<String>
-    /// What is between the stars of each pattern, two texts at least.
+    /// The texts between the stars of each pattern, at least two.
     private let patterns: [[Substring]]
 
     init(_ patterns: Set<String>) {

@@ -18,7 +18,7 @@ typedef enum {
 typedef struct {
     /// An address with the scheme http or https.
     const char *url;
-    /// Lines `Name: value`. Default fields of libcurl are left out unless a line names them.
+    /// Lines `Name: value`. libcurl adds its default fields, except `Expect`, unless a line names them.
     const char *const *headers;
     size_t header_count;
     const uint8_t *body;

@@ -1,4 +1,5 @@
 #if canImport(FoundationNetworking)
+import AstrolabePlatform
 import CAstrolabeCurl
 import Foundation
 import FoundationNetworking
@@ -76,9 +77,6 @@ final class CurlTransfer: @unchecked Sendable {  // one thread performs it, and 
 
 extension OTLPRequest {
     /// The timeout for libcurl, to which 0 is none.
-    fileprivate var milliseconds: Int {
-        let (seconds, attoseconds) = min(max(timeout, .milliseconds(1)), .seconds(3_600)).components
-        return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
-    }
+    fileprivate var milliseconds: Int { Int(min(max(timeout, .milliseconds(1)), .seconds(3_600)).milliseconds) }
 }
 #endif

@@ -74,7 +74,9 @@ public final class URLSessionTransport: OTLPTransport {
     private func send(_ request: OTLPRequest, by transfer: CurlTransfer) async -> SendResult {
         let exchange = OTLPExchange()
         return await result(of: exchange, timeout: request.timeout) {
-            let isStarted = DedicatedThread.start(countedBy: CPUTimeMeter()) { exchange.finish(transfer.perform(request)) }
+            let isStarted = DedicatedThread.start(countedBy: CPUTimeMeter()) {
+                exchange.finish(transfer.perform(request))
+            }
             if !isStarted { exchange.finish(.unreachable("no thread can be started")) }
         } cancel: {
             transfer.cancel()

@@ -114,7 +114,7 @@ package final class DurableLedger: Sendable {
         known.withLock { $0?.counters.merge(counters, uniquingKeysWith: +) }
     }
 
-    /// What has happened to the queue's files while this process used them.
+    /// Incidents of the queue's files while this process used them.
     var incidents: QueueIncidents {
         let queue = state.withLock { state -> RecordQueue? in
             guard case .open(let queue) = state else { return nil }

@@ -282,7 +282,7 @@ final class PendingRecords {
     }
 }
 
-/// The room of the queue: how much it takes without evicting any record.
+/// The room of the queue: records and bytes that it takes without evicting any.
 struct QueueRoom {
     var records: Int
     var bytes: Int

@@ -100,8 +100,7 @@ private final class Loop: Sendable {
     ) {
         self.tree = tree
         self.store = store
-        let (seconds, attoseconds) = max(min(pollInterval, .seconds(3600)), .milliseconds(10)).components
-        pollMilliseconds = Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+        pollMilliseconds = Int32(max(min(pollInterval, .seconds(3600)), .milliseconds(10)).milliseconds)
         self.watches = watches
         self.now = now
         wakeup = Wakeup()

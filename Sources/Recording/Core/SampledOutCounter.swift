@@ -17,7 +17,7 @@ struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomi
     static let coreMask: UInt64 = 0x7F_FFFF
     private static let shardCount = 8
     private static let stride = 128
-    /// Where a shard has its count at the begin of the period: in a cache line that no span touches.
+    /// The place of a shard's count at the begin of the period: in a cache line that no span touches.
     private static let firstOffset = 64
     private static let countBits: UInt64 = 37
     private static let coreShift: UInt64 = 40

@@ -1,4 +1,4 @@
-/// What follows `Bearer`, `Basic` and `Token`, wherever in a text.
+/// Credentials after `Bearer`, `Basic` and `Token`, wherever in a text.
 enum Credentials {
     /// Credentials are long; a shorter word is prose, as in "basic plan".
     private static let minimumLength = 8

@@ -1,4 +1,4 @@
-/// What is kept out of telemetry beside the built-in rules.
+/// Additions to the built-in rules on what is kept out of telemetry.
 public struct RedactionOptions: Hashable, Sendable {
     /// Personal data that many apps need in their telemetry, so that the app must ask for its redaction.
     public enum PersonalData: Hashable, Sendable, CaseIterable {

@@ -16,7 +16,7 @@ final class RedactionRules: Sendable {
         self.patterns = patterns
     }
 
-    /// What the app asked for beside the built-in rules.
+    /// Additions to the built-in rules, as the app asked for them.
     func more(in text: UnsafeBufferPointer<UInt8>) -> [SensitiveRange] {
         var found: [SensitiveRange] = []
         for kind in RedactionOptions.PersonalData.allCases where personalData.contains(kind) {
@@ -41,7 +41,7 @@ enum RedactionRule: Hashable, Sendable {
     case bankAccount, pattern
     case personalData(RedactionOptions.PersonalData)
 
-    /// What was found, for a diagnostic line.
+    /// A name for it in a diagnostic line.
     var found: String {
         switch self {
         case .key: "a key that names a secret"

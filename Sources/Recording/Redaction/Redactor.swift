@@ -20,7 +20,8 @@ import AstrolabeTelemetryModel
 /// Values under the keys of a user's identity that the app lists (`recordedUserKeys`) are recorded as they are.
 ///
 /// Percent-encoding, nested too, does not hide any of them. Most text holds none of the characters that could begin
-/// one, which a pass or two over its bytes tell without allocating, if the app asks for no more. What a key means is decided once and remembered.
+/// one, which a pass or two over its bytes tell without allocating, if the app asks for no more. What a key means is
+/// decided once and remembered.
 package struct Redactor: Sendable {
     package static let replacement = "REDACTED"
 

@@ -44,9 +44,9 @@ struct NameRules: Sendable {
     var atEnd: Set<String> = []
     /// Two words in a row, at any place.
     var pairs: Set<String> = []
-    /// What a word of six or more letters may hold at any place, where words are written without a separator.
+    /// Parts of a word of six or more letters, at any place, where words are written without a separator.
     var stems: [String] = []
-    /// What such a word may end in.
+    /// Endings of such a word.
     var endings: [String] = []
 
     /// Words after a secret's that still mean the secret itself.

@@ -56,7 +56,7 @@ extension Tracer.Span {
 }
 
 extension SpanOperation {
-    /// What tells this error apart from others; `nil` if it is none.
+    /// A text that differs between errors of two kinds; `nil` if it is none.
     fileprivate var error: String? {
         switch self {
         case .event(let event): event.attributes[AttributeKey.exceptionType]?.stringValue

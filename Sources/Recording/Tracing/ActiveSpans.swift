@@ -27,7 +27,7 @@ enum ActiveSpans {
         let isOfClosure: Bool
         /// The innermost scope's span at the time: the entry counts only where that is still the scope.
         let scope: SpanID
-        /// What passes it on to other tasks and threads; `nil` without `Activities`.
+        /// The activity that passes it on to other tasks and threads; `nil` without `Activities`.
         let activity: Activities.Entered?
         weak var handle: SpanHandle?
         /// All of the span but its handle.
@@ -145,8 +145,8 @@ enum ActiveSpans {
         return number
     }
 
-    /// Adds an entry, removes those that `isGone` names, and forgets spans that were released without an end. Leaves the
-    /// activities of what is gone, if this is the task or thread that entered them.
+    /// Adds an entry, removes those that `isGone` names, and forgets spans that were released without an end. Leaves
+    /// the activities of what is gone, if this is the task or thread that entered them.
     private static func change(adding new: Entry? = nil, removing isGone: (Entry) -> Bool = { _ in false }) {
         let gone: [Entry] = entries.withLock { entries in
             if let new { entries.append(new) }

@@ -28,7 +28,7 @@ package struct Activities: Sendable {
         }
     }
 
-    /// Where the running code is.
+    /// The place of the running code.
     let position: @Sendable () -> Position
     /// Enters a new activity within the current one.
     let enter: @Sendable () -> Entered

@@ -178,8 +178,8 @@ extension Tracer {
             }
         }
 
-        /// False while consent is denied, for a span that began before the user refused, and for one of a trace that was
-        /// sampled out before.
+        /// False while consent is denied, for a span that began before the user refused, and for one of a trace that
+        /// was sampled out before.
         ///
         /// It is stored nowhere, and no request and no record names it.
         package func isPermitted(in core: RecordingCore?) -> Bool {

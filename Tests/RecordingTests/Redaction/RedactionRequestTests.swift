@@ -4,7 +4,7 @@ import Testing
 
 @testable import AstrolabeRecording
 
-/// What the app asks for beside the built-in rules, and what it can see of them.
+/// Additions of the app to the built-in rules, and what it can see of them.
 @Suite struct RedactionRequestTests {
     private func redactor(patterns: Set<String>) -> Redactor {
         var options = RedactionOptions()

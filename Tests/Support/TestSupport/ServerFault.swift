@@ -12,7 +12,7 @@ package struct ServerFault: Sendable, CustomStringConvertible {
         case any
     }
 
-    /// What a client makes of a response.
+    /// The outcome of a request.
     package enum Outcome: Hashable, Sendable {
         case status(Int)
         case timedOut

@@ -122,7 +122,7 @@ package enum ContextStore {
 
     /// Makes the span the current one for what this task starts after it, until `remove` gets the object.
     ///
-    /// Where `Activities` are installed, also for the tasks and the blocks of queues that it starts meanwhile.
+    /// Runs with `Activities` installed, also for the tasks and the blocks of queues that it starts meanwhile.
     package static func set(span: Tracer.Span, object: AnyObject) {
         add(Active(object: object, content: .span(span.activated())))
     }
@@ -142,7 +142,7 @@ package enum ContextStore {
         for active in removed.reversed() { active.end() }
     }
 
-    /// What `with` puts beside its task-locals, which do not reach queues.
+    /// The part of `with` beside its task-locals, which do not reach queues.
     private static func carry(_ span: Tracer.Span?, _ object: AnyObject?) -> Tracer.Span.Carried? {
         guard let span, let object, let carried = span.carried() else { return nil }
         add(Active(object: object, content: .carried(span, carried)))
