@@ -240,7 +240,9 @@ final class VirtualDevice {
     /// Ends the process without a shutdown, which loses the content of its memory.
     private func end(_ how: DeviceTimeline.EndOfRun) {
         network.scheduleKill(false)
-        guard run != nil else { return }
+        guard let ended = run else { return }
+        // The system releases the files of a process at once. Whoever still refers to the run might hold them longer.
+        ended.delivery.abandon()
         account(to: clock.now)
         if how == .crash { hasCrashed = true }
         let time = clock.now
