@@ -82,9 +82,11 @@ import ViewTree
         return try await PhoneUnderTest.run { [scenario] subject in
             let evidence = StoreEvidence(subject.store)
             try await ScenarioRunner(phone: subject.phone, evidence: evidence).play(scenario)
-            try await subject.phone.wait(for: "an empty journal and queue") { look in
-                look.status.map { $0.ledger.inJournal + $0.ledger.inQueue == 0 } ?? false
-            }
+            // The last status comes after all was sent. One of a running app may be a second old.
+            try await subject.phone.perform(.terminate)
+            #expect(try await subject.phone.ended()?.kind == .exit)
+            let ledger = await subject.phone.status?.ledger
+            #expect(ledger.map { $0.inJournal + $0.inQueue } == 0, "\(String(describing: ledger))")
             return try await Self.recorded(in: subject.store)
         }
     }

@@ -76,19 +76,32 @@ struct `The shop on the phone's page` {
         }
     }
 
-    /// Both orders are traces of both services, and the console's page shows where the refused one failed.
-    private static func expectTraces(
-        of session: String, in subject: PhoneUnderTest, _ browser: WebDriver,
-    ) async throws {
+    private static func orders(
+        of session: String, in store: any TelemetryStore,
+    ) async throws -> [(trace: TraceID, isError: Bool)] {
         var orders: [(trace: TraceID, isError: Bool)] = []
         var query = TimelineQuery(session: session, limit: 1_000)
         repeat {
-            let page = try #require(try await subject.store.timeline(query))
+            let page = try #require(try await store.timeline(query))
             for case .span(let span) in page.items where span.name == "CheckoutViewModel.placeOrder" {
                 orders.append((span.traceID, span.status == .error))
             }
             query.cursor = page.next
         } while query.cursor != nil
+        return orders
+    }
+
+    /// Both orders are traces of both services, and the console's page shows where the refused one failed.
+    private static func expectTraces(
+        of session: String, in subject: PhoneUnderTest, _ browser: WebDriver,
+    ) async throws {
+        let arrivals = await subject.store.changes()
+        var arrival = arrivals.signals.makeAsyncIterator()
+        var orders = try await Self.orders(of: session, in: subject.store)
+        // The phone's status may be a second old, so that not all has arrived.
+        while orders.count < 2, await arrival.next() != nil {
+            orders = try await Self.orders(of: session, in: subject.store)
+        }
         #expect(orders.map(\.isError).sorted { $0 && !$1 } == [true, false])
         for order in orders {
             let changes = await subject.store.changes()
