@@ -27,6 +27,10 @@ func program(
         linkerSettings: linkerSettings, )
 }
 
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, packageAccess: false, swiftSettings: strict)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
     .testTarget(
         name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
@@ -73,12 +77,13 @@ let package = Package(
         library(
             "AstrolabeOpenTelemetryCore", [internals],
             path: "OpenTelemetryApi/Sources/AstrolabeOpenTelemetryCore", ),
+        program("ServerFixture", ["AstrolabeServer", astrolabe]),
         tests("AstrolabeOpenTelemetryCoreTests", ["AstrolabeOpenTelemetryCore", internals]),
         tests("AstrolabeBridgesTests", ["AstrolabeBridges", astrolabe, internals, logging, metricsFacade, tracing]),
         tests(
             "AstrolabeServerTests",
             [
-                "AstrolabeServer", astrolabe, internals, testing, testSupport, asyncHTTPClient, logging,
+                "AstrolabeServer", "ServerFixture", astrolabe, internals, testing, testSupport, asyncHTTPClient, logging,
                 serviceLifecycle,
             ],
         ),

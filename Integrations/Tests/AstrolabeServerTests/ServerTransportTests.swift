@@ -51,6 +51,16 @@ import Testing
         #expect(fault.requests.contains(server.requests.count))
     }
 
+    #if os(Linux)
+    @Test(.enabled(if: Thoroughness.isThorough, "runs with ./astrolabe test --thorough"), .timeLimit(.minutes(5)))
+    func `costs a server less than 64 MB and 2 % of a processor, whatever the other one does`() async throws {
+        for cost in try await FaultCost.all(for: "ServerFixture", { [$0, "\($1)"] }) {
+            print(cost)
+            #expect(cost.isLow, "\(cost)")
+        }
+    }
+    #endif
+
     @Test func `goes through the proxy of the environment, except for the hosts of no_proxy`() async throws {
         // With a proxy, AsyncHTTPClient asks for a tunnel.
         let proxy = try RawServer { _, connection in connection.answer(403, "") }
