@@ -43,6 +43,8 @@ public struct LogRecordData: Hashable, Sendable {
     public var attributes: Attributes
     public var droppedAttributesCount: UInt32
     public var flags: TraceFlags
+    /// Bits 8 to 31 of OTLP's flags, to which OTLP gives no meaning yet.
+    package var reservedFlags: UInt32 = 0
     /// `.invalid` where the record belongs to no trace.
     public var traceID: TraceID
     /// `.invalid` where the record belongs to no span.

@@ -11,7 +11,7 @@ extension LogRecordData {
         message.value(LogRecordField.body, "body", body)
         message.attributes(LogRecordField.attributes, "attributes", attributes)
         message.uint32(LogRecordField.droppedAttributesCount, "droppedAttributesCount", droppedAttributesCount)
-        message.fixed32(LogRecordField.flags, "flags", UInt32(flags.rawValue))
+        message.fixed32(LogRecordField.flags, "flags", UInt32(flags.rawValue) | reservedFlags)
         message.id(LogRecordField.traceID, "traceId", traceID)
         message.id(LogRecordField.spanID, "spanId", spanID)
     }

@@ -19,8 +19,14 @@ extension SpanData {
         message.messages(SpanField.links, "links", links) { $0.write($1) }
         message.uint32(SpanField.droppedLinksCount, "droppedLinksCount", droppedLinksCount)
         switch status {
-        case .unset: break
-        case .ok: message.message(SpanField.status, "status") { $0.int32(StatusField.code, "code", 1) }
+        case .unset:
+            guard !statusNote.isEmpty else { break }
+            message.message(SpanField.status, "status") { $0.text(StatusField.message, "message", statusNote) }
+        case .ok:
+            message.message(SpanField.status, "status") {
+                $0.text(StatusField.message, "message", statusNote)
+                $0.int32(StatusField.code, "code", 1)
+            }
         case .error(let text):
             message.message(SpanField.status, "status") {
                 $0.text(StatusField.message, "message", text)

@@ -16,11 +16,13 @@ struct LogRecordBuilder {
 
     @inline(__always)
     consuming func finish(_ budget: inout MemoryBudget) -> LogRecordData {
-        LogRecordData(
+        var record = LogRecordData(
             timeUnixNano: timeUnixNano, observedTimeUnixNano: observedTimeUnixNano, severityNumber: severityNumber,
             severityText: severityText, eventName: eventName, body: body, attributes: attributes.finish(&budget),
             droppedAttributesCount: droppedAttributesCount, flags: TraceFlags(otlp: flags), traceID: traceID,
             spanID: spanID,
         )
+        record.reservedFlags = flags & ~0xFF
+        return record
     }
 }

@@ -31,13 +31,16 @@ struct SpanBuilder {
         let context = SpanContext(
             traceID: traceID, spanID: spanID, flags: TraceFlags(otlp: flags), traceState: traceState,
         )
-        return SpanData(
+        let note = status.code == 2 ? "" : status.message
+        var span = SpanData(
             context: context, flags: flags, parentSpanID: parentSpanID, name: name, kind: SpanKind(rawValue: kind),
             startTimeUnixNano: startTimeUnixNano, endTimeUnixNano: endTimeUnixNano,
             attributes: attributes.finish(&budget), droppedAttributesCount: droppedAttributesCount, events: events,
             droppedEventsCount: droppedEventsCount, links: links, droppedLinksCount: droppedLinksCount,
             status: status.finish(),
         )
+        span.statusNote = note
+        return span
     }
 }
 
@@ -45,7 +48,7 @@ struct StatusBuilder {
     var code: Int32 = 0
     var message = ""
 
-    /// A message is kept for an error alone, as the specification says; an unknown code is "unset".
+    /// The API has a message for an error alone: see ``SpanData/statusNote``. An unknown code is "unset".
     consuming func finish() -> SpanStatus {
         switch code {
         case 1: .ok

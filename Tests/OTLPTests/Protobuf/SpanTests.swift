@@ -102,9 +102,15 @@ import Testing
         #expect(span.status == .unset)
     }
 
-    @Test func `has a status message only where it failed`() throws {
-        let ok = try Reading.span(Wire.message(15, Wire.text(2, "fine"), Wire.varint(3, 1)))
-        #expect(ok.status == .ok)
+    @Test func `keeps the message of a status that is not an error`() throws {
+        for code in [0, 1] as [UInt64] {
+            let span = try Reading.span(Wire.message(15, Wire.text(2, "fine"), Wire.varint(3, code)))
+            #expect(span.status == (code == 1 ? .ok : .unset))
+            #expect(span.statusNote == "fine")
+        }
+        let failed = try Reading.span(Wire.message(15, Wire.text(2, "no route"), Wire.varint(3, 2)))
+        #expect(failed.status == .error("no route"))
+        #expect(failed.statusNote == "")
     }
 
     @Test func `is told apart from the others of its trace state`() throws {
