@@ -8,8 +8,8 @@ import GRDB
 ///     let page = try await store.sessions(SessionQuery(text: "checkout"))
 ///
 /// When `ingest` returns, its records are committed and visible to every query. Storing a record twice has no effect.
-/// Spans are identified by trace id and span id, events by `log.record.uid` or their content, points by series and
-/// time.
+/// Spans are identified by trace id, span id, service and kind; events by `log.record.uid`, or their content and place
+/// among equal ones in a request; points by series and time.
 package final class SQLiteStore: TelemetryStore {
     package let configuration: StoreConfiguration
     let pool: DatabasePool
@@ -67,30 +67,33 @@ package final class SQLiteStore: TelemetryStore {
 extension SQLiteStore {
     @discardableResult
     package func ingest(traces groups: [ResourceGroup<SpanData>]) async throws(StoreError) -> IngestResult {
-        try await ingest(PreparedBatch(traces: groups, milestones: milestones))
+        try await ingest(PreparedBatch(traces: groups, milestones: milestones, times: times))
     }
 
     @discardableResult
     package func ingest(logs groups: [ResourceGroup<LogRecordData>]) async throws(StoreError) -> IngestResult {
-        try await ingest(PreparedBatch(logs: groups, milestones: milestones))
+        try await ingest(PreparedBatch(logs: groups, milestones: milestones, times: times))
     }
 
     @discardableResult
     package func ingest(metrics groups: [ResourceGroup<MetricData>]) async throws(StoreError) -> IngestResult {
-        try await ingest(PreparedBatch(metrics: groups))
+        try await ingest(PreparedBatch(metrics: groups, times: times))
     }
 
+    private var times: RecordTimes { RecordTimes(arrival: configuration.now()) }
+
     private func ingest(_ batch: PreparedBatch) async throws(StoreError) -> IngestResult {
+        var conflicts = Rejection()
         if batch.recordCount > 0 {
             do {
-                try await committer.submit(batch)
+                conflicts = try await committer.submit(batch)
             } catch {
                 throw StoreError(error, path: configuration.path)
             }
         }
         return IngestResult(
-            accepted: batch.recordCount, rejected: batch.rejection.count, reason: batch.rejection.reason,
-        )
+            accepted: batch.recordCount - conflicts.count, rejected: batch.rejection.count + conflicts.count,
+            reason: batch.rejection.reason ?? conflicts.reason, )
     }
 
     /// Runs `body` in a transaction on the writing queue, between two commits of records.

@@ -17,7 +17,7 @@ import AstrolabeSemantics
 enum Schema {
     /// The application id in the file header, "AstC".
     static let applicationID: Int64 = 0x4173_7443
-    static let version = 8
+    static let version = 9
 
     /// The initial value of a minimum of times.
     static let never = Int64.max
@@ -98,6 +98,29 @@ enum Schema {
         "CREATE INDEX logs_by_time ON logs (time, seq)",
         "CREATE INDEX logs_by_severity ON logs (time, seq) WHERE severity >= 13",
         "CREATE INDEX logs_by_resource ON logs (resource, time, seq)",
+    ]
+
+    /// Returns SQL for the arrival of the record with a sequence number, in nanoseconds since 1970; 0 if unknown.
+    private static func arrival(of seq: String) -> String {
+        "ifnull((SELECT minute * 60000000000 FROM arrivals WHERE last_seq >= \(seq) ORDER BY last_seq LIMIT 1), 0)"
+    }
+
+    /// The statements that upgrade version 8 to 9: spans with one id are told apart by service and kind, equal log
+    /// records are kept, and a record without a time has that of its arrival.
+    ///
+    /// A log record's `sent` is the sender's time if that is not `time`. Its `original` is the number of the first of
+    /// several equal records of one request.
+    static let additionsOfVersion9: [String] = [
+        "DROP INDEX IF EXISTS spans_by_trace",
+        "CREATE INDEX spans_by_trace ON spans (trace, span)",
+        "ALTER TABLE logs ADD COLUMN sent INTEGER",
+        "ALTER TABLE logs ADD COLUMN original INTEGER",
+        "CREATE INDEX logs_by_original ON logs (original) WHERE original IS NOT NULL",
+        "UPDATE logs SET time = \(arrival(of: "seq")), observed = \(arrival(of: "seq")), sent = 0 WHERE time = 0",
+        """
+        UPDATE traces SET first_start = \(arrival(of: "lead_seq")), last_end = max(last_end, \(arrival(of: "lead_seq")))
+        WHERE first_start = \(never) AND spans > 0
+        """,
     ]
 
     /// The statements that create version 1.

@@ -43,7 +43,7 @@ struct `Writing to ClickHouse` {
 
     @Test func `stores every part of a span, a log record and a metric as the exporter does`() async throws {
         try await Self.withTables { client in
-            let writer = ClickHouseWriter(client)
+            let writer = ClickHouseWriter(client, now: { Sample.time })
             try await writer.write(traces: Sample.traces(count: 1, trace: 7))
             try await writer.write(logs: Sample.logs)
             try await writer.write(metrics: Sample.metrics)
@@ -95,7 +95,7 @@ struct `Writing to ClickHouse` {
     @Test func `stores the rows of a repeated insert once`() async throws {
         try await Self.withTables { client in
             let groups = Sample.traces(count: 10, trace: 1)
-            for _ in 0..<3 { try await ClickHouseWriter(client).write(traces: groups) }
+            for _ in 0..<3 { try await ClickHouseWriter(client, now: { Sample.time }).write(traces: groups) }
             #expect(try await Self.spans(client) == (10, 10))
         }
     }
@@ -106,7 +106,7 @@ struct `Writing to ClickHouse` {
         try await SchemaMigrator(client).run()
         var configuration = client.configuration
         configuration.insertAttempts = 100
-        let writer = ClickHouseWriter(ClickHouseClient(configuration))
+        let writer = ClickHouseWriter(ClickHouseClient(configuration), now: { Sample.time })
         let (inserts, inserted) = AsyncStream.makeStream(of: Void.self)
         let (requests, size) = (Thoroughness.count(30, thorough: 60), 200)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -137,7 +137,7 @@ struct `Writing to ClickHouse` {
     @Test(.enabled(if: Thoroughness.isThorough, "runs with ./astrolabe test --thorough"))
     func `says how many rows it stores in a second`() async throws {
         try await Self.withTables { client in
-            let writer = ClickHouseWriter(client)
+            let writer = ClickHouseWriter(client, now: { Sample.time })
             let batches = (1...UInt64(100)).map { Sample.traces(count: 500, trace: $0) }
             let elapsed = try await ContinuousClock().measure {
                 try await withThrowingTaskGroup(of: Void.self) { group in

@@ -9,7 +9,8 @@ struct `Columns of the newest records` {
     @Test func `say that older records are left out, by number and by bytes`() async throws {
         try await ClickHouseDatabase.run { client in
             try await SchemaMigrator(client).run()
-            try await ClickHouseWriter(client).write(traces: Sample.traces(count: 5_000, trace: 3))
+            let writer = ClickHouseWriter(client, now: { Sample.time })
+            try await writer.write(traces: Sample.traces(count: 5_000, trace: 3))
             let time = Int64(Sample.time)
             var query = Query().ofRecords()
             query.time = .between(from: time - 1, to: time + 1)

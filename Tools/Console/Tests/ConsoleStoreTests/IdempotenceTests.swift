@@ -39,14 +39,67 @@ struct IdempotenceTests {
     }
 
     @Test
-    func `events without a uid are deduplicated by content`() async throws {
+    func `equal log records stay as many as were sent, and a repeated request adds none`() async throws {
         try await scratch.withStore { store in
             let event = LogRecordData(timeUnixNano: ShopFixture.at(1), eventName: "tap", attributes: ["x": 1])
             var other = event
             other.attributes["x"] = 2
-            try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, [event, event, other]))
+            for _ in 0..<2 {
+                try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, [event, event, other, event]))
+            }
             try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, [event]))
-            #expect(try await store.statistics().received == 2)
+            #expect(try await store.statistics().received == 4)
+            #expect(try await store.logs().page.elements.filter { $0.event.attributes["x"] == 1 }.count == 3)
+        }
+    }
+
+    @Test
+    func `events with the same uid are one`() async throws {
+        try await scratch.withStore { store in
+            let event = LogRecordData(
+                timeUnixNano: ShopFixture.at(1), eventName: "tap", attributes: ["log.record.uid": "u"], )
+            try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, [event, event]))
+            #expect(try await store.statistics().received == 1)
+        }
+    }
+
+    @Test
+    func `log records that differ in one field are apart`() async throws {
+        try await scratch.withStore { store in
+            let event = LogRecordData(timeUnixNano: ShopFixture.at(1), body: "line")
+            let changes: [@Sendable (inout LogRecordData) -> Void] = [
+                { _ in }, { $0.timeUnixNano += 1 }, { $0.observedTimeUnixNano = ShopFixture.at(1) },
+                { $0.severityNumber = 9 }, { $0.severityText = "INFO" }, { $0.eventName = "e" }, { $0.body = "other" },
+                { $0.attributes = ["a": 1] }, { $0.droppedAttributesCount = 1 }, { $0.flags = .sampled },
+                { $0.reservedFlags = 0x100 }, { $0.traceID = TraceID(high: 1, low: 1) }, { $0.spanID = SpanID(1) },
+            ]
+            for change in changes {
+                var record = event
+                change(&record)
+                try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, [record]))
+            }
+            #expect(try await store.statistics().received == changes.count)
+        }
+    }
+
+    @Test
+    func `an export does not part equal log records, so that all of them are received`() async throws {
+        let record = LogRecordData(timeUnixNano: ShopFixture.at(1), body: "equal")
+        let others = (0..<1_500 as Range<Int64>).map {
+            LogRecordData(timeUnixNano: ShopFixture.at(2), body: .int($0))
+        }
+        try await scratch.withStore { store in
+            try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, [record] + others + [record]))
+        }
+        let (copy, path) = (try Scratch(), scratch.path)
+        try await copy.withStore { store in
+            let export = try StoreExport(path: path, filter: ExportFilter())
+            var position: Int64 = 0
+            while let page = try export.logs(after: position) {
+                try await store.ingest(logs: page.groups)
+                position = page.position
+            }
+            #expect(try await store.statistics().received == 1_502)
         }
     }
 

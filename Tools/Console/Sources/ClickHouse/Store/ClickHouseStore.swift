@@ -20,7 +20,7 @@ package final class ClickHouseStore: TelemetryStore {
     package init(_ clickHouse: ClickHouseConfiguration, _ configuration: StoreConfiguration) async throws {
         self.configuration = configuration
         client = ClickHouseClient(clickHouse)
-        writer = ClickHouseWriter(client)
+        writer = ClickHouseWriter(client, now: configuration.now)
         try await SchemaMigrator(client).run()
     }
 

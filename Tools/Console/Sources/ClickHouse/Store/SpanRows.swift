@@ -40,10 +40,11 @@ enum SpanRows {
             SpanLink(
                 context: SpanContext(traceID: ids.0, spanID: ids.1, traceState: rest.0), attributes: rest.1, )
         }
-        let data = SpanData(
+        var data = SpanData(
             context: SpanContext(traceID: trace, spanID: span, traceState: state), parentSpanID: parent, name: name,
             kind: kind, startTimeUnixNano: start, endTimeUnixNano: start &+ duration, attributes: attributes,
             events: events, links: links, status: SpanStatus(exported: code, message: message), )
+        if !data.status.isError { data.statusNote = message }
         return ResourceGroup(resource: resource, scopes: [ScopeGroup(scope: scope, records: [data])])
     }
 }

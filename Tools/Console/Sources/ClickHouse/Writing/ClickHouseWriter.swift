@@ -3,14 +3,18 @@ import ConsoleStore
 
 /// Writes OTLP records into the exporter's tables.
 ///
-///     let writer = ClickHouseWriter(client)
+///     let writer = ClickHouseWriter(client, now: configuration.now)
 ///     try await writer.write(traces: groups)
 ///
 /// When `write` returns, ClickHouse has the records.
 package struct ClickHouseWriter: Sendable {
     private let queues: [OTelTable: InsertQueue]
 
-    package init(_ client: ClickHouseClient) {
+    private let now: @Sendable () -> UInt64
+
+    /// - Parameter now: The time in nanoseconds since 1970, which is that of a record without a time.
+    package init(_ client: ClickHouseClient, now: @escaping @Sendable () -> UInt64) {
+        self.now = now
         queues = Dictionary(uniqueKeysWithValues: OTelTable.allCases.map { ($0, InsertQueue($0, client)) })
     }
 
@@ -18,7 +22,7 @@ package struct ClickHouseWriter: Sendable {
     @discardableResult
     package func write(traces groups: [ResourceGroup<SpanData>]) async throws -> Int {
         var rows = RowBinaryWriter()
-        let count = rows.write(traces: groups)
+        let count = rows.write(traces: groups, RecordTimes(arrival: now()))
         try await queues[.traces]?.insert(rows.bytes, count: count)
         return count
     }
@@ -27,7 +31,7 @@ package struct ClickHouseWriter: Sendable {
     @discardableResult
     package func write(logs groups: [ResourceGroup<LogRecordData>]) async throws -> Int {
         var rows = RowBinaryWriter()
-        let count = rows.write(logs: groups)
+        let count = rows.write(logs: groups, RecordTimes(arrival: now()))
         try await queues[.logs]?.insert(rows.bytes, count: count)
         return count
     }
@@ -35,7 +39,7 @@ package struct ClickHouseWriter: Sendable {
     /// Returns the number of stored points.
     @discardableResult
     package func write(metrics groups: [ResourceGroup<MetricData>]) async throws -> Int {
-        let rows = MetricRows(groups)
+        let rows = MetricRows(groups, RecordTimes(arrival: now()))
         for (table, writer) in rows.writers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             try await queues[table]?.insert(writer.bytes, count: rows.counts[table] ?? 0)
         }

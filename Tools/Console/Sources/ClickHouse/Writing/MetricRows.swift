@@ -1,11 +1,15 @@
 import AstrolabeTelemetryModel
+import ConsoleStore
 
 /// The rows of metric points, by their table.
 struct MetricRows {
     private(set) var writers: [OTelTable: RowBinaryWriter] = [:]
     private(set) var counts: [OTelTable: Int] = [:]
 
-    init(_ groups: [ResourceGroup<MetricData>]) {
+    private let arrival: UInt64
+
+    init(_ groups: [ResourceGroup<MetricData>], _ times: RecordTimes) {
+        arrival = times.arrival
         for group in groups {
             for scope in group.scopes {
                 for metric in scope.records { write(metric, Origin(group: group, scope: scope)) }
@@ -24,7 +28,8 @@ struct MetricRows {
             _ body: (inout RowBinaryWriter, Point) -> Void,
         ) {
             var writer = writers.removeValue(forKey: table) ?? RowBinaryWriter()
-            writer.write(metric, origin.group, origin.scope, attributes, start: start, time: time)
+            writer.write(
+                metric, origin.group, origin.scope, attributes, start: start, time: time > 0 ? time : arrival, )
             body(&writer, point)
             writers[table] = writer
             counts[table, default: 0] += 1

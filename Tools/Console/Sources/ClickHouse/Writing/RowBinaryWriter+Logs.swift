@@ -1,13 +1,14 @@
 import AstrolabeTelemetryModel
+import ConsoleStore
 
 extension RowBinaryWriter {
     /// Writes the rows of ``OTelTable/logs``. Returns their number.
-    mutating func write(logs groups: [ResourceGroup<LogRecordData>]) -> Int {
+    mutating func write(logs groups: [ResourceGroup<LogRecordData>], _ times: RecordTimes) -> Int {
         var count = 0
         for group in groups {
             for scope in group.scopes {
                 for record in scope.records {
-                    write(time: record.timeUnixNano == 0 ? record.observedTimeUnixNano : record.timeUnixNano)
+                    write(time: times.time(of: record))
                     write(record.traceID)
                     write(record.spanID)
                     write(record.flags.rawValue)

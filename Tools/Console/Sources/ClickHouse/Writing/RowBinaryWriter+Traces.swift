@@ -1,13 +1,14 @@
 import AstrolabeTelemetryModel
+import ConsoleStore
 
 extension RowBinaryWriter {
     /// Writes the rows of ``OTelTable/traces``, but not those of spans without valid ids. Returns their number.
-    mutating func write(traces groups: [ResourceGroup<SpanData>]) -> Int {
+    mutating func write(traces groups: [ResourceGroup<SpanData>], _ times: RecordTimes) -> Int {
         var count = 0
         for group in groups {
             for scope in group.scopes {
                 for span in scope.records where span.context.isValid {
-                    write(span, group.resource, scope.scope)
+                    write(span, group.resource, scope.scope, times)
                     count += 1
                 }
             }
@@ -15,8 +16,11 @@ extension RowBinaryWriter {
         return count
     }
 
-    private mutating func write(_ span: SpanData, _ resource: Resource, _ scope: InstrumentationScope) {
-        write(time: span.startTimeUnixNano)
+    private mutating func write(
+        _ span: SpanData, _ resource: Resource, _ scope: InstrumentationScope, _ times: RecordTimes,
+    ) {
+        let (start, duration) = times.interval(of: span)
+        write(time: start)
         write(span.context.traceID)
         write(span.context.spanID)
         write(span.parentSpanID)
@@ -28,13 +32,13 @@ extension RowBinaryWriter {
         write(scope.name)
         write(scope.version)
         write(span.attributes)
-        write(span.durationNano)
+        write(duration)
         switch span.status {
         case .unset: write("Unset")
         case .ok: write("Ok")
         case .error: write("Error")
         }
-        if case .error(let message) = span.status { write(message) } else { write("") }
+        if case .error(let message) = span.status { write(message) } else { write(span.statusNote) }
         write(span.events) { $0.write(time: $1.timeUnixNano) }
         write(span.events) { $0.write($1.name) }
         write(span.events) { $0.write($1.attributes) }

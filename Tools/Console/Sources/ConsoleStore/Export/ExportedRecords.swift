@@ -10,18 +10,21 @@ extension SpanData {
         let (start, duration, status) = (row.nanoseconds(), row.nanoseconds(), row.integer())
         let (attributes, details) = (row.attributes(), row.structure())
         guard row.isIntact else { return nil }
+        let message = details["message"].stringValue ?? ""
         self.init(
             context: SpanContext(
                 traceID: traceID, spanID: spanID, flags: TraceFlags(rawValue: UInt8(truncatingIfNeeded: flags)),
                 traceState: TraceState(stored: details["state"]), ),
             flags: flags, parentSpanID: parent, name: name,
             kind: Int32(exactly: kind).flatMap { SpanKind(rawValue: $0) }, startTimeUnixNano: start,
-            endTimeUnixNano: start.clampedSum(duration), attributes: attributes,
+            endTimeUnixNano: details["sentEnd"] == .empty ? start.clampedSum(duration) : details["sentEnd"].uint64,
+            attributes: attributes,
             droppedAttributesCount: details["droppedAttributes"].uint32,
             events: details["events"].elements.map { SpanEvent($0, since: start) },
             droppedEventsCount: details["droppedEvents"].uint32, links: details["links"].elements.map { SpanLink($0) },
             droppedLinksCount: details["droppedLinks"].uint32,
-            status: status == 2 ? .error(details["message"].stringValue ?? "") : status == 1 ? .ok : .unset, )
+            status: status == 2 ? .error(message) : status == 1 ? .ok : .unset, )
+        if status != 2 { statusNote = message }
     }
 }
 
@@ -52,16 +55,18 @@ extension LogRecordData {
     /// Reads a row of `StoreExport.logs`; `nil` if it cannot be read.
     init?(_ row: ExportRow) {
         var row = row
-        let (traceID, spanID, flags) = (row.traceID(), SpanID(row.bits()), row.integer())
+        let (traceID, spanID, flags) = (row.traceID(), SpanID(row.bits()), row.uint32())
         let (name, time, observed) = (row.text(), row.nanoseconds(), row.nanoseconds())
+        let sent = row.optionalInteger().map { UInt64(clamping: $0) }
         let (severity, severityText, dropped) = (row.integer(), row.text(), row.uint32())
         let (body, attributes) = (row.value(), row.attributes())
         guard row.isIntact else { return nil }
         self.init(
-            timeUnixNano: time, observedTimeUnixNano: observed, severityNumber: Int32(clamping: severity),
+            timeUnixNano: sent ?? time, observedTimeUnixNano: observed, severityNumber: Int32(clamping: severity),
             severityText: severityText, eventName: name, body: body, attributes: attributes,
-            droppedAttributesCount: dropped, flags: TraceFlags(rawValue: UInt8(clamping: flags)), traceID: traceID,
-            spanID: spanID, )
+            droppedAttributesCount: dropped, flags: TraceFlags(rawValue: UInt8(truncatingIfNeeded: flags)),
+            traceID: traceID, spanID: spanID, )
+        reservedFlags = flags & ~0xFF
     }
 
     /// Reads a row of `StoreExport.replays`; `nil` if it cannot be read.

@@ -30,6 +30,8 @@ package struct StoreExport: Sendable {
     /// The bounds of a page. A single record may be longer.
     private static let pageRecords = 1_000
     private static let pageBytes = 1 << 20
+    /// The number of records of a page that must not end before.
+    private static let longestPage = 20_000
 
     /// - Throws: `StoreError` if there is no file, or another version of the console wrote it.
     package init(path: String, filter: ExportFilter) throws(StoreError) {
@@ -55,12 +57,12 @@ package struct StoreExport: Sendable {
     package func logs(after position: Int64) throws(StoreError) -> Page<LogRecordData>? {
         try page(
             """
-            SELECT l.seq, l.resource, l.scope, t.high, t.low, l.span, l.flags, l.name, l.time, l.observed, l.severity,
-                l.severity_text, l.dropped, l.body, l.attributes
+            SELECT l.seq, l.resource, l.scope, t.high, t.low, l.span, l.flags, l.name, l.time, l.observed, l.sent,
+                l.severity, l.severity_text, l.dropped, l.body, l.attributes
             FROM logs l LEFT JOIN traces t ON t.id = l.trace AND l.trace <> 0 WHERE l.seq > :after AND l.seq <= :end
             """,
             ExportColumns(time: "l.time", resource: "l.resource", session: "l.session", trace: "l.trace"),
-            after: position,
+            after: position, keepsCopiesTogether: true,
         ) { LogRecordData($0) }
     }
 
@@ -91,11 +93,21 @@ package struct StoreExport: Sendable {
         ) { MetricData($0) }
     }
 
+    /// Returns whether no later log record repeats one of a page, which its receiver would take for one of its own.
+    private static func isWhole(_ page: ClosedRange<Int64>, _ database: QueryConnection) throws -> Bool {
+        try database.integer(
+            "SELECT EXISTS (SELECT 1 FROM logs WHERE original BETWEEN ? AND ? AND seq > ?)",
+            [page.lowerBound, page.upperBound, page.upperBound],
+        ) == 0
+    }
+
     /// - Parameters:
     ///   - sql: A query whose first columns are the sequence number, the resource and the scope.
+    ///   - keepsCopiesTogether: Whether the records are log records, whose equal ones are on one page.
     ///   - record: Reads the columns after these; `nil` if a column has what the console did not write.
     private func page<Record>(
-        _ sql: String, _ columns: ExportColumns, after position: Int64, _ record: (ExportRow) -> Record?,
+        _ sql: String, _ columns: ExportColumns, after position: Int64,
+        keepsCopiesTogether: Bool = false, _ record: (ExportRow) -> Record?,
     ) throws(StoreError) -> Page<Record>? where Record: Groupable {
         var arguments: QueryArguments = ["after": position, "end": end]
         arguments += filter.arguments
@@ -111,7 +123,9 @@ package struct StoreExport: Sendable {
                 groups.append(read, resource: row.integer(1), scope: row.integer(2))
                 records += 1
                 bytes += row.textBytes
-                return records < Self.pageRecords && bytes < Self.pageBytes
+                if records < Self.pageRecords && bytes < Self.pageBytes { return true }
+                guard keepsCopiesTogether, records < Self.longestPage else { return false }
+                return try !Self.isWhole(position + 1...last, database)
             }
             guard records > 0 else { return nil }
             return Page(groups: try groups.read(from: database), records: records, position: last)

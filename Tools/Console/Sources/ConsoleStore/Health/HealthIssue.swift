@@ -64,8 +64,8 @@ extension ProblemRecord {
                 category: kind == .crash ? .crash : .event, severity: Int(record.severityNumber),
                 timeUnixNano: record.timeUnixNano, name: record.eventName, bodyText: body.string,
                 attributesText: json(record.attributes), observedUnixNano: record.observedTimeUnixNano,
-                flags: record.flags.rawValue, severityText: record.severityText,
-                droppedAttributes: Int(record.droppedAttributesCount), scope: 0, ),
+                sentUnixNano: nil, flags: UInt32(record.flags.rawValue) | record.reservedFlags,
+                severityText: record.severityText, droppedAttributes: Int(record.droppedAttributesCount), scope: 0, ),
             origin: Origin(
                 id: 0, service: resource.attributes[AttributeKey.serviceName]?.stringValue ?? "unknown_service",
                 side: OriginSide(resource), attributesText: json(resource.attributes), schemaURL: "",

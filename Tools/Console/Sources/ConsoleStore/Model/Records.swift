@@ -51,9 +51,11 @@ package struct EventRecord: Sendable, Hashable {
     /// The body as JSON, or empty.
     package let bodyText: String
     package let attributesText: String
-    /// When the sender saw the record; 0 if unknown.
+    /// When the sender saw the record, or when it arrived without any time; 0 if unknown.
     package let observedUnixNano: UInt64
-    package let flags: UInt8
+    /// The time of the record in the sender's words, 0 for none; `nil` if it is `timeUnixNano`.
+    package let sentUnixNano: UInt64?
+    package let flags: UInt32
     /// The severity in the sender's words; empty if there are none.
     package let severityText: String
     package let droppedAttributes: Int

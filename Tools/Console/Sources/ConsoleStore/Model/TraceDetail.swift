@@ -5,6 +5,8 @@ package struct TraceDetail: Sendable {
     package let id: TraceID
     /// The spans. Each follows its parent, and siblings are ordered by start.
     package let spans: [TraceNode]
+    /// The time that the trace takes; `nil` if it has no spans.
+    package let extent: TraceExtent?
     package let events: [EventRecord]
     package let origins: [Int64: Origin]
     package let scopes: [Int64: Scope]
@@ -29,6 +31,8 @@ package struct TraceNode: Sendable, Hashable {
     package internal(set) var criticalParts: [Range<UInt64>] = []
     /// Whether the span's parent has not arrived.
     package let isOrphan: Bool
+    /// Whether another span of the trace has the same id, as the two sides of a call have in Zipkin.
+    package let isShared: Bool
     /// The correction for clock skew that was added to the span's times in nanoseconds; 0 if none was needed.
     package let shiftNano: Int64
 

@@ -3,47 +3,45 @@ import AstrolabeTelemetryModel
 /// Arranges the spans of a trace in waterfall order.
 ///
 /// Every span appears exactly once. A span whose parent is missing, is the span itself, or is one of its descendants
-/// becomes a root marked as an orphan.
+/// becomes a root marked as an orphan. Of spans with one id, the caller's is the parent of the others.
 struct TraceTree {
     private(set) var nodes: [TraceNode] = []
 
     init(_ spans: [SpanRecord]) {
         nodes.reserveCapacity(spans.count)
-        var indexOfSpan: [SpanID: Int] = [:]
-        for (index, span) in spans.enumerated() where indexOfSpan[span.spanID] == nil {
-            indexOfSpan[span.spanID] = index
-        }
+        let places = SpanPlaces(spans)
         var children: [Int: [Int]] = [:]
         var roots: [Int] = []
-        for (index, span) in spans.enumerated() {
-            if span.parentSpanID.isValid, let parent = indexOfSpan[span.parentSpanID], parent != index {
+        for index in spans.indices {
+            if let parent = places.parent(of: index), parent != index {
                 children[parent, default: []].append(index)
             } else {
                 roots.append(index)
             }
         }
         var isPlaced = [Bool](repeating: false, count: spans.count)
-        for root in roots { place(root, in: spans, children, &isPlaced) }
+        for root in roots { place(root, in: places, children, &isPlaced) }
         // Spans that no root leads to form cycles. The earliest span of each cycle becomes a root.
-        for index in spans.indices where !isPlaced[index] { place(index, in: spans, children, &isPlaced) }
+        for index in spans.indices where !isPlaced[index] { place(index, in: places, children, &isPlaced) }
         countDescendants()
         CriticalPath.mark(&nodes)
     }
 
     private mutating func place(
-        _ root: Int, in spans: [SpanRecord], _ children: [Int: [Int]], _ isPlaced: inout [Bool],
+        _ root: Int, in places: SpanPlaces, _ children: [Int: [Int]], _ isPlaced: inout [Bool],
     ) {
         var pending: [(index: Int, parent: Int?)] = [(root, nil)]
         while let (index, parent) = pending.popLast() {
             guard !isPlaced[index] else { continue }
             isPlaced[index] = true
-            let span = spans[index]
+            let span = places.spans[index]
             nodes.append(
                 TraceNode(
                     span: span,
                     depth: parent.map { nodes[$0].depth + 1 } ?? 0,
                     parent: parent,
                     isOrphan: parent == nil && span.parentSpanID.isValid,
+                    isShared: places.isShared(span.spanID),
                     shiftNano: parent.map { Self.shift(of: span, under: nodes[$0]) } ?? 0,
                 )
             )
@@ -66,5 +64,42 @@ struct TraceTree {
         for index in nodes.indices.reversed() {
             if let parent = nodes[index].parent { nodes[parent].descendants += nodes[index].descendants + 1 }
         }
+    }
+}
+
+/// The spans of a trace by their ids, which the two sides of a call may share, as in Zipkin.
+private struct SpanPlaces {
+    let spans: [SpanRecord]
+    private var first: [SpanID: Int] = [:]
+    /// All spans with an id that is not one span's alone.
+    private var shared: [SpanID: [Int]] = [:]
+
+    init(_ spans: [SpanRecord]) {
+        self.spans = spans
+        for (index, span) in spans.enumerated() {
+            if let known = first[span.spanID] {
+                shared[span.spanID, default: [known]].append(index)
+            } else {
+                first[span.spanID] = index
+            }
+        }
+    }
+
+    func isShared(_ id: SpanID) -> Bool { shared[id] != nil }
+
+    /// Returns the parent of a span; `nil` if it has none or it has not arrived.
+    func parent(of index: Int) -> Int? {
+        let span = spans[index]
+        if let sides = shared[span.spanID] {
+            let caller = caller(sides)
+            if caller != index { return caller }
+        }
+        guard span.parentSpanID.isValid else { return nil }
+        guard let sides = shared[span.parentSpanID] else { return first[span.parentSpanID] }
+        return sides.first { spans[$0].origin == span.origin } ?? caller(sides)
+    }
+
+    private func caller(_ sides: [Int]) -> Int {
+        sides.first { spans[$0].kind == .client || spans[$0].kind == .producer } ?? sides[0]
     }
 }

@@ -1,8 +1,8 @@
 import AstrolabeTelemetryModel
 
 extension PreparedBatch {
-    /// Prepares the rows of metric points.
-    init(metrics groups: [ResourceGroup<MetricData>]) {
+    /// Prepares the rows of metric points. A point without a time is placed at its arrival.
+    init(metrics groups: [ResourceGroup<MetricData>], times: RecordTimes) {
         var indices: [StableHash: Int32] = [:]
         for group in groups {
             let resource = add(group.resource, schemaURL: group.schemaURL)
@@ -12,6 +12,9 @@ extension PreparedBatch {
                     add(metric, resource: resource, scope: scope, known: &indices)
                 }
             }
+        }
+        for index in points.indices where points[index].time == 0 {
+            points[index].time = Int64(nanoseconds: times.arrival)
         }
     }
 

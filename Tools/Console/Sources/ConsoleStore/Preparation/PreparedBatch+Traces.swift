@@ -2,7 +2,7 @@ import AstrolabeTelemetryModel
 
 extension PreparedBatch {
     /// Prepares the rows of spans. Rejects and counts spans without a valid trace id and span id.
-    init(traces groups: [ResourceGroup<SpanData>], milestones: MilestoneFinder) {
+    init(traces groups: [ResourceGroup<SpanData>], milestones: MilestoneFinder, times: RecordTimes) {
         let count = groups.reduce(0) { $0 + $1.recordCount }
         spans.reserveCapacity(count)
         text.bytes.reserveCapacity(count * 256)
@@ -10,19 +10,20 @@ extension PreparedBatch {
             let resource = add(group.resource, schemaURL: group.schemaURL)
             for scopeGroup in group.scopes {
                 let scope = add(scopeGroup.scope, schemaURL: scopeGroup.schemaURL)
-                for span in scopeGroup.records { add(span, resource: resource, scope: scope, milestones) }
+                for span in scopeGroup.records { add(span, resource: resource, scope: scope, milestones, times) }
             }
         }
     }
 
     private mutating func add(
-        _ span: SpanData, resource: Int32, scope: Int32, _ milestones: MilestoneFinder,
+        _ span: SpanData, resource: Int32, scope: Int32, _ milestones: MilestoneFinder, _ times: RecordTimes,
     ) {
         guard span.context.isValid else {
             rejection.add(because: "span \"\(span.name)\" has an invalid trace id or span id; both must be non-zero")
             return
         }
         let facts = IndexedAttributes(span.attributes)
+        let (start, duration) = times.interval(of: span)
         let category = RecordCategory(span, facts)
         let ownSession = sessions.index(of: facts.session)
         spans.append(
@@ -38,28 +39,37 @@ extension PreparedBatch {
                 category: category,
                 status: span.status.code,
                 isFailedRequest: category == .request && (span.status.isError || facts.httpStatus >= 400),
-                start: Int64(nanoseconds: span.startTimeUnixNano),
-                duration: Int64(nanoseconds: span.durationNano),
+                start: Int64(nanoseconds: start),
+                duration: Int64(nanoseconds: duration),
                 name: slice(plain: span.name),
                 attributes: slice(span.attributes),
-                more: slice { Self.appendDetails(of: span, to: &$0) },
+                more: slice { Self.appendDetails(of: span, start: start, duration: duration, to: &$0) },
                 flags: span.flags,
+                hasTime: start == span.startTimeUnixNano || start == span.endTimeUnixNano,
                 milestone: milestones.milestone(span.name, span.attributes),
             )
         )
     }
 
-    /// The fields that few spans have: events, links, status message, trace state and dropped counts.
+    /// The fields that few spans have: events, links, status message, trace state, dropped counts, and the sender's
+    /// start and end if they are not those of the row.
     ///
-    /// Times are relative to the start of the span.
-    private static func appendDetails(of span: SpanData, to text: inout JSONText) {
-        guard span.hasDetails else { return }
+    /// Times of events are relative to the start of the span.
+    private static func appendDetails(
+        of span: SpanData, start: UInt64, duration: UInt64, to text: inout JSONText,
+    ) {
+        let isMoved = start != span.startTimeUnixNano || start &+ duration != span.endTimeUnixNano
+        guard isMoved || span.hasDetails else { return }
         text.object { text in
-            if case .error(let message) = span.status, !message.isEmpty { text.member("message", message) }
+            if isMoved {
+                text.member("sentStart") { $0.append(exact: span.startTimeUnixNano) }
+                text.member("sentEnd") { $0.append(exact: span.endTimeUnixNano) }
+            }
+            if !span.statusMessage.isEmpty { text.member("message", span.statusMessage) }
             if !span.context.traceState.isEmpty { text.member("state", span.context.traceState.header) }
             if !span.events.isEmpty {
                 text.member("events") { text in
-                    text.array(span.events) { $0.append($1, since: span.startTimeUnixNano) }
+                    text.array(span.events) { $0.append($1, since: start) }
                 }
             }
             if !span.links.isEmpty {
@@ -116,9 +126,12 @@ extension SpanStatus {
 }
 
 extension SpanData {
+    fileprivate var statusMessage: String {
+        if case .error(let message) = status { message } else { statusNote }
+    }
+
     fileprivate var hasDetails: Bool {
-        if case .error(let message) = status, !message.isEmpty { return true }
-        return !events.isEmpty || !links.isEmpty || !context.traceState.isEmpty || droppedAttributesCount > 0
-            || droppedEventsCount > 0 || droppedLinksCount > 0
+        !statusMessage.isEmpty || !events.isEmpty || !links.isEmpty || !context.traceState.isEmpty
+            || droppedAttributesCount > 0 || droppedEventsCount > 0 || droppedLinksCount > 0
     }
 }

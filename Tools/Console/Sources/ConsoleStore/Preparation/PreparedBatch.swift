@@ -63,11 +63,15 @@ struct PreparedBatch: Sendable {
         let attributes: Slice
         let more: Slice
         let flags: UInt32
+        /// Whether the sender says when the span began or ended, so that it is the same whenever it arrives.
+        let hasTime: Bool
         let milestone: MilestoneFinder.Milestone?
     }
 
     struct LogRow: Sendable {
         let uid: StableHash
+        /// The id of the first of several equal records of the request; `nil` for that itself.
+        let original: StableHash?
         let traceID: TraceID
         let span: Int64
         let session: Int32
@@ -77,11 +81,13 @@ struct PreparedBatch: Sendable {
         let category: RecordCategory
         let severity: Int32
         let time: Int64
+        /// The sender's time, which may be 0; `nil` if it is `time`.
+        let sent: Int64?
         let name: Slice
         let body: Slice
         let attributes: Slice
         let observed: Int64
-        let flags: UInt8
+        let flags: UInt32
         let severityText: Slice
         let dropped: UInt32
         let milestone: MilestoneFinder.Milestone?
@@ -119,7 +125,7 @@ struct PreparedBatch: Sendable {
 
     struct PointRow: Sendable {
         let series: Int32
-        let time: Int64
+        var time: Int64
         let start: Int64
         let value: Double
         /// The exact value, if it is an integer.

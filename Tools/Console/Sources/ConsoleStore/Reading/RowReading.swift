@@ -7,15 +7,20 @@ enum SpanColumns {
         s.attributes, s.more, s.flags, s.scope, \(Schema.isFailure("s"))
         """
     static let count = 16
+    /// The same without texts, for the shape of a trace.
+    static let shape = """
+        s.seq, 0, 0, s.span, s.parent, s.resource, s.kind, s.category, s.status, s.start, s.duration, '', '', '', 0, \
+        s.scope, 0
+        """
 }
 
 /// The columns of an event. The aliases are `l` for `logs` and `t` for the left-joined `traces`.
 enum EventColumns {
     static let sql = """
         l.seq, t.high, t.low, l.span, l.resource, l.category, l.severity, l.time, l.name, l.body, l.attributes, \
-        l.observed, l.flags, l.severity_text, l.dropped, l.scope
+        l.observed, l.flags, l.severity_text, l.dropped, l.scope, l.sent
         """
-    static let count = 16
+    static let count = 17
 }
 
 extension SpanRecord {
@@ -55,7 +60,8 @@ extension EventRecord {
             bodyText: row.text(9),
             attributesText: row.text(10),
             observedUnixNano: row.nanoseconds(11),
-            flags: UInt8(clamping: row.integer(12)),
+            sentUnixNano: row.optionalInteger(16).map { UInt64(clamping: $0) },
+            flags: UInt32(clamping: row.integer(12)),
             severityText: row.text(13),
             droppedAttributes: row.count(14),
             scope: row.integer(15),

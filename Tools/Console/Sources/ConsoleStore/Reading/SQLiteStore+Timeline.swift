@@ -145,7 +145,7 @@ private struct TimelineReader {
         case .replay:
             let sql = """
                 SELECT seq, 0, 0, 0, resource, \(RecordCategory.event.rawValue), 5, time, '\(EventName.replay)',
-                    '', attributes, 0, 0, '', 0, scope FROM replays WHERE seq = ?
+                    '', attributes, 0, 0, '', 0, scope, NULL FROM replays WHERE seq = ?
                 """
             return .event(EventRecord(try row(sql, seq)))
         }

@@ -93,8 +93,8 @@ struct TraceReader {
     }
 
     private func summary(_ row: StoredRow) throws -> TraceSummary {
-        let start = row.nanoseconds(3)
-        let end = row.nanoseconds(4)
+        let services = try services(row.integer(0))
+        let extent = try extent(row, services: services.count)
         return TraceSummary(
             id: TraceID(high: row.bits(1), low: row.bits(2)),
             name: row.text(9),
@@ -102,14 +102,28 @@ struct TraceReader {
             service: row.text(10),
             side: row.kind(11) ?? .backend,
             hasRoot: row.integer(8) == 0,
-            services: try services(row.integer(0)),
-            startUnixNano: start,
-            durationNano: end > start ? end - start : 0,
+            services: services,
+            startUnixNano: extent.start,
+            durationNano: extent.durationNano,
             spans: row.count(5),
             events: row.count(6),
             errors: row.count(7),
             sessions: try sessions(row.integer(0)),
         )
+    }
+
+    /// The largest number of spans of which a list corrects the clocks. A larger trace has its recorded times there.
+    private static let correctedLimit = 200
+
+    /// Returns the time of a trace as its own page has it.
+    private func extent(_ row: StoredRow, services: Int) throws -> TraceExtent {
+        let recorded = TraceExtent(start: row.nanoseconds(3), end: row.nanoseconds(4))
+        let mayBeWrong = services > 1 || recorded.durationNano > RecordTimes.tolerance
+        guard mayBeWrong, row.integer(5) <= Self.correctedLimit else { return recorded }
+        let spans = try database.rows(
+            "SELECT \(SpanColumns.shape) FROM spans s WHERE s.trace = ? ORDER BY s.start, s.seq", [row.integer(0)],
+        ).map { SpanRecord($0) }
+        return TraceExtent(TraceTree(spans).nodes) ?? recorded
     }
 
     private func route(in attributes: String) -> String? {
@@ -134,9 +148,11 @@ struct TraceReader {
             [trace, spanLimit],
         ).map { EventRecord($0) }
         let kept = Array(spans.prefix(spanLimit))
+        let nodes = TraceTree(kept).nodes
         return TraceDetail(
             id: id,
-            spans: TraceTree(kept).nodes,
+            spans: nodes,
+            extent: TraceExtent(nodes),
             events: events,
             origins: try database.origins(Set(kept.map(\.origin)).union(events.map(\.origin))),
             scopes: try database.scopes(Set(kept.map(\.scope)).union(events.map(\.scope))),

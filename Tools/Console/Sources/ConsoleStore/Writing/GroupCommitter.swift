@@ -11,7 +11,7 @@ actor GroupCommitter {
 
     private struct Request {
         let batch: PreparedBatch
-        let done: CheckedContinuation<Void, any Error>
+        let done: CheckedContinuation<Rejection, any Error>
     }
 
     init(
@@ -28,8 +28,9 @@ actor GroupCommitter {
     ///
     /// A cancelled caller still waits, because its records are being written.
     ///
+    /// - Returns: The records that contradict stored ones.
     /// - Throws: `StoreError.queueFull` immediately if the queue is full.
-    func submit(_ batch: PreparedBatch) async throws {
+    func submit(_ batch: PreparedBatch) async throws -> Rejection {
         let admission = queue.admit(records: batch.recordCount)
         let ticket: Int
         switch admission {
@@ -37,7 +38,7 @@ actor GroupCommitter {
         case .rejectedFull: throw StoreError.queueFull(waiting: queue.waitingRecords, limit: limit)
         case .rejectedClosed: throw StoreError.closed
         }
-        try await withCheckedThrowingContinuation { continuation in
+        return try await withCheckedThrowingContinuation { continuation in
             requests[ticket] = Request(batch: batch, done: continuation)
             if !queue.isCommitting { Task { await run() } }
         }
@@ -58,7 +59,9 @@ actor GroupCommitter {
             do {
                 let report = try await commit(group.map(\.batch))
                 queue.endCommit(entries)
-                for request in group { request.done.resume() }
+                for (request, rejection) in zip(group, report.rejections) {
+                    request.done.resume(returning: rejection)
+                }
                 await committed(report)
             } catch {
                 queue.endCommit(entries)

@@ -32,6 +32,10 @@ final class RawStatement {
         sqlite3_bind_null(handle, index)
     }
 
+    func bind(_ index: Int32, optional value: Int64?) {
+        if let value { bind(index, value) } else { bind(index) }
+    }
+
     /// Binds a copy of `text`.
     func bind(_ index: Int32, _ text: String) {
         var text = text

@@ -8,15 +8,18 @@ extension TransactionWork {
             count(1, in: trace, session: session)
         }
         guard span.parent != 0, span.parent != span.span else { return }
-        var parent: Int64?
+        // Both sides of a call may have the id.
+        var parents: [Int64] = []
         statements.findErrorSpan.bind(1, id)
         statements.findErrorSpan.bind(2, span.parent)
-        try statements.findErrorSpan.forEachRow { parent = $0.integer(0) }
-        // The parent counted until the first of its failed children came.
-        guard let parent, try errorChildren(of: span.parent, in: id) == 1 else { return }
-        let owner = parent == 0 ? nil : sessionIndex(number: parent)
-        if let owner { sessions[owner].lastSeq = max(sessions[owner].lastSeq, seq) }
-        count(-1, in: trace, session: owner)
+        try statements.findErrorSpan.forEachRow { parents.append($0.integer(0)) }
+        // A parent counted until the first of its failed children came.
+        guard !parents.isEmpty, try errorChildren(of: span.parent, in: id) == 1 else { return }
+        for parent in parents {
+            let owner = parent == 0 ? nil : sessionIndex(number: parent)
+            if let owner { sessions[owner].lastSeq = max(sessions[owner].lastSeq, seq) }
+            count(-1, in: trace, session: owner)
+        }
     }
 
     private mutating func count(_ errors: Int64, in trace: Int, session: Int?) {

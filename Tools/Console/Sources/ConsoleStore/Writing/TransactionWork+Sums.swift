@@ -13,6 +13,7 @@ extension TransactionWork {
             sessions: Set(sessions.lazy.filter(\.isTouched).map(\.id)),
             traces: Set(traces.lazy.filter(\.isTouched).map(\.traceID)),
             hasMetrics: !series.isEmpty,
+            rejections: rejections,
         )
         for trace in traces where trace.isTouched { report.sessions.formUnion(trace.knownSessions) }
         if storedRecords > 0 {

@@ -15,6 +15,8 @@ struct TransactionWork {
     private(set) var scopes: [Int64: Int64] = [:]
     private(set) var series: [Int64: Int64] = [:]
     private(set) var storedRecords = 0
+    /// What was rejected of each batch.
+    private(set) var rejections: [Rejection] = []
 
     struct ResourceCounts {
         var spans: Int64 = 0
@@ -38,6 +40,7 @@ struct TransactionWork {
     }
 
     mutating func write(_ batch: PreparedBatch) throws {
+        rejections.append(Rejection())
         var resolution = Resolution(
             resources: try batch.resources.map { row in
                 ResolvedResource(
@@ -62,7 +65,8 @@ struct TransactionWork {
         let trace = try traceIndex(span.traceID)
         let session = try sessionIndex(span.session, of: batch, &resolution)
         let resource = resolution.resources[Int(span.resource)]
-        let seq = writer.nextSeq
+        guard try isNew(span, in: traces[trace].id, resource: resource.id, text) else { return }
+        let seq = writer.takeSeq()
         let insert = statements.insertSpan
         insert.bind(1, seq)
         insert.bind(2, traces[trace].id)
@@ -80,8 +84,7 @@ struct TransactionWork {
         insert.bind(14, span.attributes, of: text)
         insert.bind(15, span.more, of: text)
         insert.bind(16, Int64(span.flags))
-        guard try insert.run() > 0 else { return }
-        _ = writer.takeSeq()
+        try insert.run()
         storedRecords += 1
         traces[trace].add(span, seq: seq, session: session.map { sessions[$0].id })
         if let session {
@@ -93,6 +96,39 @@ struct TransactionWork {
         touch(resource.id, resolution.scopes[Int(span.scope)], seq)
     }
 
+    /// Returns whether a span is not stored yet.
+    ///
+    /// The two sides of a call may have one id, so spans are the same only if service and kind are too. Another span
+    /// with all of these is a conflict: the first one stays, and the sender is told.
+    private mutating func isNew(
+        _ span: PreparedBatch.SpanRow, in trace: Int64, resource: Int64, _ text: UnsafeRawBufferPointer,
+    ) throws -> Bool {
+        let find = statements.findSpan
+        find.bind(1, trace)
+        find.bind(2, span.span)
+        find.bind(3, Int64(span.kind))
+        find.bind(4, resource)
+        guard let stored = try find.firstInteger() else { return true }
+        let compare = statements.compareSpan
+        compare.bind(1, stored)
+        compare.bind(2, span.parent)
+        compare.bind(3, Int64(span.status))
+        compare.bind(4, span.hasTime ? 1 : 0)
+        compare.bind(5, span.start)
+        compare.bind(6, span.duration)
+        compare.bind(7, span.name, of: text, emptyIsNull: false)
+        compare.bind(8, span.attributes, of: text)
+        compare.bind(9, span.more, of: text)
+        compare.bind(10, Int64(span.flags))
+        guard try compare.firstInteger() == 0 else { return false }
+        rejections[rejections.count - 1].add(
+            because: """
+                span \(SpanID(UInt64(bitPattern: span.span)).hex) is stored with other contents; expected an id of \
+                its own among the spans of one trace, service and kind
+                """)
+        return false
+    }
+
     private mutating func insert(
         _ log: PreparedBatch.LogRow, of batch: PreparedBatch, _ text: UnsafeRawBufferPointer,
         _ resolution: inout Resolution,
@@ -100,6 +136,7 @@ struct TransactionWork {
         let trace = log.traceID.isValid ? try traceIndex(log.traceID) : nil
         let session = try sessionIndex(log.session, of: batch, &resolution)
         let resource = resolution.resources[Int(log.resource)]
+        let original = try log.original.flatMap { try number(ofLog: $0) }
         let seq = writer.nextSeq
         let insert = statements.insertLog
         insert.bind(1, seq)
@@ -119,6 +156,8 @@ struct TransactionWork {
         insert.bind(16, Int64(log.flags))
         insert.bind(17, log.severityText, of: text)
         insert.bind(18, Int64(log.dropped))
+        insert.bind(19, optional: log.sent)
+        insert.bind(20, optional: original)
         guard try insert.run() > 0 else { return }
         _ = writer.takeSeq()
         storedRecords += 1
@@ -129,6 +168,12 @@ struct TransactionWork {
         }
         resources[resource.id, default: ResourceCounts()].logs += 1
         touch(resource.id, resolution.scopes[Int(log.scope)], seq)
+    }
+
+    /// Returns the sequence number of the log record with a unique id; `nil` if retention removed it.
+    private func number(ofLog uid: StableHash) throws -> Int64? {
+        statements.findLog.bind(1, uid)
+        return try statements.findLog.firstInteger()
     }
 
     private func mark(_ milestone: MilestoneFinder.Milestone?, seq: Int64, trace: Int?, session: Int?) throws {
@@ -162,7 +207,7 @@ struct TransactionWork {
             insert.bind(5, point.value)
             if point.count >= 0 { insert.bind(6, point.count) } else { insert.bind(6) }
             insert.bind(7, point.histogram, of: text)
-            if let integer = point.integer { insert.bind(8, integer) } else { insert.bind(8) }
+            insert.bind(8, optional: point.integer)
             insert.bind(9, point.exemplars, of: text)
             guard try insert.run() > 0 else { continue }
             _ = writer.takeSeq()

@@ -24,9 +24,12 @@ struct WriterStatements {
     let updateOrigin: RawStatement
     let upsertScreen: RawStatement
     let upsertActivity: RawStatement
+    let findSpan: RawStatement
+    let compareSpan: RawStatement
     let insertSpan: RawStatement
     let countErrorChildren: RawStatement
     let findErrorSpan: RawStatement
+    let findLog: RawStatement
     let insertLog: RawStatement
     let insertPoint: RawStatement
     let insertReplay: RawStatement
@@ -135,9 +138,23 @@ struct WriterStatements {
             ON CONFLICT DO UPDATE SET records = records + ?3, errors = errors + ?4
             """
         )
+        findSpan = try prepare(
+            """
+            SELECT seq FROM spans s WHERE trace = ?1 AND span = ?2 AND kind = ?3 AND (resource = ?4
+                OR (SELECT service FROM resources WHERE id = s.resource)
+                    = (SELECT service FROM resources WHERE id = ?4))
+            """
+        )
+        compareSpan = try prepare(
+            """
+            SELECT parent = ?2 AND status = ?3 AND (NOT ?4 OR (start = ?5 AND duration = ?6)) AND name = ?7
+                AND attributes IS ?8 AND more IS ?9 AND flags = ?10
+            FROM spans WHERE seq = ?1
+            """
+        )
         insertSpan = try prepare(
             """
-            INSERT OR IGNORE INTO spans (seq, trace, span, parent, session, resource, scope, kind, category, status,
+            INSERT INTO spans (seq, trace, span, parent, session, resource, scope, kind, category, status,
                 start, duration, name, attributes, more, flags)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
@@ -146,11 +163,12 @@ struct WriterStatements {
             "SELECT count(*) FROM spans WHERE trace = ?1 AND parent = ?2 AND span <> ?2 AND status = 2"
         )
         findErrorSpan = try prepare("SELECT session FROM spans WHERE trace = ? AND span = ? AND status = 2")
+        findLog = try prepare("SELECT seq FROM logs WHERE uid_high = ? AND uid_low = ?")
         insertLog = try prepare(
             """
             INSERT OR IGNORE INTO logs (seq, uid_high, uid_low, trace, span, session, resource, scope, category,
-                severity, time, name, body, attributes, observed, flags, severity_text, dropped)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                severity, time, name, body, attributes, observed, flags, severity_text, dropped, sent, original)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
         insertPoint = try prepare(

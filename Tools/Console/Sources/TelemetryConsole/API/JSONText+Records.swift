@@ -60,6 +60,9 @@ extension JSONText {
             text.member("origin", event.origin)
             text.member("name", event.name)
             text.appendTime("timeUs", "timeNs", event.timeUnixNano, shift: shift)
+            if let sent = event.sentUnixNano {
+                if sent > 0 { text.appendTime("sentUs", "sentNs", sent) } else { text.member("timeUnknown", true) }
+            }
             if event.observedUnixNano > 0 { text.appendTime("observedUs", "observedNs", event.observedUnixNano) }
             text.member("severity", event.severity)
             if !event.severityText.isEmpty { text.member("severityText", event.severityText) }
@@ -123,23 +126,22 @@ extension JSONText {
     }
 
     mutating func append(_ trace: TraceDetail) {
-        let start = trace.spans.map(\.startUnixNano).min() ?? trace.events.map(\.timeUnixNano).min() ?? 0
-        let end = trace.spans.map(\.endUnixNano).max() ?? start
+        let start = trace.extent?.start ?? trace.events.map(\.timeUnixNano).min() ?? 0
         object { text in
             text.member("traceId", trace.id.hex)
             text.appendTime("startUs", "startNs", start)
-            text.member("durationNs", end.clampedDifference(start))
+            text.member("durationNs", trace.extent?.durationNano ?? 0)
             text.member("sessions") { $0.array(trace.sessions) { $0.append($1) } }
             text.member("truncated", trace.isTruncated)
             text.member("origins") { $0.append(trace.origins) }
             text.member("scopes") { $0.append(trace.scopes) }
-            text.member("spans") { $0.array(trace.spans) { $0.append($1, since: start) } }
+            text.member("spans") { $0.array(trace.spans) { $0.append($1, of: trace, since: start) } }
             text.member("events") { $0.array(trace.events) { $0.append($1) } }
             text.member("cursor", trace.cursor)
         }
     }
 
-    private mutating func append(_ node: TraceNode, since start: UInt64) {
+    private mutating func append(_ node: TraceNode, of trace: TraceDetail, since start: UInt64) {
         let span = node.span
         object { text in
             text.member("spanId", span.spanID.hex)
@@ -167,6 +169,8 @@ extension JSONText {
                 }
             }
             if node.isOrphan { text.member("orphan", true) }
+            if node.isShared { text.member("shared", true) }
+            if trace.extent?.includes(node) == false { text.appendTime("outsideUs", "outsideNs", node.startUnixNano) }
             if node.shiftNano != 0 { text.member("shiftNs", node.shiftNano) }
             text.appendContents(attributes: span.attributesText, details: span.detailsText)
         }

@@ -3,7 +3,7 @@
 import { copyButton, h, icon, replace } from "/assets/dom.js";
 import { attribute, duration, plural } from "/assets/format.js";
 import { attributeTable } from "/assets/components.js";
-import { flagsText, observedTag, scopeText, severityTag } from "/assets/provenance.js";
+import { flagsText, observedTag, scopeText, severityTag, timeFault, timeTag } from "/assets/provenance.js";
 import { tone } from "/assets/theme.js";
 
 export class SpanInspector {
@@ -42,8 +42,10 @@ export class SpanInspector {
         fact("Duration", duration(span.durationNs)), fact("Share of trace", `${share} %`),
         fact("Start", duration(span.offsetNs)), fact("Descendants", String(span.descendants)),
         span.criticalParts ? fact("On the critical path", duration(span.criticalParts.reduce((sum, [, length]) => sum + length, 0))) : null),
-      details.message ? h("p", { class: "failure" }, details.message) : null,
+      details.message ? h("p", { class: span.error ? "failure" : "" }, details.message) : null,
+      timeFault(span) ? h("p", { class: "notice" }, timeFault(span)) : null,
       span.shiftNs ? h("p", { class: "faint" }, `Shown ${duration(Math.abs(span.shiftNs))} ${span.shiftNs > 0 ? "later" : "earlier"} to correct for clock skew.`) : null,
+      span.shared ? h("p", { class: "faint" }, "Another span of this trace has the same id: the other side of the call.") : null,
       span.orphan ? h("p", { class: "faint" }, "The parent span has not arrived.") : null,
       this.section("Attributes", attributeTable(span.attributes, "spans")),
       this.events(span),
@@ -80,7 +82,7 @@ export class SpanInspector {
     if (!all.length) return null;
     return this.section(plural(all.length, "event"), all.map((event) => h("div", { class: `span-event ${event.isBad ? "failed" : ""}` },
       h("header", {}, h("h4", {}, event.name), event.at === undefined ? null : h("span", { class: "faint num" }, `+${duration(event.at)}`)),
-      event.log ? h("p", { class: "unfold-tools" }, severityTag(event.log), observedTag(event.log)) : null,
+      event.log ? h("p", { class: "unfold-tools" }, severityTag(event.log), observedTag(event.log), timeTag(event.log)) : null,
       Object.keys(event.attributes ?? {}).length ? attributeTable(event.attributes, event.log ? "events" : "traces") : null)));
   }
 

@@ -8,7 +8,7 @@ import { moveFocus } from "/assets/keys.js";
 import { profileView, withoutStacks } from "/assets/profile.js";
 import { attributeTable, emptyPage, howToSend, listFailure, searchField, searchNote, searchedBack, toggleChip } from "/assets/components.js";
 import { frequentNames, patternsCover, severityCounts, showPatterns } from "/assets/log-patterns.js";
-import { flagsText, observedTag, scopeTag } from "/assets/provenance.js";
+import { flagsText, observedTag, scopeTag, timeTag } from "/assets/provenance.js";
 import { tone } from "/assets/theme.js";
 import { addressParameters, chooseTime, readAddress, timeParameters, timePicker } from "/assets/time-range.js";
 
@@ -155,7 +155,7 @@ export function logsPage(root, context) {
       h("div", { class: "unfold-tools" },
         log.traceId ? h("a", { class: "link", href: `/traces/${log.traceId}${log.spanId ? `?span=${log.spanId}` : ""}` }, "Open in trace") : null,
         log.session ? h("a", { class: "link", href: `/sessions/${encodeURIComponent(log.session)}` }, "Open session") : null,
-        h("span", { class: "tag" }, moment(log.timeUs)), observedTag(log),
+        h("span", { class: "tag" }, moment(log.timeUs)), observedTag(log), timeTag(log),
         log.severity ? h("span", { class: "tag" }, `severity ${log.severity}`) : null,
         flagsText(log.flags) ? h("span", { class: "tag" }, flagsText(log.flags)) : null, scopeTag(scopes.get(log.scope))),
       log.body === undefined ? null : h("p", { class: "mono" }, attribute(log.body).text),

@@ -132,7 +132,8 @@ function attributesOf(series) {
 function line(series, text) {
   const last = series.points.at(-1);
   const scope = series.scope ? [series.scope.name, series.scope.version].filter(Boolean).join(" ") : "";
-  const since = last?.startUs === undefined ? "" : `since ${moment(last.startUs)}`;
+  const sinceUs = series.total ? series.total.fromUs : last?.startUs;
+  const since = sinceUs === undefined ? "" : `since ${moment(sinceUs)}`;
   const whole = [series.service, series.device, series.installation, series.session, attributesOf(series), scope && `scope ${scope}`, since].filter(Boolean).join(" · ");
   return h("div", { class: "series-group", style: { "--tone": tone(series.service) } },
     h(
@@ -140,7 +141,7 @@ function line(series, text) {
       h("span", { class: "clip" }, text), h("span", { class: "spark" }, chart(series.points), dots(series.points)),
       h("span", { class: "end clip", title: series.total?.exact ?? last?.exact ?? "" }, valueText(series.total ?? last)),
     ),
-    h("p", { class: "series-facts faint" }, percentiles(series), since ? h("span", {}, `since ${time(last.startUs)}`) : null, exemplarLinks(series.points)),
+    h("p", { class: "series-facts faint" }, percentiles(series), since ? h("span", {}, `since ${time(sinceUs)}`) : null, exemplarLinks(series.points)),
     bars(series));
 }
 

@@ -1,7 +1,7 @@
 // Where a record comes from: its instrumentation scope, severity, observed time, flags and schema.
 
 import { h } from "/assets/dom.js";
-import { duration, offset } from "/assets/format.js";
+import { duration, moment, offset } from "/assets/format.js";
 
 /** Says by how much the clocks of phone and backend differ. `shiftNs` is what was added to the backend's times. */
 export function clockNotice(shiftNs) {
@@ -31,6 +31,23 @@ export function scopeTag(scope) {
 export function severityTag(item) {
   if (item.severity === undefined || (!item.severity && !item.severityText)) return null;
   return h("span", { class: "tag" }, `severity ${[item.severityText, item.severity || ""].filter(Boolean).join(" ")}`);
+}
+
+/** Why the time of a log record is not the sender's; nothing if it is. */
+export function timeTag(item) {
+  if (item.timeUnknown) return h("span", { class: "tag" }, "no time sent");
+  if (item.sentUs === undefined) return null;
+  return h("span", { class: "tag" }, `sent as ${moment(item.sentUs)}, which is too far ahead`);
+}
+
+/** What is wrong with the times that a span was sent with; empty if nothing is. */
+export function timeFault({ outsideUs, details = {} }) {
+  if (outsideUs !== undefined) return `Began at ${moment(outsideUs)}, more than a week before the rest of the trace.`;
+  if (details.sentStart === undefined) return "";
+  const [start, end] = [details.sentStart, details.sentEnd].map((value) => Number(value?.$int ?? value));
+  if (!start) return end ? "Sent without a start. It is shown at its end." : "Sent without a time. It is shown at its arrival.";
+  if (!end) return "Sent without an end.";
+  return end < start ? "Sent with an end before its start." : `Sent with a time that is too far ahead: ${moment(end / 1e3)}.`;
 }
 
 /** When the sender saw a record, relative to when it happened. */

@@ -8,7 +8,7 @@ import { ledgerBar, ledgerFigure, ledgerLine, verdict } from "/assets/ledger.js"
 import { VirtualList } from "/assets/list.js";
 import { SessionOverview } from "/assets/overview.js";
 import { attributeTable, badges, failurePage, searchField, toggleChip } from "/assets/components.js";
-import { clockNotice, flagsText, observedTag, scopeTag, severityTag } from "/assets/provenance.js";
+import { clockNotice, flagsText, observedTag, scopeTag, severityTag, timeTag } from "/assets/provenance.js";
 import { lastUpTo, note, searchable, status, title } from "/assets/records.js";
 import { ReplayPlayer } from "/assets/replay.js";
 import { deviceName } from "/assets/sessions.js";
@@ -308,7 +308,7 @@ export function sessionPage(root, context, id) {
   }
 
   function details(item, index) {
-    const failure = item.details?.message;
+    const message = item.details?.message;
     const description = conditionOf(item) ?? healthEventOf(item);
     return h(
       "div", { class: "unfolded" },
@@ -317,10 +317,10 @@ export function sessionPage(root, context, id) {
         h("span", { class: "tag" }, item.service), description ? h("span", { class: "tag" }, item.name) : null,
         h("span", { class: "tag" }, moment(item.timeUs)),
         item.spanId ? h("span", { class: "tag" }, `span ${item.spanId}`) : null,
-        severityTag(item), observedTag(item),
+        severityTag(item), observedTag(item), timeTag(item),
         flagsText(item.flags) ? h("span", { class: "tag" }, flagsText(item.flags)) : null,
         scopeTag(state.scopes.get(item.scope))),
-      failure ? h("p", { class: "failure" }, failure) : null,
+      message ? h("p", { class: item.error ? "failure" : "" }, message) : null,
       item.body !== undefined && !description?.details ? h("p", { class: "mono" }, attribute(item.body).text) : null,
       description?.details?.(item),
       description ? asSent(item, index) : attributeTable(item.attributes, datasetOf(item)),

@@ -7,6 +7,7 @@ import { VirtualList } from "/assets/list.js";
 import { Minimap } from "/assets/minimap.js";
 import { badges, failurePage, searchField, toggleChip } from "/assets/components.js";
 import { SpanInspector } from "/assets/inspector.js";
+import { timeFault } from "/assets/provenance.js";
 import { tone } from "/assets/theme.js";
 
 export function tracePage(root, context, id) {
@@ -19,10 +20,10 @@ export function tracePage(root, context, id) {
   const inspector = new SpanInspector({ onClose: () => list.element.focus(), onSpan: (spanID) => selectSpan(spanID) });
   const list = new VirtualList({
     label: "Spans", role: "treegrid", rowHeight: 28, id: "span",
-    key: (span) => span.spanId,
+    key: (span) => span.key,
     rowAttributes: (span) => ({
       role: "row", "aria-level": span.depth + 1, "aria-label": label(span),
-      "aria-expanded": span.descendants ? String(!state.folded.has(span.spanId)) : undefined,
+      "aria-expanded": span.descendants ? String(!state.folded.has(span.key)) : undefined,
       class: `vrow ${isFaded(span) ? "faded" : ""}`,
     }),
     render: (span) => row(span),
@@ -60,7 +61,12 @@ export function tracePage(root, context, id) {
       event.origin = origins.get(event.origin);
       if (event.spanId) events.set(event.spanId, [...(events.get(event.spanId) ?? []), event]);
     }
+    const sides = new Map();
     for (const span of trace.spans) {
+      // The two sides of a call may share an id.
+      const side = (sides.get(span.spanId) ?? 0) + 1;
+      sides.set(span.spanId, side);
+      span.key = side === 1 ? span.spanId : `${span.spanId}.${side}`;
       span.originFacts = origins.get(span.origin);
       span.scopeFacts = scopes.get(span.scope);
       span.service = span.originFacts?.service ?? "";
@@ -81,6 +87,7 @@ export function tracePage(root, context, id) {
     for (const span of trace.spans) services.set(span.service, (services.get(span.service) ?? 0) + 1);
     const shift = Math.max(...trace.spans.map((span) => Math.abs(span.shiftNs ?? 0)), 0);
     const errors = [...trace.spans, ...trace.events].filter((record) => record.failure).length;
+    const wrong = trace.spans.filter((span) => timeFault(span)).length;
     document.title = `${lead?.name ?? "Trace"} · Astrolabe`;
     replace(headline,
       h("header", { class: "page-head" },
@@ -99,6 +106,7 @@ export function tracePage(root, context, id) {
         h("button", { type: "button", onclick: () => foldAll(state.folded.size === 0) }, state.folded.size ? "Expand all" : "Collapse all"),
         search.element),
       shift ? h("p", { class: "notice" }, `The clocks of phone and backend differ by at least ${duration(shift)}. Backend spans are shown inside their requests.`) : null,
+      wrong ? h("p", { class: "notice" }, `${plural(wrong, "span")} of this trace ${wrong === 1 ? "has" : "have"} no usable time. The details say why.`) : null,
       trace.truncated ? h("p", { class: "notice" }, `The first ${count(trace.spans.length)} spans of this trace are shown.`) : null);
   }
 
@@ -117,14 +125,14 @@ export function tracePage(root, context, id) {
     const { spans } = state.trace;
     for (let index = 0; index < spans.length; index += 1) {
       shown.push(spans[index]);
-      if (state.folded.has(spans[index].spanId)) index += spans[index].descendants;
+      if (state.folded.has(spans[index].key)) index += spans[index].descendants;
     }
     state.shown = shown;
     list.setItems(shown);
     list.element.querySelector(".grid-lines").style.height = list.inner.style.height;
     if (list.selected < 0) {
       const wanted = new URLSearchParams(location.search).get("span");
-      const found = state.text ? shown.findIndex(matches) : shown.findIndex((span) => span.spanId === wanted);
+      const found = state.text ? shown.findIndex(matches) : shown.findIndex((span) => span.key === wanted);
       list.select(Math.max(found, 0), { scroll: found > 0 });
       list.element.focus({ preventScroll: true });
     } else if (state.text) {
@@ -136,7 +144,7 @@ export function tracePage(root, context, id) {
   function selected(span) {
     if (!span) return;
     inspector.setSpan(span, state.trace);
-    history.replaceState(history.state, "", `${location.pathname}?span=${span.spanId}`);
+    history.replaceState(history.state, "", `${location.pathname}?span=${span.key}`);
   }
 
   function selectSpan(spanID) {
@@ -144,7 +152,7 @@ export function tracePage(root, context, id) {
     if (index < 0) return false;
     for (let depth = state.trace.spans[index].depth, other = index - 1; other >= 0 && depth > 0; other -= 1) {
       const span = state.trace.spans[other];
-      if (span.depth < depth) { state.folded.delete(span.spanId); depth = span.depth; }
+      if (span.depth < depth) { state.folded.delete(span.key); depth = span.depth; }
     }
     apply();
     list.select(state.shown.findIndex((span) => span.spanId === spanID));
@@ -158,16 +166,16 @@ export function tracePage(root, context, id) {
   }
 
   function fold(span, isFolded) {
-    if (!span?.descendants || state.folded.has(span.spanId) === isFolded) return false;
-    if (isFolded) state.folded.add(span.spanId);
-    else state.folded.delete(span.spanId);
+    if (!span?.descendants || state.folded.has(span.key) === isFolded) return false;
+    if (isFolded) state.folded.add(span.key);
+    else state.folded.delete(span.key);
     apply();
     drawHead();
     return true;
   }
 
   function foldAll(isFolded) {
-    state.folded = new Set(isFolded ? state.trace.spans.filter((span) => span.descendants && span.depth > 0).map((span) => span.spanId) : []);
+    state.folded = new Set(isFolded ? state.trace.spans.filter((span) => span.descendants && span.depth > 0).map((span) => span.key) : []);
     apply();
     drawHead();
   }
@@ -209,8 +217,8 @@ export function tracePage(root, context, id) {
     const start = Math.max(place(span.offsetNs), -1);
     const end = Math.min(place(span.offsetNs + span.durationNs), 101);
     const width = Math.max(end - start, 0);
-    const isFolded = state.folded.has(span.spanId);
-    const isInSight = end >= 0 && start <= 100;
+    const isFolded = state.folded.has(span.key);
+    const isInSight = span.outsideUs === undefined && end >= 0 && start <= 100;
     const isInside = width > 22;
     const text = duration(span.durationNs);
     const labelStyle = isInside ? { left: `${Math.max(start, 0)}%` }

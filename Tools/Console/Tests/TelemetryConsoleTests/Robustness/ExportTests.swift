@@ -80,7 +80,8 @@ import Testing
 
     /// Sends values of every type and magnitude, every field of OTLP, and a visit with a replay.
     private static func fill(_ console: ConsoleInProcess) async throws {
-        var hostile = HostileTelemetry(seed: 13)
+        // A record that is placed at its arrival has another time in each console.
+        var hostile = HostileTelemetry(seed: 13, hasPlausibleTimes: true)
         for _ in 0..<15 {
             let (signal, body) = hostile.request(records: 40)
             try await console.send(body, to: signal)
@@ -169,7 +170,7 @@ import Testing
             """,
             "logs": """
             SELECT \(trace), \(owner), o.uid_high, o.uid_low, o.span, o.category, o.severity, o.time, o.name, o.body,
-                o.attributes, o.observed, o.flags, o.severity_text, o.dropped
+                o.attributes, o.observed, o.flags, o.severity_text, o.dropped, o.sent, o.original IS NULL
             FROM logs o LEFT JOIN traces t ON t.id = o.trace \(owners)
             """,
             // An exported frame is as it was corrected, so it has no faults any more.

@@ -9,9 +9,13 @@ import BrowserKit
 /// Ids and times are few and repeat, so that records meet in traces, sessions, devices and series.
 struct HostileTelemetry {
     private var random: SeededGenerator
+    private let hasPlausibleTimes: Bool
 
-    init(seed: UInt64) {
+    /// - Parameter hasPlausibleTimes: Whether something can have happened at all times, so that no record is placed at
+    ///   its arrival.
+    init(seed: UInt64, hasPlausibleTimes: Bool = false) {
         random = SeededGenerator(seed: seed)
+        self.hasPlausibleTimes = hasPlausibleTimes
     }
 
     /// Creates a request with about `records` records.
@@ -52,7 +56,7 @@ struct HostileTelemetry {
     }
 
     private mutating func span() -> JSON {
-        let (start, end) = pick(Self.spans)
+        let (start, end) = pick(spans)
         return [
             "traceId": .string(hex(32)), "spanId": .string(hex(16)),
             "parentSpanId": .string(pick(["", hex(16), hex(16)])),
@@ -73,7 +77,7 @@ struct HostileTelemetry {
     private mutating func call() -> [JSON] {
         let trace = "00000000000000ff" + String(Int.random(in: 1 << 60...Int.max, using: &random), radix: 16)
         return [(3, 1), (2, 2)].map { kind, id in
-            let (start, end) = pick(Self.spans)
+            let (start, end) = pick(spans)
             let span: JSON = [
                 "traceId": .string(trace), "spanId": .string("000000000000000\(id)"),
                 "parentSpanId": .string(id == 1 ? "" : "0000000000000001"), "name": "GET", "kind": .integer(kind),
@@ -259,7 +263,9 @@ struct HostileTelemetry {
         }
     }
 
-    private mutating func time() -> JSON { .string(String(pick(Self.times))) }
+    private mutating func time() -> JSON {
+        .string(String(pick(hasPlausibleTimes ? Self.plausibleTimes : Self.times)))
+    }
     private mutating func text() -> String { pick(Self.texts) }
 
     /// Creates one of a few ids. Span ids are fewer than trace ids, so that most spans have their parent.
@@ -272,6 +278,16 @@ struct HostileTelemetry {
         elements[Int.random(in: 0..<elements.count, using: &random)]
     }
 
+    private var spans: [(UInt64, UInt64)] { hasPlausibleTimes ? Self.plausibleSpans : Self.spans }
+
+    private static let plausibleTimes: [UInt64] = [
+        1, 1_795_350_000_000_000_000, 1_795_350_001_000_000_000, 1_795_350_000_500_000_000,
+    ]
+    /// The last two end before they start, and do not say when they end.
+    private static let plausibleSpans: [(UInt64, UInt64)] = [
+        (1, 2), (1_795_350_000_000_000_000, 1_795_350_001_000_000_000),
+        (1_795_350_001_000_000_000, 1_795_350_000_000_000_000), (1_795_350_000_000_000_000, 0),
+    ]
     private static let times: [UInt64] = [
         0, 1, 1_795_350_000_000_000_000, 1_795_350_001_000_000_000, 1_795_350_000_500_000_000, 1 << 63, (1 << 63) - 1,
         .max, .max - 1,
