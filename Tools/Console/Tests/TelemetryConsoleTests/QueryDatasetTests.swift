@@ -113,7 +113,7 @@ struct QueryDatasetTests {
                     sum += Double(step)
                     points.append(
                         NumberPoint(
-                            attributes: ["region": "eu"], startTimeUnixNano: 5,
+                            attributes: ["region": "eu"], startTimeUnixNano: 1_790_000_000_000_000_000,
                             timeUnixNano: 1_790_000_000_000_000_000 + second * 1_000_000_000,
                             value: .int(temporality == .delta ? step : total), ))
                 }

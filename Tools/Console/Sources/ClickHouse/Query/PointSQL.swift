@@ -1,21 +1,31 @@
 import AstrolabeTelemetryModel
+import ConsoleStore
 import TelemetryQuery
 
 /// SQL of what points add to their series.
 enum PointSQL {
-    /// The points of a table with `series` and with `increment`, what a number adds to its series.
+    /// The points of a table with `series`, with `increment`, what a number adds to its series, and with `since`, from
+    /// when on it counts, or NULL if a point before says so.
     ///
-    /// That is its value, or the difference to the point before of the same run if the series is cumulative.
-    ///
-    /// A cumulative point counts in full if it is the first of its run, or if a counter fell.
+    /// The increment is the point's value, or as ``CumulativeRun`` says if the series is cumulative. Here, a run is all
+    /// points with the same start.
     static func increments(of rows: PointRows, where condition: String, columns: String = "*") -> String {
         """
         SELECT *, if(\(rows.isCumulative) AND before IS NOT NULL AND (NOT IsMonotonic OR Value >= before), \
-        Value - assumeNotNull(before), Value) AS increment FROM \
+        Value - assumeNotNull(before), \
+        if(\(rows.isCumulative) AND IsMonotonic AND before IS NULL AND NOT \(countsInFull), 0., Value)) AS increment, \
+        if(\(rows.isCumulative) AND IsMonotonic, if(before IS NOT NULL, NULL, \
+        if(\(countsInFull), \(start), \(time))), \(start)) AS since FROM \
         (SELECT \(columns), \(rows.series) AS series, \(before("Value", run(rows))) AS before FROM \(rows.table.rawValue) \
         WHERE \(condition))
         """
     }
+
+    private static let start = "toUnixTimestamp64Nano(StartTimeUnix)"
+    private static let time = "toUnixTimestamp64Nano(TimeUnix)"
+
+    /// SQL of whether the first point of a run counts in full.
+    static let countsInFull = "(\(start) > 0 AND \(time) - \(start) <= \(CumulativeRun.longestStart))"
 
     /// SQL of the value of the point before, or NULL.
     static func before(_ value: String, _ run: String) -> String { "lagInFrame(toNullable(\(value))) OVER (\(run))" }

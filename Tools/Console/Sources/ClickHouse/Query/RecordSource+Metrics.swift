@@ -31,13 +31,15 @@ extension RecordSource {
             return select(kind, values, from: PointSQL.increments(of: rows, where: near, columns: inner))
         case .histogram, .exponentialHistogram:
             let run = PointSQL.run(rows)
-            inner += ", \(rows.isCumulative) AS isCumulative"
+            inner += ", \(rows.isCumulative) AS isCumulative, \(PointSQL.countsInFull) AS isFull"
             inner += ", \(PointSQL.before("toFloat64(Count)", run)) AS countBefore"
             inner += ", \(PointSQL.before("Sum", run)) AS sumBefore"
             inner += ", NOT isCumulative AND Count > 0 AND (Min != 0 OR Max != 0 OR Sum = 0) AS hasEnds"
             inner += ", \(kind == .histogram ? PointSQL.buckets : PointSQL.exponentialBuckets) AS buckets"
-            set("count", "Count - if(isCumulative, ifNull(countBefore, 0), 0)")
-            set("sum", "Sum - if(isCumulative, ifNull(sumBefore, 0), 0)")
+            // The first point of a run counts in full, or is where counting begins.
+            let count = "toFloat64(Count)"
+            set("count", "\(count) - if(isCumulative, ifNull(countBefore, if(isFull, 0., \(count))), 0.)")
+            set("sum", "Sum - if(isCumulative, ifNull(sumBefore, if(isFull, 0., Sum)), 0.)")
             set("min", "if(hasEnds, Min, NULL)")
             set("max", "if(hasEnds, Max, NULL)")
             for (name, share) in [("p50", 0.5), ("p95", 0.95)] {

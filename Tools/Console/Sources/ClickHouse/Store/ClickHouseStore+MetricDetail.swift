@@ -92,6 +92,11 @@ private struct DetailStatement {
                 LIMIT 1 BY \(rows.series), StartTimeUnix, \
                 if(\(isReduced), toInt64(\(step)), toUnixTimestamp64Nano(TimeUnix))
                 """,
+                // The first point of a run decides whether it counts in full.
+                """
+                SELECT \(rows.columns) FROM \(table) WHERE \(inTime) AND \(rows.isCumulative) ORDER BY TimeUnix \
+                LIMIT 1 BY \(rows.series), StartTimeUnix
+                """,
                 """
                 SELECT \(rows.columns) FROM \(table) WHERE \(name) AND \(rows.isCumulative) AND TimeUnix < \(start) \
                 AND TimeUnix >= \(earliest) ORDER BY TimeUnix DESC LIMIT 1 BY \(rows.series), StartTimeUnix

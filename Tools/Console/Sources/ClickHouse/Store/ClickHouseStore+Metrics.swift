@@ -129,7 +129,7 @@ extension ClickHouseStore {
             if(any(\(isLatest)), argMax(Value, TimeUnix), sum(increment)) AS total, \
             if(any(\(isLatest)), argMax(Value, TimeUnix) = floor(argMax(Value, TimeUnix)), \
             min(Value = floor(Value))) AS isWhole, \
-            min(toUnixTimestamp64Nano(StartTimeUnix)) AS began, max(toUnixTimestamp64Nano(TimeUnix)) AS ended \
+            ifNull(min(since), 0) AS began, max(toUnixTimestamp64Nano(TimeUnix)) AS ended \
             FROM (\(PointSQL.increments(of: rows, where: condition))) GROUP BY MetricName, MetricUnit, series
             """
         var ofMetrics = statement

@@ -1,13 +1,12 @@
 /// The sum of a counter over time and over its series.
 ///
-/// Delta points are added. Cumulative points are differenced: a point counts by what it exceeds the previous point of
-/// the same run. It counts in full if it is the first of its run or its value fell. A run is all points with the same
-/// start. A cumulative sum that can fall has no total over time, so its latest values are added.
+/// Delta points are added. Cumulative points are differenced: see ``CumulativeRun``. A cumulative sum that can fall has
+/// no total over time, so its latest values are added.
 package struct MetricTotal: Sendable, Hashable {
     package private(set) var value = 0.0
     /// The exact value, if all points are integers.
     package private(set) var integer: Int128?
-    /// When the measurements began; 0 if a series does not say.
+    /// From when on the measurements are counted; 0 if a series does not say.
     package private(set) var fromUnixNano: UInt64 = 0
     package private(set) var throughUnixNano: UInt64 = 0
     /// The number of series with points.

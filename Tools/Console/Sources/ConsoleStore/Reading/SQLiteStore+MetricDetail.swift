@@ -155,15 +155,18 @@ private struct Grouping {
 
 /// Reads the points of one series in their order, and differences those of a cumulative one.
 ///
-/// A cumulative point counts by what it exceeds the previous point of the same run. It counts in full if it is the
-/// first of its run or a count fell, as in ``MetricTotal``.
+/// See ``CumulativeRun`` for what a cumulative point adds.
 private struct PointReader {
     let kind: MetricKind
     let isCumulative: Bool
     let isMonotonic: Bool
-    /// The last value of each run, by its start. Runs of two processes with the same attributes alternate.
-    private var values: [Int64: Double] = [:]
-    private var contents: [Int64: Attributes] = [:]
+    /// The runs, each with the start and the contents of its last point.
+    private var runs: [(start: Int64, last: Contents)] = []
+
+    private enum Contents {
+        case value(Double)
+        case distribution(Attributes)
+    }
 
     init(kind: MetricKind, isCumulative: Bool, isMonotonic: Bool) {
         self.kind = kind
@@ -188,18 +191,26 @@ private struct PointReader {
 
     /// - Returns: `nil` if the sender recorded no value.
     mutating func read(_ row: StoredRow) -> Measured? {
-        let start = row.integer(1)
         switch kind {
         case .gauge, .summary: return row.number(2).map { .value($0) }
         case .sum:
             guard let now = row.number(2) else { return nil }
             guard isMonotonic else { return isCumulative ? .value(now) : .growth(now) }
             guard isCumulative else { return .growth(now) }
-            let before = values.updateValue(now, forKey: start) ?? 0
-            return .growth(now >= before ? now - before : now)
+            switch replaceLast(of: row, with: .value(now)) {
+            case .value(let before)?: return .growth(now >= before ? now - before : now)
+            case .distribution?, nil: return .growth(countsInFull(row) ? now : 0)
+            }
         case .histogram, .exponentialHistogram:
             guard let now = JSONText.attributes(in: row.text(4)) else { return nil }
-            let before = isCumulative ? contents.updateValue(now, forKey: start) : nil
+            var before: Attributes?
+            if isCumulative {
+                if case .distribution(let last)? = replaceLast(of: row, with: .distribution(now)) {
+                    before = last
+                } else if !countsInFull(row) {
+                    return .distribution([], least: nil, most: nil)
+                }
+            }
             let buckets =
                 kind == .histogram
                 ? Self.explicit(now, since: before) : Self.exponential(now, since: before)
@@ -208,6 +219,23 @@ private struct PointReader {
                 buckets, least: isCumulative ? nil : now["min"]?.number, most: isCumulative ? nil : now["max"]?.number,
             )
         }
+    }
+
+    private func countsInFull(_ row: StoredRow) -> Bool {
+        CumulativeRun.countsInFull(start: row.integer(1), time: row.integer(0))
+    }
+
+    /// Returns the last point of a point's run, which the point replaces; `nil` if it is the first.
+    private mutating func replaceLast(of row: StoredRow, with contents: Contents) -> Contents? {
+        let start = row.integer(1)
+        guard let index = runs.lastIndex(where: { CumulativeRun.isOne($0.start, start) }) else {
+            runs.append((start, contents))
+            return nil
+        }
+        // The run of the latest point stands last.
+        let last = runs.remove(at: index).last
+        runs.append((start, contents))
+        return last
     }
 
     private static func exponential(_ now: Attributes, since before: Attributes?) -> [Distribution.Bucket] {

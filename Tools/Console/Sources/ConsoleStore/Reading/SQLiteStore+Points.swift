@@ -29,9 +29,10 @@ package struct StoredPoint: Sendable, Hashable {
 extension SQLiteStore {
     /// Returns at most `limit` metric points with sequence numbers in `range`, lowest first.
     ///
-    /// A point of a cumulative series counts from the point before it by time, of those with the same start that had
-    /// arrived before. A point that arrived after a later one adds nothing, because the later one has counted it; this
-    /// is looked for among the next 100. So the values of a series add up to its total: see ``MetricTotal``.
+    /// A point of a cumulative series counts from the point before it by time, of those of its run that had arrived
+    /// before: see ``CumulativeRun``. A point that arrived after a later one adds nothing, because the later one has
+    /// counted it; this is looked for among the next 100. So the values of a series add up to its total: see
+    /// ``MetricTotal``.
     package func points(
         arrivedIn range: ClosedRange<Int64>, limit: Int,
     ) async throws(StoreError) -> Arrivals<StoredPoint> {
@@ -42,10 +43,12 @@ extension SQLiteStore {
                 SELECT p.seq, p.time, e.name, e.unit, e.kind, e.attributes, e.resource, x.name, p.value, p.count,
                     p.histogram, e.temporality = \(cumulative), e.monotonic,
                     (SELECT b.seq FROM points b WHERE b.series = p.series AND b.time < p.time AND b.seq < p.seq
-                        AND b.start = p.start ORDER BY b.time DESC LIMIT 1),
+                        AND b.start > p.start - \(CumulativeRun.tolerance)
+                        AND b.start < p.start + \(CumulativeRun.tolerance) ORDER BY b.time DESC LIMIT 1),
                     e.temporality = \(cumulative) AND EXISTS (
                         SELECT 1 FROM (SELECT seq FROM points WHERE series = p.series AND time > p.time
-                            ORDER BY time LIMIT 100) WHERE seq < p.seq)
+                            ORDER BY time LIMIT 100) WHERE seq < p.seq),
+                    \(CumulativeRun.countsInFull("p."))
                 FROM points p JOIN series e ON e.id = p.series LEFT JOIN sessions x ON x.id = e.session
                 WHERE p.seq BETWEEN ? AND ? ORDER BY p.seq LIMIT ?
                 """,
@@ -86,6 +89,9 @@ extension StoredPoint {
         func increase(_ value: Double?, _ earlier: Double?) -> Double? {
             guard isCumulative, let value else { return value }
             if isCounted { return 0 }
+            // Up-down counters have a level, which their points add up to.
+            let isLevel = kind == .sum && !row.isTrue(12)
+            if before == nil { return isLevel || row.isTrue(15) ? value : 0 }
             // A monotonic counter that decreased was reset.
             guard let earlier, kind != .sum || !row.isTrue(12) || value >= earlier else { return value }
             return value - earlier
