@@ -36,6 +36,30 @@ import Testing
         #expect(try await Self.schema(scratch.path) == Self.schema(new.path))
     }
 
+    @Test func `places records without a time at their arrival`() async throws {
+        let queue = try DatabaseQueue(path: scratch.path)
+        try await queue.write { database in
+            for statement in StoreFile.steps.prefix(8).joined() { try database.execute(sql: statement) }
+            try database.execute(sql: Self.records)
+            // As version 8 stored a span and a log record without a time.
+            try database.execute(
+                sql: """
+                    UPDATE logs SET time = 0;
+                    UPDATE traces SET first_start = \(Schema.never), last_end = 0;
+                    UPDATE arrivals SET minute = 29833333;
+                    PRAGMA application_id = \(Schema.applicationID);
+                    PRAGMA user_version = 8
+                    """)
+        }
+        try queue.close()
+        let arrival: UInt64 = 29_833_333 * 60_000_000_000
+        try await scratch.withStore { store in
+            let event = try #require(try await store.logs().page.elements.first?.event)
+            #expect(event.timeUnixNano == arrival && event.observedUnixNano == arrival && event.sentUnixNano == 0)
+            #expect(try await store.traces().elements.map(\.startUnixNano) == [arrival])
+        }
+    }
+
     private static func schema(_ path: String) async throws -> [String] {
         let queue = try DatabaseQueue(path: path)
         defer { try? queue.close() }

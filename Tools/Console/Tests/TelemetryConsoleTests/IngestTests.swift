@@ -188,6 +188,27 @@ struct IngestTests {
         }
     }
 
+    @Test
+    func `a span that contradicts a stored one is a partial success, and one that comes again is not`() async throws {
+        try await withClient { client, _ in
+            func send(_ name: String, kind: Int = 3) async throws -> JSONResponse {
+                let span = OTLPBody.Span(
+                    trace: String(repeating: "a", count: 32), id: "0000000000000001", name: name, kind: kind,
+                    start: 1_790_000_000_000_000_000, end: 1_790_000_001_000_000_000, )
+                let body = try OTLPBody.traces([("service.name", .string("shop"))], [span]).bytes
+                let response = try await post(client, "/v1/traces", body, type: Self.json)
+                #expect(response.status == .ok)
+                return try JSONResponse(Array(buffer: response.body))["partialSuccess"]
+            }
+            #expect(try await send("GET").isMissing)
+            #expect(try await send("GET").isMissing)
+            #expect(try await send("GET /cart", kind: 2).isMissing, "the other side of the call")
+            let partial = try await send("POST")
+            #expect(partial["rejectedSpans"].text == "1")
+            #expect(partial["errorMessage"].text?.contains("0000000000000001") == true)
+        }
+    }
+
     @Test(arguments: ["GET", "PUT", "DELETE", "OPTIONS"])
     func `other methods are 405 and name POST`(method: String) async throws {
         try await withClient { client, _ in

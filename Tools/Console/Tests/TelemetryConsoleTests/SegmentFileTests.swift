@@ -364,7 +364,7 @@ struct SegmentFileTests {
             let records = try await RecordReader(store: store, dataset: .spans).records(
                 after: 0, through: .max, limit: 1, )
             let record = try #require(records.records.first?.record)
-            #expect(RecordReader.version == 1)
+            #expect(RecordReader.version == 2)
             #expect(
                 record.fields.filter { !$0.value.isMissing } == [
                     "name": .string("span 3"), "duration": .int(1_000), "status": .string("unset"),

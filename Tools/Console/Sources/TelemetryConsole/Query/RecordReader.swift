@@ -4,7 +4,7 @@ import TelemetryQuery
 /// Reads the spans, events or metric points of the store as the engine sees them.
 struct RecordReader: Sendable {
     /// How records become fields. Increase it with every change of that, so that older files are made again.
-    static let version = 1
+    static let version = 2
 
     struct Chunk: Sendable {
         var records: [(sequence: Int64, record: QueryRecord)]
