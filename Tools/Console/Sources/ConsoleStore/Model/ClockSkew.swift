@@ -39,13 +39,15 @@ extension QueryConnection {
     private static let requestLimit = 1_000
 
     /// Returns what to add to the backend's times in a session, so that they are times of the phone's clock.
+    ///
+    /// A server's span has the client's as its parent, or shares its id.
     func clockShift(ofSession session: Int64) throws -> Int64 {
         var shifts: [Int64] = []
         try forEachRow(
             """
             SELECT s.start, s.duration, c.start, c.duration FROM session_traces st
             CROSS JOIN spans s ON s.trace = st.trace
-            CROSS JOIN spans c ON c.trace = s.trace AND c.span = s.parent
+            CROSS JOIN spans c ON c.trace = s.trace AND c.span IN (s.parent, s.span)
             JOIN resources rs ON rs.id = s.resource JOIN resources rc ON rc.id = c.resource
             WHERE st.session = ?1 AND s.kind = 2 AND c.kind = 3 AND rs.lane = 0 AND rc.lane = 1 AND s.session IN (0, ?1)
             ORDER BY st.trace DESC LIMIT \(Self.requestLimit)

@@ -71,17 +71,29 @@ struct TraceTree {
 private struct SpanPlaces {
     let spans: [SpanRecord]
     private var first: [SpanID: Int] = [:]
-    /// All spans with an id that is not one span's alone.
-    private var shared: [SpanID: [Int]] = [:]
+    /// The spans with an id that is not one span's alone.
+    private var shared: [SpanID: Sides] = [:]
+
+    private struct Sides {
+        /// The first client or producer or, if there is none, the first span.
+        var caller: Int
+        /// The first span of each origin.
+        var ofOrigin: [Int64: Int]
+    }
 
     init(_ spans: [SpanRecord]) {
         self.spans = spans
         for (index, span) in spans.enumerated() {
-            if let known = first[span.spanID] {
-                shared[span.spanID, default: [known]].append(index)
-            } else {
+            guard let known = first[span.spanID] else {
                 first[span.spanID] = index
+                continue
             }
+            var sides =
+                shared.removeValue(forKey: span.spanID)
+                ?? Sides(caller: known, ofOrigin: [spans[known].origin: known])
+            if span.isCaller, !spans[sides.caller].isCaller { sides.caller = index }
+            if sides.ofOrigin[span.origin] == nil { sides.ofOrigin[span.origin] = index }
+            shared[span.spanID] = sides
         }
     }
 
@@ -90,16 +102,13 @@ private struct SpanPlaces {
     /// Returns the parent of a span; `nil` if it has none or it has not arrived.
     func parent(of index: Int) -> Int? {
         let span = spans[index]
-        if let sides = shared[span.spanID] {
-            let caller = caller(sides)
-            if caller != index { return caller }
-        }
+        if let sides = shared[span.spanID], sides.caller != index { return sides.caller }
         guard span.parentSpanID.isValid else { return nil }
         guard let sides = shared[span.parentSpanID] else { return first[span.parentSpanID] }
-        return sides.first { spans[$0].origin == span.origin } ?? caller(sides)
+        return sides.ofOrigin[span.origin] ?? sides.caller
     }
+}
 
-    private func caller(_ sides: [Int]) -> Int {
-        sides.first { spans[$0].kind == .client || spans[$0].kind == .producer } ?? sides[0]
-    }
+extension SpanRecord {
+    fileprivate var isCaller: Bool { kind == .client || kind == .producer }
 }
