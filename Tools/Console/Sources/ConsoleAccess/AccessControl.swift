@@ -104,6 +104,11 @@ package final class AccessControl: Sendable {
         return try result.get()
     }
 
+    /// Returns the networks from which unknown keys are refused now, the most frequent first.
+    package func lockOuts(at moment: ContinuousClock.Instant = .now) -> [LockOut] {
+        state.withLock { $0.attempts.lockOuts(at: moment) }
+    }
+
     /// Records a refusal that depends on more than the key.
     package func refuse(_ refusal: AccessRefusal, from address: ClientAddress) {
         let (reason, key) = refusal.audited
@@ -116,10 +121,9 @@ package final class AccessControl: Sendable {
     ) throws(AccessRefusal) -> AccessKey {
         guard state.isReadable else { throw .keysUnreadable }
         guard let presented else { throw .noKey(use) }
-        if let wait = state.attempts.wait(address.network, at: moment) { throw .tooManyAttempts(retryAfter: wait) }
         guard let key = match(presented, state.keys) else {
-            state.attempts.fail(address.network, at: moment)
-            throw .unknownKey
+            let wait = state.attempts.count(KeyPrefix(presented.text), from: address.network, at: moment)
+            throw wait.map { AccessRefusal.tooManyAttempts(retryAfter: $0) } ?? .unknownKey
         }
         guard key.isValid else { throw .revokedKey(id: key.id) }
         guard key.use == use else { throw .wrongUse(id: key.id, found: key.use, expected: use) }

@@ -6,7 +6,7 @@ package enum AccessRefusal: Error, Hashable, Sendable {
     case wrongUse(id: String, found: KeyUse, expected: KeyUse)
     /// The records name a service that the key is not for.
     case wrongService(id: String, found: String?)
-    /// Too many unknown keys came from this address. The number is in seconds.
+    /// Too many unknown keys came from this network. The number is in seconds.
     case tooManyAttempts(retryAfter: Int)
     case tooManyRequests(id: String, retryAfter: Int)
     /// The file of keys cannot be read, so no request is admitted.
@@ -41,7 +41,7 @@ package enum AccessRefusal: Error, Hashable, Sendable {
             "key \(id) is for \(found.rawValue); expected one for \(expected.rawValue)"
         case .wrongService(let id, let found):
             "key \(id) is for other services; found \(found.map { "service.name \($0.prefix(100))" } ?? "no service.name")"
-        case .tooManyAttempts: "too many unknown keys came from this address; retry later"
+        case .tooManyAttempts: "this key is not known, and too many unknown keys came from this network; retry later"
         case .tooManyRequests(let id, _): "key \(id) sent too many requests; retry later"
         case .keysUnreadable: "the console cannot read its keys; its log says why"
         }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// The address of a client, and the network that counts as one client when keys are tried.
+/// The address of a client, and the network that counts as one client when keys are tried and work is shared out.
 package struct ClientAddress: Sendable, Hashable {
     /// For example `192.0.2.7` or `2001:db8::7`.
     package let text: String
-    /// The address itself for IPv4; the first 64 bits for IPv6, because one host has as many addresses as it wants.
-    let network: String
+    /// The first 24 bits for IPv4, and 64 bits for IPv6, where one host has as many addresses as it wants: for example
+    /// `192.0.2.0/24` or `2001:db8:0:0::/64`. The text itself if it is no address.
+    package let network: String
 
     /// - Parameter text: The address of the connection, or what a proxy says about it; any other text is a client too.
     package init(_ text: String) {
@@ -14,11 +15,20 @@ package struct ClientAddress: Sendable, Hashable {
     }
 
     private static func network(_ text: String) -> String {
-        var address = in6_addr()
-        guard inet_pton(AF_INET6, text, &address) == 1 else { return text }
-        let bytes = withUnsafeBytes(of: address) { Array($0) }
+        var short = in_addr()
+        if inet_pton(AF_INET, text, &short) == 1 { return block(ofIPv4: withUnsafeBytes(of: short) { Array($0) }) }
+        var long = in6_addr()
+        guard inet_pton(AF_INET6, text, &long) == 1 else { return text }
+        let bytes = withUnsafeBytes(of: long) { Array($0) }
         let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 255 && bytes[11] == 255
-        let part = isMapped ? bytes.suffix(4) : bytes.prefix(8)
-        return part.map { String($0) }.joined(separator: isMapped ? "." : " ")
+        if isMapped { return block(ofIPv4: Array(bytes.suffix(4))) }
+        let groups = stride(from: 0, to: 8, by: 2).map { index in
+            String(Int(bytes[index]) << 8 | Int(bytes[index + 1]), radix: 16)
+        }
+        return groups.joined(separator: ":") + "::/64"
+    }
+
+    private static func block(ofIPv4 bytes: [UInt8]) -> String {
+        bytes.prefix(3).map { "\($0)." }.joined() + "0/24"
     }
 }

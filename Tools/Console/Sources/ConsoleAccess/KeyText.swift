@@ -7,8 +7,11 @@ package struct KeyText: Sendable {
     package init(_ use: KeyUse) {
         var random = SystemRandomNumberGenerator()
         let bytes = (0..<32).map { _ in UInt8.random(in: 0...UInt8.max, using: &random) }
-        text = "astrolabe_\(use.rawValue)_\(Self.base64URL(bytes))"
+        text = Self.start(of: use) + Self.base64URL(bytes)
     }
+
+    /// Returns what all keys of a use start with, for example `astrolabe_view_`.
+    static func start(of use: KeyUse) -> String { "astrolabe_\(use.rawValue)_" }
 
     /// - Parameter text: What a client presented, of any length.
     init(presented text: String) {

@@ -119,46 +119,82 @@ struct AccessControlTests {
         }
     }
 
-    @Test
-    func `an address that tries 20 unknown keys waits for a minute; others, and old keys, do not count`() throws {
-        let (key, text) = try file.create("Ada", use: .view)
-        let old = try file.create("old app", use: .view)
-        _ = try file.revoke(old.key.id)
-        let access = access()
-        for _ in 0..<50 {
-            #expect(throws: AccessRefusal.revokedKey(id: old.key.id)) {
-                try access.admit(old.text, for: .view, from: office, at: start)
-            }
+    private func unknown(_ key: String, _ access: AccessControl, _ address: ClientAddress) {
+        #expect(throws: AccessRefusal.unknownKey, "\(key)") {
+            try access.admit(key, for: .view, from: address, at: start)
         }
-        for number in 0..<20 {
-            #expect(throws: AccessRefusal.unknownKey) {
-                try access.admit("guess \(number)", for: .view, from: office, at: start)
-            }
-        }
-        #expect(throws: AccessRefusal.tooManyAttempts(retryAfter: 31)) {
-            try access.admit(text, for: .view, from: office, at: start + .seconds(30))
-        }
-        #expect(try access.admit(text, for: .view, from: ClientAddress("192.0.2.8"), at: start) == key)
-        #expect(try access.admit(text, for: .view, from: office, at: start + .seconds(61)) == key)
     }
 
     @Test
-    func `the addresses of one IPv6 network count as one, and mapped IPv4 addresses as themselves`() throws {
-        try _ = file.create("Ada", use: .view)
+    func `a network that tries 20 unknown keys waits for a minute, and its valid and old keys do not`() throws {
+        let (key, text) = try file.create("Ada", use: .view)
+        let sender = try file.create("app", use: .ingest)
+        let old = try file.create("old app", use: .view)
+        _ = try file.revoke(old.key.id)
         let access = access()
-        for number in 0..<20 {
-            #expect(throws: AccessRefusal.unknownKey) {
-                try access.admit("x", for: .view, from: ClientAddress("2001:db8::\(number)"), at: start)
+        for number in 0..<20 { unknown("guess \(number)", access, office) }
+        for _ in 0..<50 {
+            #expect(throws: AccessRefusal.tooManyAttempts(retryAfter: 31)) {
+                try access.admit("guess", for: .ingest, from: office, at: start + .seconds(30))
             }
-            #expect(throws: AccessRefusal.unknownKey) {
-                try access.admit("x", for: .view, from: ClientAddress("::ffff:192.0.2.\(number)"), at: start)
+            #expect(throws: AccessRefusal.revokedKey(id: old.key.id)) {
+                try access.admit(old.text, for: .view, from: office, at: start + .seconds(30))
             }
+            #expect(try access.admit(text, for: .view, from: office, at: start + .seconds(30)) == key)
+            #expect(try access.admit(sender.text, for: .ingest, from: office, at: start + .seconds(30)) == sender.key)
         }
-        #expect(throws: AccessRefusal.tooManyAttempts(retryAfter: 61)) {
-            try access.admit("x", for: .view, from: ClientAddress("2001:db8::ffff"), at: start)
-        }
+        unknown("guess", access, ClientAddress("198.51.100.7"))
         #expect(throws: AccessRefusal.unknownKey) {
-            try access.admit("x", for: .view, from: ClientAddress("192.0.2.99"), at: start)
+            try access.admit("guess", for: .view, from: office, at: start + .seconds(60))
+        }
+    }
+
+    @Test
+    func `keys that begin alike count together, and a network has 100 attempts whatever they begin with`() throws {
+        _ = try file.create("Ada", use: .view)
+        let access = access()
+        for _ in 0..<20 { unknown("astrolabe_ingest_Zx3kWrong", access, office) }
+        #expect(throws: AccessRefusal.tooManyAttempts(retryAfter: 61)) {
+            try access.admit("astrolabe_ingest_Zx3kOther", for: .view, from: office, at: start)
+        }
+        for number in 0..<80 { unknown("astrolabe_view_\(1_000 + number)", access, office) }
+        #expect(throws: AccessRefusal.tooManyAttempts(retryAfter: 61)) {
+            try access.admit("astrolabe_view_2000", for: .view, from: office, at: start)
+        }
+    }
+
+    @Test
+    func `a lock-out names the network and the beginning of keys, and nothing of a text that may be a password`()
+        throws
+    {
+        _ = try file.create("Ada", use: .view)
+        let access = access()
+        for number in 0..<23 {
+            _ = try? access.admit("astrolabe_ingest_Zx3kSecret", for: .ingest, from: office, at: start)
+            if number < 21 { _ = try? access.admit("hunter2", for: .view, from: office, at: start) }
+        }
+        _ = try? access.admit("hunter2", for: .view, from: ClientAddress("2001:db8::7"), at: start)
+        let lockOuts = access.lockOuts(at: start + .seconds(20))
+        #expect(lockOuts.map(\.network) == ["192.0.2.0/24", "192.0.2.0/24"])
+        #expect(lockOuts.map(\.keys) == ["astrolabe_ingest_Zx3k", nil])
+        #expect(lockOuts.map(\.refused) == [3, 1])
+        #expect(lockOuts.map(\.secondsLeft) == [41, 41])
+        #expect(access.lockOuts(at: start + .seconds(60)).isEmpty)
+    }
+
+    @Test
+    func `24 bits of IPv4 and 64 bits of IPv6 are one network`() throws {
+        _ = try file.create("Ada", use: .view)
+        let access = access()
+        for (one, same, other) in [
+            ("192.0.2.7", "192.0.2.255", "192.0.3.7"), ("::ffff:198.51.100.7", "198.51.100.8", "::ffff:198.51.101.7"),
+            ("2001:db8::7", "2001:db8::ffff", "2001:db8:0:1::7"), ("unknown", "unknown", "nowhere"),
+        ] {
+            for _ in 0..<20 { unknown("x", access, ClientAddress(one)) }
+            #expect(throws: AccessRefusal.tooManyAttempts(retryAfter: 61), "\(one)") {
+                try access.admit("x", for: .view, from: ClientAddress(same), at: start)
+            }
+            unknown("x", access, ClientAddress(other))
         }
     }
 

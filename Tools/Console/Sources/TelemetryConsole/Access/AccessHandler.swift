@@ -6,9 +6,10 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-/// Asks for keys where the console has some, and signs browsers in and out.
+/// Asks for keys where the console has some, and signs browsers in and out. Tells those who have signed in from which
+/// networks unknown keys are refused.
 ///
-///     GET /api/v1/access       {"required":true,"signedIn":true,"key":{"id":"1f0c2a77","name":"Ada"}}
+///     GET /api/v1/access       {"required":true,"signedIn":true,"key":{"id":"1f0c2a77","name":"Ada"},"lockOuts":[]}
 ///     POST /api/v1/access      {"key":"astrolabe_view_…"}      sets the cookie
 ///     DELETE /api/v1/access    removes it
 struct AccessHandler: Sendable {
@@ -68,11 +69,12 @@ struct AccessHandler: Sendable {
             guard PresentedKey.cookie(request.headers) != nil || PresentedKey.header(request.headers) != nil else {
                 return state(nil)
             }
-            return state(try? admit(request, for: .view, from: client))
+            return state(try? admit(request, for: .view, from: client), lockOuts: access.lockOuts())
         }
     }
 
-    private func state(_ key: AccessKey?) -> Response {
+    /// - Parameter lockOuts: For those with a key.
+    private func state(_ key: AccessKey?, lockOuts: [LockOut] = []) -> Response {
         var text = JSONText()
         text.object { text in
             text.member("required", access.isRequired)
@@ -84,6 +86,7 @@ struct AccessHandler: Sendable {
                     text.member("name", key.name)
                 }
             }
+            text.member("lockOuts") { $0.array(lockOuts) { $0.append($1) } }
         }
         return Response(json: text)
     }
@@ -109,5 +112,16 @@ struct AccessHandler: Sendable {
     static func signIn(returningTo path: String) -> Response {
         let path = path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return Response(status: .seeOther, headers: [.location: "/sign-in?to=\(path)", .cacheControl: "no-store"])
+    }
+}
+
+extension JSONText {
+    fileprivate mutating func append(_ lockOut: LockOut) {
+        object { text in
+            text.member("network", lockOut.network)
+            text.member(optional: "keys", lockOut.keys)
+            text.member("refused", lockOut.refused)
+            text.member("secondsLeft", lockOut.secondsLeft)
+        }
     }
 }

@@ -155,6 +155,7 @@ const siteList = h("div", { class: "sites" });
 const serviceList = h("div", { class: "services" });
 const storage = h("div", { class: "storage" });
 const synthetic = h("p", { class: "synthetic", hidden: true }, "Synthetic data");
+const lockOuts = h("p", { class: "lock-outs", role: "status", hidden: true });
 const live = h("div", { class: "live", "data-state": "wait" }, "Connecting");
 const leave = h("button", { class: "quiet", type: "button", hidden: true, onclick: signOut }, icon("leave"));
 
@@ -167,7 +168,7 @@ replace(
     icon(section), h("span", {}, title), h("span", { class: "count" }))),
   siteList, serviceList,
   h("div", { class: "side-foot" },
-    synthetic, storage, live,
+    synthetic, lockOuts, storage, live,
     h("div", { class: "side-tools" },
       h("button", { class: "quiet", type: "button", title: "Toggle appearance", "aria-label": "Toggle appearance", onclick: toggleTheme }, icon("sun")),
       h("button", { class: "quiet", type: "button", title: "Keyboard shortcuts", "aria-label": "Keyboard shortcuts", onclick: showKeys }, icon("keyboard")), leave)),
@@ -283,10 +284,19 @@ setGlobalKeys([
   { keys: ["?"], label: "Keyboard shortcuts", run: showKeys },
 ]);
 
-access().then(({ signedIn, key }) => {
+/** Shows who has signed in, and from where unknown keys are refused. */
+async function refreshAccess() {
+  const { signedIn = false, key, lockOuts: refused = [] } = await access().catch(() => ({}));
   leave.hidden = !signedIn;
   leave.title = signedIn ? `Signed in with the key "${key.name}". Sign out` : "";
   leave.setAttribute("aria-label", "Sign out");
-}).catch(() => {});
+  lockOuts.hidden = !refused.length;
+  lockOuts.textContent = refused.length ? `Unknown keys refused: ${[...new Set(refused.map(({ network }) => network))].join(", ")}` : "";
+  lockOuts.title = refused.map((lockOut) =>
+    `${lockOut.network}: ${lockOut.refused} requests ${lockOut.keys ? `with keys that begin with ${lockOut.keys}` : "with other texts"} were refused; wait ${lockOut.secondsLeft} s`).join("\n");
+}
+
+setInterval(() => { if (!document.hidden) refreshAccess(); }, 15_000);
+refreshAccess();
 
 refreshFrame().finally(show);
