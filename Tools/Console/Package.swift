@@ -180,7 +180,7 @@ let package = Package(
             ], ),
         tests("TelemetryBoardsTests", ["TelemetryBoards", "TelemetryQuery"]),
         tests("ConsoleAccessTests", ["ConsoleAccess", "ConsoleTransports", logging]),
-        tests("ConsoleStoreTests", ["ConsoleStore", internals, grdb]),
+        tests("ConsoleStoreTests", ["ConsoleStore", internals, grdb, testSupport]),
         tests(
             "ClickHouseTests",
             ["ClickHouse", "ClickHouseFixture", "ConsoleStore", "TelemetryQuery", internals, testSupport], ),

@@ -35,10 +35,10 @@ package final class SQLiteStore: TelemetryStore {
         self.writer = writer
         committer = GroupCommitter(
             limits: configuration.limits,
-            commit: { batches in
+            commit: { parts in
                 do {
                     return try await writer.transaction { writer in
-                        try writer.write(batches, now: configuration.now())
+                        try writer.write(parts, now: configuration.now())
                     }
                 } catch {
                     throw StoreError(error, path: configuration.path)

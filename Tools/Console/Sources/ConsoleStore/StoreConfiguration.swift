@@ -44,7 +44,8 @@ package struct StoreConfiguration: Sendable {
     package struct Limits: Sendable, Hashable {
         /// The maximum number of accepted but uncommitted records over all requests. The default is 65,536.
         package var waitingRecords: Int
-        /// The maximum number of records per transaction, unless a single request has more. The default is 8,192.
+        /// The maximum number of records per transaction. A request with more is stored in several, and other requests
+        /// come between them. The default is 8,192.
         package var recordsPerCommit: Int
 
         package init(waitingRecords: Int = 65_536, recordsPerCommit: Int = 8_192) {

@@ -54,7 +54,7 @@ extension StoreError: CustomStringConvertible {
         case .queueFull(let waiting, let limit):
             "the write queue is full: \(waiting) records, limit \(limit). Retry in 1 s."
         case .diskFull(let path):
-            "the disk with \(path) is full, so no record of this request was stored. Free some space."
+            "the disk with \(path) is full, so this request was not stored, or not all of it. Free some space."
         case .closed:
             "the store is closed"
         case .notSupported(let text):

@@ -48,10 +48,10 @@ final class BatchWriter {
         traces.removeAll()
     }
 
-    /// Writes all batches. Must be called in a transaction.
-    func write(_ batches: [PreparedBatch], now: UInt64) throws -> CommitReport {
+    /// Writes all parts. Must be called in a transaction.
+    func write(_ parts: [BatchPart], now: UInt64) throws -> CommitReport {
         var work = TransactionWork(writer: self)
-        for batch in batches { try work.write(batch) }
+        for part in parts { try work.write(part) }
         return try work.finish(now: now)
     }
 }

@@ -26,11 +26,11 @@ struct TransactionWork {
         var lastSeq: Int64 = 0
     }
 
-    /// The database numbers of a batch's indices in this transaction.
+    /// The database numbers of a batch's indices in this transaction, resolved on first use.
     private struct Resolution {
-        var resources: [ResolvedResource]
-        var scopes: [Int64]
-        /// The indices into `sessions`, resolved on first use.
+        var resources: [ResolvedResource?]
+        var scopes: [Int64?]
+        /// The indices into `sessions`; -1 if not resolved.
         var sessions: [Int]
     }
 
@@ -39,22 +39,19 @@ struct TransactionWork {
         statements = writer.statements
     }
 
-    mutating func write(_ batch: PreparedBatch) throws {
+    mutating func write(_ part: BatchPart) throws {
         rejections.append(Rejection())
+        let batch = part.batch
         var resolution = Resolution(
-            resources: try batch.resources.map { row in
-                ResolvedResource(
-                    id: try writer.resourceID(row), side: row.side, tie: Int64(bitPattern: row.hash.high),
-                )
-            },
-            scopes: try batch.scopes.map { try writer.scopeID($0) },
+            resources: Array(repeating: nil, count: batch.resources.count),
+            scopes: Array(repeating: nil, count: batch.scopes.count),
             sessions: Array(repeating: -1, count: batch.sessions.names.count),
         )
         try batch.text.bytes.withUnsafeBytes { text in
-            for span in batch.spans { try insert(span, of: batch, text, &resolution) }
-            for log in batch.logs { try insert(log, of: batch, text, &resolution) }
-            try insertPoints(of: batch, text, &resolution)
-            for replay in batch.replays { try insert(replay, of: batch, text, &resolution) }
+            for span in part.spans { try insert(span, of: batch, text, &resolution) }
+            for log in part.logs { try insert(log, of: batch, text, &resolution) }
+            for point in part.points { try insert(point, of: batch, text, &resolution) }
+            for replay in part.replays { try insert(replay, of: batch, text, &resolution) }
         }
     }
 
@@ -64,7 +61,8 @@ struct TransactionWork {
     ) throws {
         let trace = try traceIndex(span.traceID)
         let session = try sessionIndex(span.session, of: batch, &resolution)
-        let resource = resolution.resources[Int(span.resource)]
+        let resource = try resource(span.resource, of: batch, &resolution)
+        let scope = try scope(span.scope, of: batch, &resolution)
         guard try isNew(span, in: traces[trace].id, resource: resource.id, text) else { return }
         let seq = writer.takeSeq()
         let insert = statements.insertSpan
@@ -74,7 +72,7 @@ struct TransactionWork {
         insert.bind(4, span.parent)
         insert.bind(5, session.map { sessions[$0].id } ?? 0)
         insert.bind(6, resource.id)
-        insert.bind(7, resolution.scopes[Int(span.scope)])
+        insert.bind(7, scope)
         insert.bind(8, Int64(span.kind))
         insert.bind(9, Int64(span.category.rawValue))
         insert.bind(10, Int64(span.status))
@@ -93,7 +91,7 @@ struct TransactionWork {
         try mark(span.milestone, seq: seq, trace: trace, session: session)
         if span.status == 2 { try countFailure(span, in: trace, session: session, seq: seq) }
         resources[resource.id, default: ResourceCounts()].spans += 1
-        touch(resource.id, resolution.scopes[Int(span.scope)], seq)
+        touch(resource.id, scope, seq)
     }
 
     /// Returns whether a span is not stored yet.
@@ -135,7 +133,8 @@ struct TransactionWork {
     ) throws {
         let trace = log.traceID.isValid ? try traceIndex(log.traceID) : nil
         let session = try sessionIndex(log.session, of: batch, &resolution)
-        let resource = resolution.resources[Int(log.resource)]
+        let resource = try resource(log.resource, of: batch, &resolution)
+        let scope = try scope(log.scope, of: batch, &resolution)
         let original = try log.original.flatMap { try number(ofLog: $0) }
         let seq = writer.nextSeq
         let insert = statements.insertLog
@@ -145,7 +144,7 @@ struct TransactionWork {
         insert.bind(5, log.span)
         insert.bind(6, session.map { sessions[$0].id } ?? 0)
         insert.bind(7, resource.id)
-        insert.bind(8, resolution.scopes[Int(log.scope)])
+        insert.bind(8, scope)
         insert.bind(9, Int64(log.category.rawValue))
         insert.bind(10, Int64(log.severity))
         insert.bind(11, log.time)
@@ -167,7 +166,7 @@ struct TransactionWork {
             sessions[session].add(log, screen: batch.screens[log.screen], resource: resource, seq: seq)
         }
         resources[resource.id, default: ResourceCounts()].logs += 1
-        touch(resource.id, resolution.scopes[Int(log.scope)], seq)
+        touch(resource.id, scope, seq)
     }
 
     /// Returns the sequence number of the log record with a unique id; `nil` if retention removed it.
@@ -187,36 +186,35 @@ struct TransactionWork {
         try insert.run()
     }
 
-    private mutating func insertPoints(
-        of batch: PreparedBatch, _ text: UnsafeRawBufferPointer, _ resolution: inout Resolution,
+    private mutating func insert(
+        _ point: PreparedBatch.PointRow, of batch: PreparedBatch, _ text: UnsafeRawBufferPointer,
+        _ resolution: inout Resolution,
     ) throws {
+        let row = batch.series[Int(point.series)]
+        let session = try sessionIndex(row.session, of: batch, &resolution)
+        let resource = try resource(row.resource, of: batch, &resolution)
+        let scope = try scope(row.scope, of: batch, &resolution)
+        let id = try writer.seriesID(
+            row, resource: resource.id, scope: scope, session: session.map { sessions[$0].id } ?? 0,
+        )
+        let seq = writer.nextSeq
         let insert = statements.insertPoint
-        for point in batch.points {
-            let row = batch.series[Int(point.series)]
-            let session = try sessionIndex(row.session, of: batch, &resolution)
-            let resource = resolution.resources[Int(row.resource)]
-            let scope = resolution.scopes[Int(row.scope)]
-            let id = try writer.seriesID(
-                row, resource: resource.id, scope: scope, session: session.map { sessions[$0].id } ?? 0,
-            )
-            let seq = writer.nextSeq
-            insert.bind(1, seq)
-            insert.bind(2, id)
-            insert.bind(3, point.time)
-            insert.bind(4, point.start)
-            insert.bind(5, point.value)
-            if point.count >= 0 { insert.bind(6, point.count) } else { insert.bind(6) }
-            insert.bind(7, point.histogram, of: text)
-            insert.bind(8, optional: point.integer)
-            insert.bind(9, point.exemplars, of: text)
-            guard try insert.run() > 0 else { continue }
-            _ = writer.takeSeq()
-            storedRecords += 1
-            if let session { sessions[session].add(point, resource: resource, seq: seq) }
-            series[id] = seq
-            resources[resource.id, default: ResourceCounts()].points += 1
-            touch(resource.id, scope, seq)
-        }
+        insert.bind(1, seq)
+        insert.bind(2, id)
+        insert.bind(3, point.time)
+        insert.bind(4, point.start)
+        insert.bind(5, point.value)
+        if point.count >= 0 { insert.bind(6, point.count) } else { insert.bind(6) }
+        insert.bind(7, point.histogram, of: text)
+        insert.bind(8, optional: point.integer)
+        insert.bind(9, point.exemplars, of: text)
+        guard try insert.run() > 0 else { return }
+        _ = writer.takeSeq()
+        storedRecords += 1
+        if let session { sessions[session].add(point, resource: resource, seq: seq) }
+        series[id] = seq
+        resources[resource.id, default: ResourceCounts()].points += 1
+        touch(resource.id, scope, seq)
     }
 
     private mutating func insert(
@@ -224,8 +222,8 @@ struct TransactionWork {
         _ resolution: inout Resolution,
     ) throws {
         guard let session = try sessionIndex(replay.session, of: batch, &resolution) else { return }
-        let resource = resolution.resources[Int(replay.resource)]
-        let scope = resolution.scopes[Int(replay.scope)]
+        let resource = try resource(replay.resource, of: batch, &resolution)
+        let scope = try scope(replay.scope, of: batch, &resolution)
         let seq = writer.nextSeq
         let insert = statements.insertReplay
         insert.bind(1, seq)
@@ -264,6 +262,24 @@ struct TransactionWork {
         )
         traceIndices[traceID] = traces.count - 1
         return traces.count - 1
+    }
+
+    private func resource(
+        _ index: Int32, of batch: PreparedBatch, _ resolution: inout Resolution,
+    ) throws -> ResolvedResource {
+        if let known = resolution.resources[Int(index)] { return known }
+        let row = batch.resources[Int(index)]
+        let found = ResolvedResource(
+            id: try writer.resourceID(row), side: row.side, tie: Int64(bitPattern: row.hash.high), )
+        resolution.resources[Int(index)] = found
+        return found
+    }
+
+    private func scope(_ index: Int32, of batch: PreparedBatch, _ resolution: inout Resolution) throws -> Int64 {
+        if let known = resolution.scopes[Int(index)] { return known }
+        let found = try writer.scopeID(batch.scopes[Int(index)])
+        resolution.scopes[Int(index)] = found
+        return found
     }
 
     private mutating func sessionIndex(

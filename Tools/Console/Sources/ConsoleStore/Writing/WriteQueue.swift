@@ -26,9 +26,13 @@ struct WriteQueue: Sendable {
     }
 
     /// Admits or rejects a request. A request larger than the limit is admitted only if the queue is empty.
-    mutating func admit(records: Int) -> Admission {
+    ///
+    /// - Parameter isRest: Whether a part of the request is on disk already, so that the limit does not apply.
+    mutating func admit(records: Int, isRest: Bool = false) -> Admission {
         guard !isClosed else { return .rejectedClosed }
-        guard waitingRecords == 0 || waitingRecords + records <= limits.waitingRecords else { return .rejectedFull }
+        guard isRest || waitingRecords == 0 || waitingRecords + records <= limits.waitingRecords else {
+            return .rejectedFull
+        }
         defer { nextTicket += 1 }
         waiting.append(Entry(ticket: nextTicket, records: records))
         waitingRecords += records
