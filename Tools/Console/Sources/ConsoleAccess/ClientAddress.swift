@@ -1,12 +1,15 @@
 import Foundation
 
-/// The address of a client, and the network that counts as one client when keys are tried and work is shared out.
+/// The address of a client, and the network that counts as one client when keys are tried.
 package struct ClientAddress: Sendable, Hashable {
     /// For example `192.0.2.7` or `2001:db8::7`.
     package let text: String
     /// The first 24 bits for IPv4, and 64 bits for IPv6, where one host has as many addresses as it wants: for example
     /// `192.0.2.0/24` or `2001:db8:0:0::/64`. The text itself if it is no address.
     package let network: String
+
+    /// The address itself for IPv4, and the network for IPv6: what one host can send from.
+    package var host: String { network.hasSuffix("::/64") ? network : text }
 
     /// - Parameter text: The address of the connection, or what a proxy says about it; any other text is a client too.
     package init(_ text: String) {

@@ -85,11 +85,13 @@ package struct ConsoleConfiguration: Sendable {
         /// The maximum size of all OTLP requests at one moment in memory, in bytes. The default is 640 MiB.
         ///
         /// A request counts with its body and with the most that its records may occupy, so this is enough for one of
-        /// the maximum size. Further requests get 503. Usual requests use far less.
+        /// the maximum size. Further requests get 503. Usual requests use far less. An eighth is for small ones alone.
         package var memoryBytes = 640 << 20
         /// The maximum number of OTLP requests that are decoded and stored concurrently. Further ones get 503. The
-        /// default is 32. A request counts from when its body is complete.
+        /// default is 32, and 8 of one sender. A request counts from when its body is complete.
         package var requestsAtOnce = 32
+        /// How many requests that make much work run and wait.
+        var heavyRequests = IngestLine.Limits()
         /// The maximum number of live connections. The default is 64.
         package var liveReaders = 64
         /// The minimum time between two changes sent to one page. The default is 250 ms.

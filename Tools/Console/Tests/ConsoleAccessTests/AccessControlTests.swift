@@ -196,6 +196,8 @@ struct AccessControlTests {
             }
             unknown("x", access, ClientAddress(other))
         }
+        #expect(ClientAddress("192.0.2.7").host == "192.0.2.7")
+        #expect(ClientAddress("2001:db8::7").host == ClientAddress("2001:db8::8").host)
     }
 
     @Test

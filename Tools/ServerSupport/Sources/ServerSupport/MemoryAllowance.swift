@@ -1,15 +1,22 @@
 import AstrolabePlatform
 
-/// A bound on the memory that all requests may occupy at one moment.
+/// A bound on the memory that all requests may occupy at one moment, with a reserve for small ones.
 ///
 ///     let hold = allowance.hold()
 ///     guard hold.grow(by: bytes.count) else { … }      // 503; the hold ends with its last reference
 package final class MemoryAllowance: Sendable {
     private let limit: Int
+    private let reserve: Int
+    private let smallBytes: Int
     private let used = Locked(0)
 
-    package init(bytes: Int) {
+    /// - Parameters:
+    ///   - reserve: The part of `bytes` that only small requests may take. The default is 0.
+    ///   - smallBytes: The most that a small request occupies.
+    package init(bytes: Int, reserve: Int = 0, smallBytes: Int = 0) {
         limit = bytes
+        self.reserve = reserve
+        self.smallBytes = smallBytes
     }
 
     /// The bytes that all requests occupy.
@@ -33,7 +40,11 @@ package final class MemoryAllowance: Sendable {
             held.withLock { held in
                 let isGranted = allowance.used.withLock { used in
                     let (sum, isOverflow) = used.addingReportingOverflow(bytes)
-                    guard !isOverflow, used == held || sum <= allowance.limit else { return false }
+                    guard !isOverflow else { return false }
+                    // The request has no more than all have, so this does not overflow.
+                    let isSmall = held + bytes <= allowance.smallBytes
+                    let limit = isSmall ? allowance.limit : allowance.limit - allowance.reserve
+                    guard used == held || sum <= limit else { return false }
                     used = sum
                     return true
                 }

@@ -10,6 +10,9 @@ package struct RecordSender: Sendable {
     private let access: AccessControl
     private let address: ClientAddress
 
+    /// Who shares in the console's work as one: the key and the host, because an app's key is in all of its copies.
+    var account: String { "\(key?.id ?? "") \(address.host)" }
+
     /// - Parameters:
     ///   - headers: The headers of the request, or the metadata of the gRPC call.
     ///   - peer: The address of the connection; `nil` without a network connection.

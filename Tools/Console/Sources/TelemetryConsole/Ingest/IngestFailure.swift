@@ -18,6 +18,8 @@ package enum IngestFailure: Error {
     case late
     case tooManyRequests(limit: Int)
     case memorySpent
+    /// Too many heavy requests wait already, or this one has waited too long.
+    case tooMuchWork
     case store(StoreError)
     case access(AccessRefusal)
     /// The request is stored, but could not be kept for the upstream. A retry stores no record twice.
@@ -29,7 +31,7 @@ package enum IngestFailure: Error {
         case .tooLarge, .tooLargeInflated: .contentTooLarge
         case .malformed: .badRequest
         case .late: .requestTimeout
-        case .tooManyRequests, .memorySpent, .store, .forwarding: .serviceUnavailable
+        case .tooManyRequests, .memorySpent, .tooMuchWork, .store, .forwarding: .serviceUnavailable
         case .access(let refusal): HTTPResponse.Status(code: refusal.status)
         }
     }
@@ -41,7 +43,7 @@ package enum IngestFailure: Error {
         case .unsupportedType, .unsupportedEncoding, .malformed: 3
         case .late: 4
         case .tooLarge, .tooLargeInflated: 8
-        case .tooManyRequests, .memorySpent, .store, .forwarding, .access(.keysUnreadable): 14
+        case .tooManyRequests, .memorySpent, .tooMuchWork, .store, .forwarding, .access(.keysUnreadable): 14
         case .access(.noKey), .access(.unknownKey), .access(.revokedKey): 16
         case .access(.wrongUse), .access(.wrongService): 7
         case .access(.tooManyAttempts), .access(.tooManyRequests): 8
@@ -62,6 +64,7 @@ package enum IngestFailure: Error {
         case .late: "the request did not arrive in time"
         case .tooManyRequests(let limit): "the console is handling \(limit) requests already; retry in 1 s"
         case .memorySpent: "other requests use the console's memory for requests already; retry in 2 s"
+        case .tooMuchWork: "other large requests wait already; retry in 5 s, or send fewer records per request"
         case .store(let error): error.description
         case .access(let refusal): refusal.message
         case .forwarding(let reason): "the request could not be queued for the upstream: \(reason)"
@@ -73,6 +76,7 @@ package enum IngestFailure: Error {
         switch self {
         case .tooManyRequests, .store(.queueFull): 1
         case .memorySpent: 2
+        case .tooMuchWork: 5
         case .store, .forwarding: 10
         case .access(let refusal): refusal.retryAfter
         default: nil

@@ -16,6 +16,9 @@ package import ServerSupport
 /// allocated, for each request and for the sum of all. A slow body occupies memory only for what has arrived of it, and
 /// no place for decoding and storing.
 ///
+/// Light requests run at once. Those that make much work wait in an ``IngestLine``, run on other threads, and cannot
+/// take the last eighth of the memory, so that they keep no light one waiting.
+///
 /// A request that cannot be decoded is rejected. If single records are invalid, the others are stored and the response
 /// is OTLP's partial success.
 package struct IngestReceiver: Sendable {
@@ -25,7 +28,10 @@ package struct IngestReceiver: Sendable {
     private let logger: Logger
     /// Sends what was stored to another endpoint; `nil` if the console does not.
     let forwarder: Forwarder?
-    private let requestsUnderWay = Locked(0)
+    /// The light requests under way.
+    private let places: Locked<IngestPlaces>
+    /// The heavy requests under way, and those that wait.
+    let turns: IngestTurns
     private let memory: MemoryAllowance
     private let instruments: ConsoleInstruments
 
@@ -39,7 +45,12 @@ package struct IngestReceiver: Sendable {
         self.access = access
         self.logger = logger
         self.forwarder = forwarder
-        memory = MemoryAllowance(bytes: limits.memoryBytes)
+        places = Locked(IngestPlaces(limits.requestsAtOnce))
+        turns = IngestTurns(limits.heavyRequests)
+        // A light body, its decompressed form and its records.
+        memory = MemoryAllowance(
+            bytes: limits.memoryBytes, reserve: limits.memoryBytes / 8,
+            smallBytes: IngestLine.lightBytes * (MemoryBudget.factor + 2), )
     }
 
     /// Returns who sends a request, or throws why they may not. Call it before the body is read.
@@ -70,8 +81,9 @@ package struct IngestReceiver: Sendable {
     ) async throws(IngestFailure) -> ExportResponse {
         let start = ContinuousClock.now
         do throws(IngestFailure) {
-            let (response, records) = try await store(
-                body, hold, isGzip: isGzip, signal: signal, encoding: encoding, from: sender, )
+            let request = IngestRequest(
+                body: body, hold: hold, isGzip: isGzip, signal: signal, encoding: encoding, sender: sender, )
+            let (response, records) = try await store(request)
             instruments.stored(signal, records: records, rejected: response.rejected, since: start)
             return response
         } catch {
@@ -81,20 +93,42 @@ package struct IngestReceiver: Sendable {
     }
 
     /// - Returns: The response, and the number of records in the request.
+    private func store(_ request: IngestRequest) async throws(IngestFailure) -> (ExportResponse, Int) {
+        let account = request.sender.account
+        switch places.withLock({ $0.enter(account) }) {
+        case .refused: throw .tooManyRequests(limit: limits.requestsAtOnce)
+        case .waits: break
+        case .runs:
+            defer { places.withLock { $0.leave(account) } }
+            if let records = try lightRecords(of: request) { return try await store(records, of: request) }
+        }
+        return try await turns.take(account) { () async throws(IngestFailure) -> (ExportResponse, Int) in
+            guard let records = try decode(request, limit: limits.inflatedBytes) else {
+                throw .tooLargeInflated(limit: limits.inflatedBytes)
+            }
+            return try await store(records, of: request)
+        }
+    }
+
+    /// Decodes a request; `nil` if it is heavy.
+    private func lightRecords(of request: IngestRequest) throws(IngestFailure) -> Records? {
+        let limit = min(IngestLine.lightBytes, limits.inflatedBytes)
+        guard request.likelyBytes <= limit, let records = try decode(request, limit: limit),
+            records.rows <= IngestLine.lightRecords
+        else { return nil }
+        return records
+    }
+
     private func store(
-        _ body: ByteBuffer, _ hold: MemoryAllowance.Hold, isGzip: Bool, signal: Signal, encoding: OTLPEncoding,
-        from sender: RecordSender,
+        _ records: Records, of request: IngestRequest,
     ) async throws(IngestFailure) -> (ExportResponse, Int) {
-        guard enter() else { throw .tooManyRequests(limit: limits.requestsAtOnce) }
-        defer { leave() }
-        let records = try decode(body, hold, isGzip: isGzip, signal: signal, encoding: encoding)
         do {
-            try sender.check(records.services)
+            try request.sender.check(records.services)
         } catch {
             throw .access(error)
         }
         // The records occupy what was counted until they are stored.
-        defer { withExtendedLifetime(hold) {} }
+        defer { withExtendedLifetime(request.hold) {} }
         let result: IngestResult
         do {
             result =
@@ -107,10 +141,10 @@ package struct IngestReceiver: Sendable {
         } catch {
             throw .store(error)
         }
-        try await forwarder?.keep(body, signal: signal, encoding: encoding, isGzip: isGzip)
-        return (
-            ExportResponse(signal: signal, rejected: result.rejected, message: result.reason ?? ""), records.count,
-        )
+        try await forwarder?.keep(
+            request.body, signal: request.signal, encoding: request.encoding, isGzip: request.isGzip, )
+        let response = ExportResponse(signal: request.signal, rejected: result.rejected, message: result.reason ?? "")
+        return (response, records.count)
     }
 
     /// Stores spans, and the events that spans of other SDKs mean.
@@ -125,53 +159,63 @@ package struct IngestReceiver: Sendable {
         logger.debug("rejected a \(signal.rawValue) request: \(failure.message)")
     }
 
-    private func enter() -> Bool {
-        requestsUnderWay.withLock { count in
-            guard count < limits.requestsAtOnce else { return false }
-            count += 1
-            return true
-        }
-    }
-
-    private func leave() {
-        requestsUnderWay.withLock { $0 -= 1 }
-    }
-
-    private func decode(
-        _ body: ByteBuffer, _ hold: MemoryAllowance.Hold, isGzip: Bool, signal: Signal, encoding: OTLPEncoding,
-    ) throws(IngestFailure) -> Records {
-        let outcome = body.withUnsafeReadableBytes { bytes in
-            Result { () throws(IngestFailure) in
-                guard isGzip else {
-                    guard hold.grow(by: bytes.count * MemoryBudget.factor) else { throw .memorySpent }
-                    return try Records(bytes, signal, encoding)
+    /// Decodes a body; `nil` if it is longer than `limit` when it is decompressed.
+    private func decode(_ request: IngestRequest, limit: Int) throws(IngestFailure) -> Records? {
+        let outcome = request.body.withUnsafeReadableBytes { bytes in
+            Result { () throws(IngestFailure) -> Records? in
+                guard request.isGzip else {
+                    guard request.hold.grow(by: bytes.count * MemoryBudget.factor) else { throw .memorySpent }
+                    return try Records(bytes, request.signal, request.encoding)
                 }
-                return try inflate(bytes, hold).withUnsafeBytes { bytes in
-                    Result { () throws(IngestFailure) in try Records(bytes, signal, encoding) }
+                guard let whole = try inflate(bytes, request, limit: limit) else { return nil }
+                return try whole.withUnsafeBytes { bytes in
+                    Result { () throws(IngestFailure) in try Records(bytes, request.signal, request.encoding) }
                 }.get()
             }
         }
         return try outcome.get()
     }
 
-    /// Decompresses a body after counting what it and its records may occupy.
+    /// Decompresses a body after counting what it and its records may occupy; `nil` if it is longer than `limit`.
     private func inflate(
-        _ bytes: UnsafeRawBufferPointer, _ hold: MemoryAllowance.Hold,
-    ) throws(IngestFailure) -> [UInt8] {
-        // The trailer names the length of the last member, which usually is the only one. It may be wrong, so it is
-        // the limit as well.
-        let trailer = bytes.suffix(4).enumerated().reduce(0) { $0 | Int($1.element) << ($1.offset * 8) }
-        var limit = 0
-        for next in [min(trailer, limits.inflatedBytes), limits.inflatedBytes] {
-            guard hold.grow(by: (next - limit) * (MemoryBudget.factor + 1)) else { throw .memorySpent }
-            limit = next
+        _ bytes: UnsafeRawBufferPointer, _ request: IngestRequest, limit: Int,
+    ) throws(IngestFailure) -> [UInt8]? {
+        var counted = 0
+        // The likely length may be wrong, so it is the limit as well.
+        for next in [min(request.likelyBytes, limit), limit] {
+            guard request.hold.grow(by: (next - counted) * (MemoryBudget.factor + 1)) else { throw .memorySpent }
+            counted = next
             do throws(GzipError) {
-                return try GzipCoder.decompress(bytes, limit: limit)
+                return try GzipCoder.decompress(bytes, limit: next)
             } catch {
                 guard case .limitExceeded = error else { throw .malformed(error.description) }
             }
         }
-        throw .tooLargeInflated(limit: limits.inflatedBytes)
+        return nil
+    }
+}
+
+/// A request whose body is complete.
+private struct IngestRequest: Sendable {
+    let body: ByteBuffer
+    let hold: MemoryAllowance.Hold
+    let isGzip: Bool
+    let signal: Signal
+    let encoding: OTLPEncoding
+    let sender: RecordSender
+
+    /// The most that deflate makes of a byte.
+    private static let largestExpansion = 1_032
+
+    /// The length of the body when it is decompressed, unless it has several members of gzip.
+    ///
+    /// The trailer names the length of the last member, which usually is the only one.
+    var likelyBytes: Int {
+        guard isGzip else { return body.readableBytes }
+        let trailer = body.readableBytesView.suffix(4).enumerated().reduce(0) {
+            $0 | Int($1.element) << ($1.offset * 8)
+        }
+        return min(trailer, body.readableBytes * Self.largestExpansion)
     }
 }
 
@@ -189,6 +233,12 @@ private enum Records: Sendable {
         case .logs(let groups), .profiles(let groups): groups.reduce(0) { $0 + $1.recordCount }
         case .metrics(let groups): groups.reduce(0) { $0 + $1.recordCount }
         }
+    }
+
+    /// The number of records, with each data point of a metric.
+    var rows: Int {
+        guard case .metrics(let groups) = self else { return count }
+        return groups.flatMap(\.scopes).reduce(0) { $0 + $1.records.reduce(0) { $0 + $1.pointCount } }
     }
 
     /// The `service.name` of each resource; `nil` if it has no such attribute.
@@ -218,6 +268,18 @@ private enum Records: Sendable {
                 }
         } catch {
             throw .malformed("\(error)")
+        }
+    }
+}
+
+extension MetricData {
+    fileprivate var pointCount: Int {
+        switch data {
+        case .gauge(let points), .sum(let points, _, _): points.count
+        case .histogram(let points, _): points.count
+        case .exponentialHistogram(let points, _): points.count
+        case .summary(let points): points.count
+        case .unknown: 0
         }
     }
 }

@@ -2,8 +2,10 @@ import Dispatch
 
 /// Threads for queries alone, so that queries never take the threads that receive telemetry and answer requests.
 enum QueryThreads {
+    private static let executor = QueueExecutor("astrolabe.console.queries", qos: .utility)
+
     static func run<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-        try await withTaskExecutorPreference(QueryExecutor.shared, operation: body)
+        try await withTaskExecutorPreference(executor, operation: body)
     }
 
     /// Starts `body` when another task has ended, with or without a result.
@@ -17,10 +19,14 @@ enum QueryThreads {
     }
 }
 
-private final class QueryExecutor: TaskExecutor {
-    static let shared = QueryExecutor()
+/// Runs tasks on a concurrent queue, apart from Swift's own threads.
+final class QueueExecutor: TaskExecutor {
+    private let queue: DispatchQueue
 
-    private let queue = DispatchQueue(label: "astrolabe.console.queries", qos: .utility, attributes: .concurrent)
+    /// - Parameter qos: Queues of one quality share their threads, of which there is one for each core.
+    init(_ label: String, qos: DispatchQoS) {
+        queue = DispatchQueue(label: label, qos: qos, attributes: .concurrent)
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
