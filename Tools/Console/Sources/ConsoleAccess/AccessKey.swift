@@ -37,6 +37,13 @@ package struct AccessKey: Codable, Sendable, Hashable {
         return service.map(services.contains) ?? false
     }
 
-    /// The default limit of requests in a second: 500 for senders, of which one key has many, and 50 otherwise.
-    package static func defaultRate(_ use: KeyUse) -> Double { use == .ingest ? 500 : 50 }
+    /// The default limit of requests in a second: 500 for senders, of which one key has many, 50 for viewers, and 5 for
+    /// uploads of symbols.
+    package static func defaultRate(_ use: KeyUse) -> Double {
+        switch use {
+        case .ingest: 500
+        case .view: 50
+        case .symbols: 5
+        }
+    }
 }

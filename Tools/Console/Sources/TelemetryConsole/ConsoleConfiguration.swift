@@ -82,6 +82,8 @@ package struct ConsoleConfiguration: Sendable {
         package var inflatedBytes = 32 << 20
         /// The maximum size of an uploaded file with debug symbols in bytes. The default is 2 GiB.
         package var symbolBytes = 2 << 30
+        /// How many files with debug symbols arrive at the same time, and their size on disk until they are stored.
+        var symbolUploads = UploadTable.Limits()
         /// The maximum size of all OTLP requests at one moment in memory, in bytes. The default is 640 MiB.
         ///
         /// A request counts with its body and with the most that its records may occupy, so this is enough for one of

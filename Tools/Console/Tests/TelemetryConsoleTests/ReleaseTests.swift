@@ -1,8 +1,10 @@
 import AstrolabeGzip
 import AstrolabeSeededRandomness
+import AstrolabeTestSupport
 import BrowserKit
 import ConsoleStore
 import Foundation
+import NIOCore
 import ServerSupport
 import Symbolication
 import Testing
@@ -23,12 +25,21 @@ import Testing
 
     private static func upload(
         _ body: [UInt8], name: String = "shop", more: String = "", at console: ConsoleUnderTest,
-        encoding: String? = nil,
+        encoding: String? = nil, from address: String? = nil,
     ) async throws -> HTTP.Response {
         let name = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        var headers: [String: String] = [:]
+        headers["Content-Encoding"] = encoding
+        headers["X-Forwarded-For"] = address
         return try await HTTP.request(
-            "POST", "\(console.address)/api/v1/symbols?name=\(name)\(more)",
-            headers: encoding.map { ["Content-Encoding": $0] } ?? [:], body: body, )
+            "POST", "\(console.address)/api/v1/symbols?name=\(name)\(more)", headers: headers, body: body, )
+    }
+
+    /// Begins an upload whose body does not arrive as a whole.
+    private static func beginUpload(_ part: String, at console: ConsoleUnderTest) throws -> LineSocket {
+        try LineSocket.request(
+            port: console.port,
+            "POST /api/v1/symbols?name=slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n" + part, )
     }
 
     private static func storedFolders(_ console: ConsoleUnderTest) -> [String] {
@@ -138,6 +149,67 @@ import Testing
             }
             #expect(Self.storedFolders(console) == [])
         }
+    }
+
+    @Test func `a small body that becomes very large is refused before it is on disk`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let bomb = try GzipCoder.compress(Array(repeating: 0, count: 64 << 20))
+            #expect(bomb.count < 100_000)
+            let response = try await Self.upload(bomb, at: console, encoding: "gzip")
+            #expect(response.status == 413)
+            #expect(response.text.contains("more than 32 times its length"), "\(response.text)")
+            #expect(Self.storedFolders(console) == [])
+        }
+    }
+
+    @Test func `one sender has few uploads at the same time, and others have theirs`() async throws {
+        try await ConsoleUnderTest.run {
+            $0.limits.symbolUploads = .init(atOnce: 2, atOnceOfSender: 1)
+            $0.limits.connections.bodyWindow = .hours(1)
+        } _: { console in
+            let slow = try Self.beginUpload("x", at: console)
+            let uploads = console.console.responder.uploads
+            try await eventually("the console has begun the upload") { uploads.underWay.count == 1 }
+            let refused = try await Self.upload([1], at: console)
+            #expect(refused.status == 503)
+            #expect(refused[header: "Retry-After"] == "10")
+            // It is let in, and is no image.
+            #expect(try await Self.upload([1], at: console, from: "192.0.2.7").status == 400)
+            slow.hangUp()
+            try await eventually("the place is free") { uploads.underWay.count == 0 }
+            #expect(try await Self.upload([1], at: console).status == 400)
+        }
+    }
+
+    @Test func `all uploads share a size on disk`() async throws {
+        try await ConsoleUnderTest.run {
+            $0.limits.symbolUploads = .init(bytes: 1_000)
+            $0.limits.connections.bodyWindow = .hours(1)
+        } _: { console in
+            let body = [UInt8](repeating: 1, count: 500)
+            #expect(try await Self.upload(body, at: console).status == 400)
+            let slow = try Self.beginUpload(String(repeating: "x", count: 800), at: console)
+            let uploads = console.console.responder.uploads
+            try await eventually("the console has written the beginning") { uploads.underWay.bytes == 800 }
+            #expect(try await Self.upload(body, at: console).status == 503)
+            slow.hangUp()
+            try await eventually("the disk is free") { uploads.underWay.bytes == 0 }
+            #expect(try await Self.upload(body, at: console).status == 400)
+        }
+    }
+
+    @Test func `the number and the size of uploads are counted until they end`() throws {
+        var table = UploadTable(limits: .init(atOnce: 3, atOnceOfSender: 2, bytes: 100))
+        let begun = [table.begin("a"), table.begin("a"), table.begin("a"), table.begin("b"), table.begin("c")]
+        #expect(begun.map { $0 == nil } == [false, false, true, false, true])
+        let (first, second, third) = (try #require(begun[0]), try #require(begun[1]), try #require(begun[3]))
+        #expect(table.grow(first, by: 60) == true)
+        #expect(table.grow(third, by: 41) == false)
+        #expect(table.grow(third, by: 40) == true)
+        table.end(first)
+        table.end(second)
+        #expect(table.grow(third, by: 60) == true)
+        #expect(table.begin("a") != nil)
     }
 
     @Test func `no name of an upload leaves the folder of the symbols`() async throws {

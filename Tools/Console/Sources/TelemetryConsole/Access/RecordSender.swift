@@ -10,8 +10,8 @@ package struct RecordSender: Sendable {
     private let access: AccessControl
     private let address: ClientAddress
 
-    /// Who shares in the console's work as one: the key and the host, because an app's key is in all of its copies.
-    var account: String { "\(key?.id ?? "") \(address.host)" }
+    /// Who shares in the console's work as one.
+    var account: String { address.account(of: key) }
 
     /// - Parameters:
     ///   - headers: The headers of the request, or the metadata of the gRPC call.

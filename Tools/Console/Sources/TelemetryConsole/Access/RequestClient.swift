@@ -26,3 +26,8 @@ struct RequestClient {
     private static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .from
     private static let forwardedProto = HTTPField.Name("X-Forwarded-Proto") ?? .from
 }
+
+extension ClientAddress {
+    /// Who shares in the console's work as one: the key and the host, because an app's key is in all of its copies.
+    func account(of key: AccessKey?) -> String { "\(key?.id ?? "") \(host)" }
+}

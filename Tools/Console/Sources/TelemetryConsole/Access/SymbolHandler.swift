@@ -1,4 +1,5 @@
 import AstrolabeGzip
+import AstrolabePlatform
 import ConsoleStore
 import Foundation
 import HTTPTypes
@@ -11,19 +12,30 @@ import Symbolication
 ///     POST /api/v1/symbols?name=AstronomyShop      {"symbols":[{"buildID":"…","name":"AstronomyShop","isNew":true}]}
 ///
 /// A body is written to a file while it arrives, and stored only when it is complete and has symbols. It may have the
-/// content encoding gzip. The release of the build may be in the query: see ``ReleaseHandler``.
+/// content encoding gzip. The release of the build may be in the query: see ``ReleaseHandler``. The number of uploads
+/// at the same time and their size on disk are limited: see ``UploadTable``.
 ///
 ///     GET /api/v1/symbols/{build}                  {"buildID":"…","name":"AstronomyShop","hasLines":true}
 struct SymbolHandler: Sendable {
     private let store: SymbolStore
     private let releases: ReleaseHandler
     private let limit: Int
+    private let uploads: Locked<UploadTable>
+
+    /// What a body may have when it is decompressed: 16 MiB, and 32 bytes for each that has arrived. Debug symbols have
+    /// fewer than 16 for each.
+    private static let freeExpansion = 16 << 20
+    private static let largestExpansion = 32
 
     init(_ store: SymbolStore, releases: ReleaseHandler, limits: ConsoleConfiguration.Limits) {
         self.store = store
         self.releases = releases
         limit = limits.symbolBytes
+        uploads = Locked(UploadTable(limits: limits.symbolUploads))
     }
+
+    /// The uploads that are under way.
+    var underWay: UploadTable { uploads.withLock { $0 } }
 
     /// Returns what is stored of a build, so that it need not be sent again.
     func find(_ build: String) throws -> Response {
@@ -42,14 +54,17 @@ struct SymbolHandler: Sendable {
         return Response(json: text)
     }
 
+    /// - Parameter sender: Who shares in the uploads as one.
     /// - Returns: The response, and the build ids that were stored, for the audit log.
-    func respond(to request: Request) async throws -> (response: Response, stored: String) {
+    func respond(to request: Request, from sender: String) async throws -> (response: Response, stored: String) {
         let name = try name(of: request)
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
+        guard let upload = uploads.withLock({ $0.begin(sender) }) else { throw Self.busy }
+        defer { uploads.withLock { $0.end(upload) } }
         let folder = store.folder.appendingPathComponent("upload-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent(name)
-        try await receive(request, into: file)
+        try await receive(request, into: file, as: upload)
         let additions: [SymbolAddition]
         do {
             additions = try await QueryThreads.run { [store] in try store.add(file) }
@@ -74,8 +89,20 @@ struct SymbolHandler: Sendable {
         return (Response(json: text), stored)
     }
 
+    private static var busy: APIFailure {
+        var failure = APIFailure(.serviceUnavailable, "other uploads are under way; send this one again in 10 s")
+        failure.headers[.retryAfter] = "10"
+        return failure
+    }
+
     private var tooLarge: APIFailure {
         APIFailure(.contentTooLarge, "the file is larger than \(limit) bytes; send one image, without other files")
+    }
+
+    private static var expandsTooMuch: APIFailure {
+        APIFailure(
+            .contentTooLarge,
+            "the body decompresses to more than \(largestExpansion) times its length; send it uncompressed", )
     }
 
     private func name(of request: Request) throws -> String {
@@ -89,7 +116,7 @@ struct SymbolHandler: Sendable {
         return name
     }
 
-    private func receive(_ request: Request, into file: URL) async throws {
+    private func receive(_ request: Request, into file: URL, as upload: Int) async throws {
         let files = FileManager.default
         try files.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         guard files.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
@@ -97,7 +124,8 @@ struct SymbolHandler: Sendable {
         }
         let output = try FileHandle(forWritingTo: file)
         defer { try? output.close() }
-        func write(_ bytes: some Sequence<UInt8>) throws(APIFailure) {
+        func write(_ bytes: some Collection<UInt8>) throws(APIFailure) {
+            guard uploads.withLock({ $0.grow(upload, by: bytes.count) }) else { throw Self.busy }
             do {
                 try output.write(contentsOf: Data(bytes))
             } catch {
@@ -115,8 +143,18 @@ struct SymbolHandler: Sendable {
         case "gzip":
             do {
                 let inflation = try GzipInflation(limit: limit)
+                var (arrived, made) = (0, 0)
                 for try await part in request.body {
-                    try part.withUnsafeReadableBytes { bytes in try inflation.add(bytes) { try write($0) } }
+                    arrived += part.readableBytes
+                    try part.withUnsafeReadableBytes { bytes in
+                        try inflation.add(bytes) { piece in
+                            made += piece.count
+                            guard made <= Self.freeExpansion + arrived * Self.largestExpansion else {
+                                throw Self.expandsTooMuch
+                            }
+                            try write(piece)
+                        }
+                    }
                 }
                 try inflation.end()
             } catch GzipError.limitExceeded {

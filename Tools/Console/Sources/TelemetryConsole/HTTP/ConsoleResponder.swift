@@ -16,7 +16,7 @@ struct ConsoleResponder: HTTPResponder {
     let api: APIHandler
     private let mcp: MCPHandler
     private let live: LiveHandler
-    private let uploads: SymbolHandler
+    let uploads: SymbolHandler
     private let releases: ReleaseHandler
     private let assets: AssetLibrary
     private let sites: [MountedSite]
@@ -121,7 +121,7 @@ struct ConsoleResponder: HTTPResponder {
         case .access: return try await access.respond(to: request, from: client)
         case .symbols:
             let key = try access.admit(request, for: .symbols, from: client)
-            let (response, names) = try await uploads.respond(to: request)
+            let (response, names) = try await uploads.respond(to: request, from: client.address.account(of: key))
             access.record("symbols-uploaded", by: key, from: client, detail: names)
             return response
         case .symbolsOf(let build):
