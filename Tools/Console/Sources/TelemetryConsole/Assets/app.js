@@ -286,7 +286,9 @@ setGlobalKeys([
 
 /** Shows who has signed in, and from where unknown keys are refused. */
 async function refreshAccess() {
-  const { signedIn = false, key, lockOuts: refused = [] } = await access().catch(() => ({}));
+  const state = await access().catch(() => undefined);
+  if (!state) return;
+  const { signedIn, key, lockOuts: refused = [] } = state;
   leave.hidden = !signedIn;
   leave.title = signedIn ? `Signed in with the key "${key.name}". Sign out` : "";
   leave.setAttribute("aria-label", "Sign out");
