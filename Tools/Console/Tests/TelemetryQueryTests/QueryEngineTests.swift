@@ -1,3 +1,4 @@
+import AstrolabePlatform
 import Testing
 
 @testable import TelemetryQuery
@@ -37,7 +38,7 @@ struct QueryEngineTests {
         }
         #expect(
             error?.message == "The query has more than 1500 groups. Group by fewer fields, use bucket(), or narrow it "
-                + "with where.")
+                + "with where. The largest column is name: it has 2000 different values in 2000 records.")
     }
 
     @Test
@@ -91,18 +92,61 @@ struct QueryEngineTests {
         let error = await #expect(throws: QueryError.self) {
             try await QueryEngine(limits: limits).evaluate(try Self.plan("count"), over: Self.segments(10))
         }
-        #expect(error?.message.contains("took longer than") == true)
+        #expect(
+            error?.message == "The query took longer than 0.0 seconds to compute. Ask for a shorter time, group by "
+                + "fewer fields, or narrow it with where.")
+    }
+
+    /// Turns that end after a number of them.
+    private final class LimitedTurns: QueryTurns {
+        struct Refusal: Error {}
+
+        let taken = Locked(0)
+        private let limit: Int
+
+        init(limit: Int) {
+            self.limit = limit
+        }
+
+        func take<Value>(_ work: (_ isOver: @escaping () -> Bool) throws -> Value) async throws -> Value {
+            let number = taken.withLock { taken in
+                taken += 1
+                return taken
+            }
+            if number > limit { throw Refusal() }
+            return try work { false }
+        }
+
+        func hold(_ bytes: Int) {}
     }
 
     @Test
-    func `values are not computed any more after the deadline`() async throws {
+    func `a query takes a turn for each segment, and ends between two`() async throws {
+        var table = ColumnTable()
+        for index in 0..<5 {
+            table.append(QueryRecord(time: Int64(index), fields: ["name": .string("n")]))
+            table.seal()
+        }
+        let (plan, segments) = (try Self.plan("count"), table.segments())
+        let turns = LimitedTurns(limit: 3)
+        await #expect(throws: LimitedTurns.Refusal.self) {
+            try await QueryEngine(turns: turns).evaluate(plan, over: segments)
+        }
+        let all = LimitedTurns(limit: 100)
+        let result = try await QueryEngine(turns: all).evaluate(plan, over: segments)
+        #expect(result.rows.map(\.values.totals) == [[.number(5)]])
+        #expect(all.taken.withLock { $0 } >= 5)
+    }
+
+    @Test
+    func `values are not computed any more when the time is over`() async throws {
         struct OneField: RelatedRecords {
             func values(of field: String, in relation: Relation, key: String) -> [QueryValue] { [.string(key)] }
         }
         var table = ColumnTable()
         for index in 0..<1_000 { table.append(QueryRecord(time: 0, fields: ["session.id": .string("s\(index)")])) }
         let segment = try #require(table.segments().first)
-        let scan = SegmentScan(segment: segment, related: OneField(), deadline: .now)
+        let scan = SegmentScan(segment: segment, related: OneField(), isOver: { true })
         let codes = scan.codes(of: .field("session.model"))
         // The missing value, and one for each call before the first check.
         #expect(codes.values.count == 1 + 62)

@@ -98,15 +98,21 @@ struct JourneyHits: Sendable {
         unlinked += other.unlinked
     }
 
-    /// Calls `body` with the hits of each key, in the order of the journey.
-    mutating func forEachJourney(_ body: (ArraySlice<Hit>) throws -> Void) rethrows {
-        hits.sort(by: Hit.isBefore)
+    mutating func sort() { hits.sort(by: Hit.isBefore) }
+
+    /// Calls `body` with the hits of each key, in the order of the journey. The hits must be sorted.
+    ///
+    /// - Parameter isOver: It is asked now and then whether to end early.
+    func forEachJourney(until isOver: () -> Bool, _ body: (ArraySlice<Hit>) -> Void) {
         var start = 0
+        var journeys = 0
         while start < hits.count {
             var end = start + 1
             while end < hits.count, hits[end].key == hits[start].key { end += 1 }
-            try body(hits[start..<end])
+            body(hits[start..<end])
             start = end
+            journeys += 1
+            if journeys % 10_000 == 0, isOver() { return }
         }
     }
 }
@@ -118,17 +124,16 @@ struct JourneyScan: Sendable {
     let limits: QueryEngine.Limits
     let related: (any RelatedRecords)?
     private let sources: [(dataset: Dataset, segment: Segment)]
-    private let deadline: ContinuousClock.Instant
+    let turns: any QueryTurns
 
     init(
-        over sources: [JourneySource], window: TimeWindow, key: Expression, limits: QueryEngine.Limits,
-        related: (any RelatedRecords)?,
+        over sources: [JourneySource], window: TimeWindow, key: Expression, engine: QueryEngine,
     ) throws(QueryError) {
         self.window = window
         self.key = key
-        self.limits = limits
-        self.related = related
-        deadline = ContinuousClock.now + limits.time
+        limits = engine.limits
+        related = engine.related
+        turns = engine.evaluationTurns()
         self.sources = sources.flatMap { source in
             source.segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
                 .map { (source.dataset, $0) }
@@ -138,6 +143,8 @@ struct JourneyScan: Sendable {
         }
     }
 
+    /// Returns the hits, sorted.
+    ///
     /// - Parameter select: Returns the records of a segment, in the window or not.
     func hits(
         _ select: @escaping @Sendable (SegmentScan, Dataset) -> JourneyHits.Selection
@@ -152,9 +159,10 @@ struct JourneyScan: Sendable {
                 if all == nil {
                     all = part
                 } else {
-                    all?.merge(part)
+                    try await turns.take { _ in _ = all?.merge(part) }
                 }
             }
+            if all != nil { try await turns.take { _ in _ = all?.sort() } }
             return all ?? JourneyHits()
         }
     }
@@ -164,31 +172,24 @@ struct JourneyScan: Sendable {
     ) async throws -> JourneyHits {
         var hits = JourneyHits()
         for index in Swift.stride(from: first, to: sources.count, by: stride) {
-            let segment = sources[index].segment
-            let scan = SegmentScan(segment: segment, related: related, deadline: deadline)
-            var selection = select(scan, sources[index].dataset)
-            if segment.minTime < window.start || segment.maxTime >= window.end {
-                for (row, time) in scan.times.enumerated() where !window.contains(time) { selection.steps[row] = 0 }
+            try await turns.take { isOver in
+                let segment = sources[index].segment
+                let scan = SegmentScan(segment: segment, related: related, isOver: isOver)
+                var selection = select(scan, sources[index].dataset)
+                if segment.minTime < window.start || segment.maxTime >= window.end {
+                    for (row, time) in scan.times.enumerated() where !window.contains(time) { selection.steps[row] = 0 }
+                }
+                hits.add(selection, segment: index, scan, key: key)
             }
-            hits.add(selection, segment: index, scan, key: key)
-            try check()
             // Half, because the hits of all workers are put into one list.
             guard hits.byteCount <= limits.bytes / (2 * stride) else {
                 throw QueryError(
                     "The journeys need more than \(limits.bytes >> 20) MB of memory. Ask for a shorter time, or for "
                         + "steps that fewer records fulfil.")
             }
-            await Task.yield()
+            try turns.hold(2 * stride * hits.byteCount)
         }
         return hits
-    }
-
-    /// - Throws: `QueryError` after the deadline, or `CancellationError`.
-    func check() throws {
-        try Task.checkCancellation()
-        guard ContinuousClock.now < deadline else {
-            throw QueryError("The question took longer than \(limits.time). Ask for a shorter time.")
-        }
     }
 
     /// Returns examples for hits, with the session and the trace of their records.

@@ -7,27 +7,27 @@ extension QueryEngine {
     /// - Throws: `QueryError` if the query is not valid or exceeds a limit, or `CancellationError`.
     package func flow(_ query: FlowQuery, now: Int64, over sources: [JourneySource]) async throws -> FlowResult {
         let scan = try JourneyScan(
-            over: sources, window: try query.window(now: now), key: query.key, limits: limits, related: related, )
-        var hits = try await scan.hits { scan, _ in query.selection(in: scan) }
+            over: sources, window: try query.window(now: now), key: query.key, engine: self, )
+        let hits = try await scan.hits { scan, _ in query.selection(in: scan) }
         let (keys, labels) = (hits.keys, hits.labels)
         // Twice over the paths: the values have to be known before links are counted.
         var visits = [Int](repeating: 0, count: labels.values.count)
         var paths = 0
-        hits.forEachJourney { journey in
-            paths += 1
-            for stop in Self.stops(of: journey).prefix(query.depth) { visits[Int(stop.label)] += 1 }
+        try await scan.turns.take { isOver in
+            hits.forEachJourney(until: isOver) { journey in
+                paths += 1
+                for stop in Self.stops(of: journey).prefix(query.depth) { visits[Int(stop.label)] += 1 }
+            }
         }
-        try scan.check()
         let ranked = visits.indices.filter { visits[$0] > 0 }.sorted { left, right in
             visits[left] != visits[right] ? visits[left] > visits[right] : labels.values[left] < labels.values[right]
         }
         let shown = Set(ranked.prefix(query.limit).map { Int32($0) })
         var counts = FlowCounts()
-        var journeys = 0
-        try hits.forEachJourney { journey in
-            counts.add(Self.stops(of: journey), depth: query.depth, shown: shown, keys: keys)
-            journeys += 1
-            if journeys % 10_000 == 0 { try scan.check() }
+        try await scan.turns.take { isOver in
+            hits.forEachJourney(until: isOver) { journey in
+                counts.add(Self.stops(of: journey), depth: query.depth, shown: shown, keys: keys)
+            }
         }
         func value(_ label: Int32) -> QueryValue { label < 0 ? .missing : labels.values[Int(label)] }
         let nodes = counts.nodes.map { place, node in

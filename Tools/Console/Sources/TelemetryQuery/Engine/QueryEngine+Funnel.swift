@@ -7,19 +7,16 @@ extension QueryEngine {
     /// - Throws: `QueryError` if the query is not valid or exceeds a limit, or `CancellationError`.
     package func funnel(_ query: FunnelQuery, now: Int64, over sources: [JourneySource]) async throws -> FunnelResult {
         let scan = try JourneyScan(
-            over: sources, window: try query.window(now: now), key: query.key, limits: limits, related: related, )
-        var hits = try await scan.hits { query.selection(in: $0, of: $1) }
+            over: sources, window: try query.window(now: now), key: query.key, engine: self, )
+        let hits = try await scan.hits { query.selection(in: $0, of: $1) }
         guard hits.labels.values.count <= limits.groups else {
             throw QueryError(
                 "The funnel has more than \(limits.groups) groups. Group by another field.", at: .path("group"), )
         }
         var counts = FunnelCounts(query, groups: hits.labels.values.count)
         let keys = hits.keys
-        var journeys = 0
-        try hits.forEachJourney { journey in
-            counts.add(furthestAttempt(of: journey, query), keys: keys)
-            journeys += 1
-            if journeys % 10_000 == 0 { try scan.check() }
+        try await scan.turns.take { isOver in
+            hits.forEachJourney(until: isOver) { counts.add(furthestAttempt(of: $0, query), keys: keys) }
         }
         return FunnelResult(
             window: scan.window, steps: counts.totals, groups: query.group == nil ? [] : counts.groups(hits.labels),

@@ -8,35 +8,21 @@ extension QueryEngine {
         _ add: @escaping @Sendable (_ scan: SegmentScan, _ part: inout Part) throws -> Void,
     ) async throws -> [Part] {
         let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
-        let deadline = ContinuousClock.now + limits.time
+        let turns = evaluationTurns()
         let workers = max(1, min(limits.workers, relevant.count))
         return try await withThrowingTaskGroup(of: Part.self) { tasks in
             for worker in 0..<workers {
                 tasks.addTask {
                     var part = empty
                     for index in stride(from: worker, to: relevant.count, by: workers) {
-                        try limits.check(deadline)
-                        let scan = SegmentScan(segment: relevant[index], related: related, deadline: deadline)
-                        try add(scan, &part)
-                        // Other tasks, such as ingest, get their turn.
-                        await Task.yield()
+                        try await turns.take { isOver in
+                            try add(SegmentScan(segment: relevant[index], related: related, isOver: isOver), &part)
+                        }
                     }
-                    // The last scan may have ended early.
-                    try limits.check(deadline)
                     return part
                 }
             }
             return try await tasks.reduce(into: []) { $0.append($1) }
-        }
-    }
-}
-
-extension QueryEngine.Limits {
-    /// - Throws: `QueryError` after the deadline, or `CancellationError`.
-    func check(_ deadline: ContinuousClock.Instant) throws {
-        try Task.checkCancellation()
-        guard ContinuousClock.now < deadline else {
-            throw QueryError("The query took longer than \(time). Ask for a shorter time, or narrow it with where.")
         }
     }
 }

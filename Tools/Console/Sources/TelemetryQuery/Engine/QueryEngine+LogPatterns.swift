@@ -7,23 +7,19 @@ extension QueryEngine {
     package func logPatterns(_ plan: QueryPlan, over segments: [Segment]) async throws -> LogPatterns {
         let window = plan.window
         let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
-        let deadline = ContinuousClock.now + limits.time
+        let turns = evaluationTurns()
         var sums = PatternSums()
         for (number, segment) in relevant.enumerated() {
-            let scan = SegmentScan(segment: segment, related: related, deadline: deadline)
-            sums.add(scan, number: number, plan: plan)
-            try Task.checkCancellation()
-            guard ContinuousClock.now < deadline else {
-                throw QueryError("The patterns took longer than \(limits.time). Ask for a shorter time.")
+            try await turns.take { isOver in
+                sums.add(SegmentScan(segment: segment, related: related, isOver: isOver), number: number, plan: plan)
             }
             guard sums.patterns.count <= LogPatterns.distinct else {
                 throw QueryError(
                     "The records have more than \(LogPatterns.distinct) patterns. Ask for a shorter time, or narrow it "
                         + "with where.")
             }
-            await Task.yield()
         }
-        return sums.result(window, relevant)
+        return try await turns.take { [sums] _ in sums.result(window, relevant) }
     }
 }
 

@@ -9,17 +9,17 @@ extension QueryEngine {
     /// - Throws: `QueryError` if a limit is exceeded, or `CancellationError`.
     package func serviceMap(_ time: TimeRange, now: Int64, over segments: [Segment]) async throws -> ServiceMap {
         let window = try TimeWindow(time, .total, now: now)
-        let deadline = ContinuousClock.now + limits.time
+        let turns = evaluationTurns()
         let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
 
         var served = ServedSpans()
         for segment in relevant {
-            served.add(SpanRows(segment, window))
+            try await turns.take { _ in served.add(SpanRows(segment, window)) }
             guard served.byteCount <= limits.bytes else {
                 throw QueryError(
                     "The map needs more than \(limits.bytes >> 20) MB of memory. Ask for a shorter time.")
             }
-            try await pause(until: deadline)
+            try turns.hold(served.byteCount)
         }
         let callees = served.callees
         let workers = max(1, min(limits.workers, relevant.count))
@@ -28,8 +28,9 @@ extension QueryEngine {
                 tasks.addTask {
                     var calls = CallSums()
                     for index in stride(from: worker, to: relevant.count, by: workers) {
-                        calls.add(SpanRows(relevant[index], window), callees: callees)
-                        try await pause(until: deadline)
+                        try await turns.take { _ in
+                            calls.add(SpanRows(relevant[index], window), callees: callees)
+                        }
                     }
                     return calls
                 }
@@ -38,15 +39,7 @@ extension QueryEngine {
             for try await part in tasks { all.merge(part) }
             return all
         }
-        return calls.map(window, served: served)
-    }
-
-    private func pause(until deadline: ContinuousClock.Instant) async throws {
-        try Task.checkCancellation()
-        guard ContinuousClock.now < deadline else {
-            throw QueryError("The map took longer than \(limits.time). Ask for a shorter time.")
-        }
-        await Task.yield()
+        return try await turns.take { [served] _ in calls.map(window, served: served) }
     }
 }
 

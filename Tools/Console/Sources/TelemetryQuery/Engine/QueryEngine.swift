@@ -3,7 +3,7 @@
 ///     let result = try await QueryEngine().evaluate(try QueryPlan(query, now: now), over: table.segments())
 ///
 /// The result equals that of `NaiveEvaluator`, except that a percentile is the middle of a log-linear bin and so
-/// differs by up to 0.8 %. Cancelling the task ends the evaluation.
+/// differs by up to 0.8 %. Cancelling the task ends the evaluation before the next segment.
 package struct QueryEngine: Sendable {
     /// What a query may use at most.
     package struct Limits: Sendable {
@@ -12,6 +12,8 @@ package struct QueryEngine: Sendable {
         package var groups = 200_000
         /// The groups that one pass computes completely. More are ranked first, and the best computed in a second pass.
         package var groupsOfOnePass = 1_000
+        /// The time of all cores together. It is processor time if the query takes turns with others, and that of the
+        /// clock if not.
         package var time: Duration = .seconds(30)
         /// The number of segments that are read at the same time.
         package var workers = 2
@@ -21,21 +23,35 @@ package struct QueryEngine: Sendable {
 
     let limits: Limits
     let related: (any RelatedRecords)?
+    let turns: (any QueryTurns)?
 
-    package init(limits: Limits = Limits(), related: (any RelatedRecords)? = nil) {
+    /// - Parameter turns: The turns of one query among others; `nil` for evaluations that need not wait.
+    package init(
+        limits: Limits = Limits(), related: (any RelatedRecords)? = nil, turns: (any QueryTurns)? = nil,
+    ) {
         self.limits = limits
         self.related = related
+        self.turns = turns
     }
 
-    /// - Throws: `QueryError` if the query exceeds a limit, or `CancellationError`.
+    /// - Throws: `QueryError` if the query exceeds a limit, `CancellationError`, or what its turns throw.
     package func evaluate(_ plan: QueryPlan, over segments: [Segment]) async throws -> QueryResult {
-        let deadline = ContinuousClock.now + limits.time
-        var pass = Pass(plan: plan, window: plan.window, limits: limits, deadline: deadline, related: related)
+        do {
+            return try await evaluate(plan, over: segments, turns: evaluationTurns())
+        } catch let error as QueryError {
+            throw error.naming(LargestColumn(of: plan, in: segments))
+        }
+    }
+
+    private func evaluate(
+        _ plan: QueryPlan, over segments: [Segment], turns: any QueryTurns,
+    ) async throws -> QueryResult {
+        var pass = Pass(plan: plan, window: plan.window, limits: limits, turns: turns, related: related)
         // With few groups or without a series, one pass gives both the totals that rank groups and their series.
         pass.groupLimit = pass.steps == 1 ? limits.groups : max(plan.query.limit, limits.groupsOfOnePass)
         let kept: GroupSums
         if let all = try await pass.run(over: segments) {
-            kept = all.keepingTop(of: plan)
+            kept = try await turns.take { _ in all.keepingTop(of: plan) }
         } else {
             pass.groupLimit = limits.groups
             pass.steps = 1
@@ -45,17 +61,19 @@ package struct QueryEngine: Sendable {
                         + "or narrow it with where.")
             }
             pass.steps = max(1, plan.window.stepCount)
-            pass.fixedKeys = totals.topKeys(of: plan)
-            guard let top = try await pass.run(over: segments) else { return totals.result(plan, earlier: nil) }
+            pass.fixedKeys = try await turns.take { _ in totals.topKeys(of: plan) }
+            guard let top = try await pass.run(over: segments) else {
+                return try await turns.take { _ in totals.result(plan, earlier: nil) }
+            }
             kept = top
         }
         var earlier: GroupSums?
         if let window = plan.comparisonWindow {
-            var comparison = Pass(plan: plan, window: window, limits: limits, deadline: deadline, related: related)
+            var comparison = Pass(plan: plan, window: window, limits: limits, turns: turns, related: related)
             comparison.fixedKeys = kept.allKeys
             earlier = try await comparison.run(over: segments)
         }
-        return kept.result(plan, earlier: earlier)
+        return try await turns.take { [earlier] _ in kept.result(plan, earlier: earlier) }
     }
 }
 
@@ -64,7 +82,7 @@ struct Pass: Sendable {
     let plan: QueryPlan
     let window: TimeWindow
     let limits: QueryEngine.Limits
-    let deadline: ContinuousClock.Instant
+    let turns: any QueryTurns
     let related: (any RelatedRecords)?
     /// The number of steps of each group.
     var steps: Int
@@ -73,13 +91,13 @@ struct Pass: Sendable {
     var fixedKeys: [[QueryValue]]?
 
     init(
-        plan: QueryPlan, window: TimeWindow, limits: QueryEngine.Limits, deadline: ContinuousClock.Instant,
+        plan: QueryPlan, window: TimeWindow, limits: QueryEngine.Limits, turns: any QueryTurns,
         related: (any RelatedRecords)?,
     ) {
         self.plan = plan
         self.window = window
         self.limits = limits
-        self.deadline = deadline
+        self.turns = turns
         self.related = related
         steps = max(1, window.stepCount)
     }
@@ -88,11 +106,9 @@ struct Pass: Sendable {
     func run(over segments: [Segment]) async throws -> GroupSums? {
         let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
         let workers = max(1, min(limits.workers, relevant.count))
-        let share = limits.bytes / workers
-        if workers == 1 { return try await sums(of: relevant[...], every: 1, bytes: share)?.finished(window) }
-        return try await withThrowingTaskGroup(of: GroupSums?.self) { tasks in
+        let merged = try await withThrowingTaskGroup(of: GroupSums?.self) { tasks -> GroupSums? in
             for worker in 0..<workers {
-                tasks.addTask { try await sums(of: relevant[worker...], every: workers, bytes: share) }
+                tasks.addTask { try await sums(of: relevant.dropFirst(worker), every: workers) }
             }
             var all: GroupSums?
             for try await part in tasks {
@@ -103,35 +119,34 @@ struct Pass: Sendable {
                 if all == nil {
                     all = part
                 } else {
-                    all?.merge(part)
+                    try await turns.take { _ in _ = all?.merge(part) }
                 }
                 if let all, all.keys.count > groupLimit { return nil }
             }
-            return all?.finished(window)
+            return all
         }
+        guard let merged else { return nil }
+        return try await turns.take { _ in merged.finished(window) }
     }
 
-    private func sums(of segments: ArraySlice<Segment>, every stride: Int, bytes: Int) async throws -> GroupSums? {
+    private func sums(of segments: ArraySlice<Segment>, every stride: Int) async throws -> GroupSums? {
         var sums = GroupSums(plan: plan, steps: steps, fixedKeys: fixedKeys)
         for index in Swift.stride(from: segments.startIndex, to: segments.endIndex, by: stride) {
-            try limits.check(deadline)
-            guard scan(segments[index], into: &sums) else { return nil }
-            guard sums.byteCount <= bytes else {
+            let isWithinLimit = try await turns.take { isOver in scan(segments[index], into: &sums, isOver) }
+            guard isWithinLimit else { return nil }
+            guard sums.byteCount <= limits.bytes / stride else {
                 throw QueryError(
                     "The query needs more than \(limits.bytes >> 20) MB of memory. Ask for a shorter time or longer "
                         + "steps, group by fewer fields, or narrow it with where.")
             }
-            // Other tasks, such as ingest, get their turn.
-            await Task.yield()
+            try turns.hold(sums.byteCount * stride)
         }
-        // The last scan may have ended early.
-        try limits.check(deadline)
         return sums
     }
 
     /// Returns whether the groups are within the limit.
-    private func scan(_ segment: Segment, into sums: inout GroupSums) -> Bool {
-        let scan = SegmentScan(segment: segment, related: related, deadline: deadline)
+    private func scan(_ segment: Segment, into sums: inout GroupSums, _ isOver: @escaping () -> Bool) -> Bool {
+        let scan = SegmentScan(segment: segment, related: related, isOver: isOver)
         var mask = plan.condition.map(scan.mask) ?? .all
         if case .none = mask { return true }
         var times: [Int64]?

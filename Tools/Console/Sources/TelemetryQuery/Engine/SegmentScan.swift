@@ -5,9 +5,8 @@
 struct SegmentScan {
     let segment: Segment
     let related: (any RelatedRecords)?
-    /// After this time, or after the task was cancelled, values are not computed any more. The result is then wrong,
-    /// and the caller must not use it.
-    var deadline: ContinuousClock.Instant?
+    /// Says whether to stop computing values. The result is then wrong, and the caller must not use it.
+    var isOver: (() -> Bool)?
 
     var rowCount: Int { segment.rowCount }
 
@@ -25,16 +24,16 @@ struct SegmentScan {
     }
 
     /// Bounds the time of a function of values: a regular expression over many long texts takes long.
-    private func untilDeadline<Result>(
+    private func untilOver<Result>(
         _ fallback: Result, _ function: @escaping (QueryValue) -> Result,
     ) -> (QueryValue) -> Result {
-        guard let deadline else { return function }
+        guard let isOver else { return function }
         var calls = 0
-        var isOver = false
+        var hasEnded = false
         return { value in
             calls += 1
-            if calls % 64 == 0, !isOver { isOver = Task.isCancelled || ContinuousClock.now >= deadline }
-            return isOver ? fallback : function(value)
+            if calls % 64 == 0, !hasEnded { hasEnded = isOver() }
+            return hasEnded ? fallback : function(value)
         }
     }
 
@@ -69,7 +68,7 @@ struct SegmentScan {
         case .field(let name):
             if let (relation, field) = FieldNames.relation(of: name) {
                 return keys(of: relation).mapped(
-                    untilDeadline(.missing) { key in
+                    untilOver(.missing) { key in
                         key.text.flatMap { related?.values(of: field, in: relation, key: $0).first } ?? .missing
                     })
             }
@@ -90,7 +89,7 @@ struct SegmentScan {
         case .extract(let value, let pattern):
             guard let pattern = try? QueryPattern(pattern) else { return none }
             return codes(of: value).mapped(
-                untilDeadline(.missing) { value in
+                untilOver(.missing) { value in
                     value.text.flatMap(pattern.extract).map { .string($0) } ?? .missing
                 })
         }
@@ -224,13 +223,13 @@ struct SegmentScan {
                 if parts.count == 1 { return mask(of: parts[0], matcher) }
             }
         }
-        return codes(of: term.subject).mask(untilDeadline(false, matcher.matches))
+        return codes(of: term.subject).mask(untilOver(false, matcher.matches))
     }
 
     /// Some span of the trace fulfils the comparison. A negation asks that none does what it negates.
     private func anyMask(_ field: String, _ relation: Relation, _ matcher: TermMatcher) -> RowMask {
         keys(of: relation).mask(
-            untilDeadline(false) { key in
+            untilOver(false) { key in
                 let values = key.text.flatMap { related?.values(of: field, in: relation, key: $0) } ?? []
                 return (values.isEmpty ? [.missing] : values).contains { matcher.matches($0) != matcher.isNegated }
                     != matcher.isNegated
@@ -241,13 +240,13 @@ struct SegmentScan {
         switch part.values {
         case .codes(let vector, let dictionary):
             // Decided by the dictionary alone, if it has nothing or nothing else.
-            let table = segment.values(of: dictionary).map(untilDeadline(false, matcher.matches))
+            let table = segment.values(of: dictionary).map(untilOver(false, matcher.matches))
             if let same = table.first, table.allSatisfy({ $0 == same }) { return same ? .all : .none }
             let codes = spread(segment.image.codes(vector), to: part.rows, missing: 0)
             return .some(table.values(of: codes))
         case .integers(let vector, let min, let max):
             guard let range = matcher.wholeRange else {
-                return codes(of: part).mask(untilDeadline(false, matcher.matches))
+                return codes(of: part).mask(untilOver(false, matcher.matches))
             }
             let ifMissing = matcher.matches(.missing)
             if range.isEmpty || range.upperBound < min || range.lowerBound > max, ifMissing == matcher.isNegated {

@@ -24,29 +24,34 @@ package struct SpanRelations: RelatedRecords {
         }
     }
 
-    /// - Parameter segments: All columns of spans, the oldest first.
-    /// - Throws: `QueryError` if a limit is exceeded, or `CancellationError`.
+    /// - Parameters:
+    ///   - segments: All columns of spans, the oldest first.
+    ///   - turns: Those of the query that the fields are for; `nil` if it need not wait.
+    /// - Throws: `QueryError` if a limit is exceeded, `CancellationError`, or what `turns` throw.
     package init(
         _ fields: [Relation: Set<String>], in segments: [Segment], limits: QueryEngine.Limits = QueryEngine.Limits(),
+        turns: (any QueryTurns)? = nil,
     ) async throws {
-        let deadline = ContinuousClock.now + limits.time
+        let turns = turns ?? UnsharedTurns(limit: limits.time)
         for field in fields[.root] ?? [] { roots[field] = ValueColumn() }
         for field in fields[.parent] ?? [] { parents[field] = ValueColumn() }
         for field in fields[.any] ?? [] { any[field] = ValueLists() }
         for segment in segments {
-            try limits.check(deadline)
-            let scan = SegmentScan(segment: segment, related: nil, deadline: deadline)
-            if !parents.isEmpty { addParents(scan) }
-            if !roots.isEmpty || !any.isEmpty { addTraces(scan) }
+            try await turns.take { isOver in
+                let scan = SegmentScan(segment: segment, related: nil, isOver: isOver)
+                if !parents.isEmpty { addParents(scan) }
+                if !roots.isEmpty || !any.isEmpty { addTraces(scan) }
+            }
             guard byteCount <= limits.bytes else {
                 throw QueryError(
                     "The fields of root, parent and any need more than \(limits.bytes >> 20) MB of memory. Ask for "
                         + "fewer of them.")
             }
-            await Task.yield()
+            try turns.hold(byteCount)
         }
-        for field in any.keys { any[field]?.finish() }
-        try limits.check(deadline)
+        try await turns.take { _ in
+            for field in any.keys { any[field]?.finish() }
+        }
     }
 
     /// About the memory in use.
