@@ -102,8 +102,8 @@ package struct ConsoleConfiguration: Sendable {
         package var heartbeat: Duration = .seconds(15)
         /// What one query may use.
         package var query = QueryEngine.Limits()
-        /// How many queries run and wait.
-        var queries = QueryLine.Limits()
+        /// What all queries together may use, and one viewer's.
+        var queries = QuerySchedule.Limits()
         /// The limits of the connections of HTTP and, apart from them, of gRPC. The default is 512, and 256 from one
         /// address.
         package var connections = ConnectionLimits(total: 512)

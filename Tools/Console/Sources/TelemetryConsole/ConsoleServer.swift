@@ -60,8 +60,8 @@ package struct ConsoleServer: Sendable {
         let symbols = SymbolStore(folder: configuration.symbolsFolder)
         let health = IssueIndexer(store: store, symbols: symbols, logger: configuration.logger)
         queries = QuerySource(
-            store, engineLimits: configuration.limits.query, lineLimits: configuration.limits.queries,
-            logger: configuration.logger,
+            store, engineLimits: configuration.limits.query,
+            scheduler: QueryScheduler(configuration.limits.queries), logger: configuration.logger,
             indexIssues: { try await health.update() }, )
         let boards = BoardLibrary(folder: configuration.boardsFolder)
         alerts = AlertMonitor(boards: boards, queries: queries, logger: configuration.logger)

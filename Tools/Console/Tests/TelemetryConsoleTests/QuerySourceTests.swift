@@ -172,7 +172,8 @@ struct QuerySourceTests {
             let visit = ShopVisit.purchase()
             try await console.send(visit)
             let source = QuerySource(
-                console.console.store, limits: Self.limits, lineLimits: QueryLine.Limits(running: 3, waiting: 0), )
+                console.console.store, limits: Self.limits,
+                scheduler: QueryScheduler(QuerySchedule.Limits(queriesOfViewer: 3)), )
             let (started, start) = AsyncStream.makeStream(of: Int.self)
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
             try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -190,7 +191,9 @@ struct QuerySourceTests {
                 for await count in started.prefix(3) {
                     #expect(count == all + visit.backendLogs.count)
                 }
-                await #expect(throws: QuerySource.Busy.self) { try await source.answer(Query(text: "count")) }
+                await #expect(throws: QueryRefusal.tooMany(limit: 3)) {
+                    try await source.answer(Query(text: "count"))
+                }
                 end.finish()
                 try await tasks.waitForAll()
             }

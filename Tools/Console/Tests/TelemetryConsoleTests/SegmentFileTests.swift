@@ -328,10 +328,11 @@ struct SegmentFileTests {
             do {
                 _ = try await impatient.answer(Query(text: "count"))
                 Issue.record("expected an error")
-            } catch let error as QuerySource.Preparing {
-                #expect(error.dataset == .spans)
-                #expect((0...1).contains(error.share))
-                #expect(APIFailure(error).message.contains("columns of spans are being made from the stored records"))
+            } catch QueryRefusal.preparing(let dataset, let share) {
+                #expect(dataset == .spans)
+                #expect((0...1).contains(share))
+                let failure = APIFailure(QueryRefusal.preparing(dataset, share: share))
+                #expect(failure.message.contains("columns of spans are being made from the stored records"))
             }
             // The update goes on without a query.
             try await impatient.prepare()

@@ -25,6 +25,16 @@ struct QueryReader {
         }
     }
 
+    /// Returns the class of the request's queries: `class=interactive` (default), `board` or `export`.
+    func queryClass() throws -> QueryClass {
+        guard let text = text("class") else { return .interactive }
+        guard let kind = QueryClass(rawValue: text) else {
+            let names = QueryClass.allCases.map(\.rawValue).joined(separator: ", ")
+            throw APIFailure(.badRequest, "class: expected one of \(names), found \(text.prefix(40))")
+        }
+        return kind
+    }
+
     func number(_ name: String, within range: ClosedRange<Int64>) throws -> Int64? {
         guard let text = text(name) else { return nil }
         guard let number = Int64(text), range.contains(number) else {

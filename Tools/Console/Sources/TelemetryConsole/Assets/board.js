@@ -135,7 +135,7 @@ export function boardPage(root, context, id) {
 
   async function fill(select, variable) {
     const datasets = await Promise.all(["spans", "events"].map((dataset) =>
-      get("query", { q: `count of ${dataset} by ${variable.field} where ${variable.field} exists limit 50 ${timeClauses({ isPlain: true })} every total`, kept: true }, abort.signal).catch(() => ({ rows: [] }))));
+      get("query", { q: `count of ${dataset} by ${variable.field} where ${variable.field} exists limit 50 ${timeClauses({ isPlain: true })} every total`, kept: true, class: "board" }, abort.signal).catch(() => ({ rows: [] }))));
     const present = new Set([...select.options].map((option) => option.value));
     const values = [...new Set(datasets.flatMap(({ rows }) => rows).filter((row) => !row.other).map((row) => keyText(row.key[0])))].sort();
     for (const value of values) if (!present.has(value)) select.append(h("option", { value }, `${variable.name}: ${value}`));
@@ -154,7 +154,7 @@ export function boardPage(root, context, id) {
   async function ask(panel) {
     const [path, parameters] = panelRequest(panel.panel, conditions());
     try {
-      panel.show(await get(path, { ...parameters, kept: true }, abort.signal));
+      panel.show(await get(path, { ...parameters, kept: true, class: "board" }, abort.signal));
     } catch (error) {
       if (error.name !== "AbortError") panel.fail(error);
     }

@@ -77,7 +77,7 @@ actor AlertMonitor {
                 metadata: ["alert": "\(status.rule.name)", "board": "\(status.board)"], )
             return Change(status: statuses[index], change: change)
         // It is asked again in the next pass.
-        case .failure(is QuerySource.Busy), .failure(is QuerySource.Preparing), .failure(is CancellationError):
+        case .failure(is QueryRefusal), .failure(is CancellationError):
             return nil
         case .failure(let error):
             statuses[index].state.fail("\(error)", at: now)

@@ -23,17 +23,27 @@ struct APIFailure: Error {
         if let seconds = refusal.retryAfter { headers[.retryAfter] = String(seconds) }
     }
 
-    init(_ error: QuerySource.Busy) {
-        self.init(.serviceUnavailable, "too many queries run and wait already; ask again in a second")
-        headers[.retryAfter] = "1"
+    init(_ refusal: QueryRefusal) {
+        self.init(HTTPResponse.Status(code: refusal.status), refusal.message)
+        headers[.retryAfter] = String(refusal.retryAfter)
     }
 
-    init(_ error: QuerySource.Preparing) {
-        self.init(
-            .serviceUnavailable,
-            "the columns of \(error.dataset.rawValue) are being made from the stored records; "
-                + "\(Int(error.share * 100)) % are done, ask again in a few seconds", )
-        headers[.retryAfter] = "5"
+    /// Describes an error of a page, the API or an assistant; `nil` for an error that none of them expects.
+    init?(of error: any Error) {
+        switch error {
+        case let failure as APIFailure: self = failure
+        case let refusal as AccessRefusal: self.init(refusal)
+        case let refusal as QueryRefusal: self.init(refusal)
+        case let error as StoreError:
+            if case .notSupported(let text) = error {
+                self.init(.notImplemented, text)
+            } else {
+                self.init(.internalServerError, "\(error)")
+            }
+        case is CancellationError:
+            self.init(.init(code: 499, reasonPhrase: "Client Closed Request"), "the request was cancelled")
+        default: return nil
+        }
     }
 
     var response: Response {

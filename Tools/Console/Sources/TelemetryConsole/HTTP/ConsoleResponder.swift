@@ -24,6 +24,7 @@ struct ConsoleResponder: HTTPResponder {
     private let readiness: Readiness
     private let instruments: ConsoleInstruments
     private let scheme: String
+    private let watch = ConnectionWatch()
 
     /// The maximum length of path and query in bytes, enough for a search with 8 words of 200 characters.
     private static let longestTarget = 8_192
@@ -58,20 +59,13 @@ struct ConsoleResponder: HTTPResponder {
     private func answer(_ request: Request, context: ConsoleContext) async throws -> Response {
         var response: Response
         do {
-            response = try await handle(request, peer: context.peer)
-        } catch let failure as APIFailure {
+            response = try await handle(request, context)
+        } catch {
+            guard let failure = APIFailure(of: error) else { throw error }
+            if error is StoreError, failure.status == .internalServerError {
+                context.logger.error("query failed: \(error)")
+            }
             response = failure.response
-        } catch let refusal as AccessRefusal {
-            response = APIFailure(refusal).response
-        } catch let error as QuerySource.Busy {
-            response = APIFailure(error).response
-        } catch let error as QuerySource.Preparing {
-            response = APIFailure(error).response
-        } catch StoreError.notSupported(let text) {
-            response = APIFailure(.notImplemented, text).response
-        } catch let error as StoreError {
-            context.logger.error("query failed: \(error)")
-            response = APIFailure(.internalServerError, "\(error)").response
         }
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.referrerPolicy] = "no-referrer"
@@ -79,7 +73,7 @@ struct ConsoleResponder: HTTPResponder {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func handle(_ request: Request, peer: String?) async throws -> Response {
+    private func handle(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         guard request.uri.string.utf8.count <= Self.longestTarget else {
             throw APIFailure(.uriTooLong, "the path and query are longer than \(Self.longestTarget) bytes")
         }
@@ -93,7 +87,7 @@ struct ConsoleResponder: HTTPResponder {
         } catch {
             throw APIFailure(error.status, error.message)
         }
-        let client = access.client(request.headers, peer: peer)
+        let client = access.client(request.headers, peer: context.peer)
         if let site = sites.first(where: { $0.owns(request.uri.path) }) {
             do {
                 _ = try access.admit(request, for: .view, from: client)
@@ -114,10 +108,11 @@ struct ConsoleResponder: HTTPResponder {
             throw failure
         }
         switch route {
-        case .ingest(let signal): return await ingest.respond(to: request, signal: signal, peer: peer)
+        case .ingest(let signal): return await ingest.respond(to: request, signal: signal, peer: context.peer)
         case .mcp:
-            _ = try access.admit(request, for: .view, from: client)
-            return try await mcp.respond(to: request)
+            let key = try access.admit(request, for: .view, from: client)
+            let asker = QueryAsker(viewer: key?.id ?? client.address.text)
+            return try await answering(asker, context) { try await mcp.respond(to: request) }
         case .access: return try await access.respond(to: request, from: client)
         case .symbols:
             let key = try access.admit(request, for: .symbols, from: client)
@@ -148,11 +143,25 @@ struct ConsoleResponder: HTTPResponder {
                 : try await live.respond(to: request) { access.isAdmitted(request) }
         default:
             let key = try access.admit(request, for: .view, from: client)
-            let response = try await api.respond(to: route, request: request)
+            let kind = try QueryReader(request.uri.queryParameters).queryClass()
+            let asker = QueryAsker(viewer: key?.id ?? client.address.text, kind: kind)
+            let response = try await answering(asker, context) {
+                try await api.respond(to: route, request: request)
+            }
             if case .board(.board(let id)) = route, request.method == .put || request.method == .delete {
                 access.record("board-changed", by: key, from: client, detail: id)
             }
             return response
+        }
+    }
+
+    /// Makes a response whose queries are those of `asker`. They end when the connection closes.
+    private func answering(
+        _ asker: QueryAsker, _ context: ConsoleContext, _ make: @escaping @Sendable () async throws -> Response,
+    ) async throws -> Response {
+        try await QueryAsker.$current.withValue(asker) {
+            guard let connection = context.connection else { return try await make() }
+            return try await watch.run(for: connection, make)
         }
     }
 }

@@ -8,7 +8,7 @@ extension QuerySource {
         var warnings: [String]
     }
 
-    /// - Throws: `QueryError`, `Busy`, `StoreError` or `CancellationError`.
+    /// - Throws: `QueryError`, `QueryRefusal`, `StoreError` or `CancellationError`.
     func funnel(_ query: FunnelQuery) async throws -> Reply<FunnelQuery, FunnelResult> {
         let now = now
         return try await withRecords(try query.needed(now: now), related: query.relatedFields) { columns in
@@ -17,7 +17,7 @@ extension QuerySource {
         }
     }
 
-    /// - Throws: `QueryError`, `Busy`, `StoreError` or `CancellationError`.
+    /// - Throws: `QueryError`, `QueryRefusal`, `StoreError` or `CancellationError`.
     func flow(_ query: FlowQuery) async throws -> Reply<FlowQuery, FlowResult> {
         let now = now
         return try await withRecords(try query.needed(now: now), related: query.relatedFields) { columns in
@@ -26,7 +26,7 @@ extension QuerySource {
         }
     }
 
-    /// - Throws: `QueryError`, `Busy`, `StoreError` or `CancellationError`.
+    /// - Throws: `QueryError`, `QueryRefusal`, `StoreError` or `CancellationError`.
     func serviceMap(_ time: TimeRange) async throws -> Reply<TimeRange, ServiceMap> {
         let now = now
         let spans = try NeededRecords(.spans, time, fields: ServiceMap.fields, now: now)

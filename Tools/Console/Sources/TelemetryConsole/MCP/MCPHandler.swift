@@ -149,14 +149,8 @@ struct MCPHandler: Sendable {
             if tool.endpoint == .replay { return Self.bounded(try await replay(arguments), isError: false) }
             let response = try await read(target)
             return Self.bounded(try await Self.text(of: response), isError: response.status.code >= 400)
-        } catch let failure as APIFailure {
-            return (failure.message, true)
-        } catch is QuerySource.Busy {
-            return ("too many queries run and wait already; ask again in a second", true)
-        } catch is QuerySource.Preparing {
-            return ("the columns of the stored records are being made; ask again in a few seconds", true)
         } catch {
-            return ("the console failed to read its store", true)
+            return (APIFailure(of: error)?.message ?? "the console failed to read its store", true)
         }
     }
 

@@ -3,14 +3,20 @@ import TelemetryQuery
 /// The current records of some datasets as columns, and the engine that evaluates queries over them.
 struct QueryColumns: Sendable {
     private let segments: [Dataset: [Segment]]
-    /// It has the limits of queries, and looks up the related fields that were asked for.
+    /// It has the limits and the turns of the query, and looks up the related fields that were asked for.
     let engine: QueryEngine
+    /// The turns in which work that the engine does not do is done.
+    let turns: ScheduledTurns
     /// What the reader must know of the numbers.
     let warnings: [String]
 
-    init(segments: [Dataset: [Segment]], engine: QueryEngine, warnings: [String]) {
+    init(
+        segments: [Dataset: [Segment]], limits: QueryEngine.Limits, related: RelatedFields?, turns: ScheduledTurns,
+        warnings: [String],
+    ) {
         self.segments = segments
-        self.engine = engine
+        engine = QueryEngine(limits: limits, related: related, turns: turns)
+        self.turns = turns
         self.warnings = warnings
     }
 

@@ -30,12 +30,12 @@ struct NeededRecords: Sendable {
 }
 
 extension QuerySource {
-    /// Evaluates something over records, with the limits and the admission of a query.
+    /// Evaluates something over records, with the limits and the turns of a query of the current ``QueryAsker``.
     ///
     /// - Parameters:
     ///   - related: The fields of related records that `body` asks for: see ``Query/relatedFields``.
-    ///   - body: It should call `Task.yield()` now and then, and end when its task is cancelled.
-    /// - Throws: `QueryError`, `Busy`, `Preparing`, `StoreError`, `CancellationError`, or what `body` throws.
+    ///   - body: It does its work in turns, those of the engine or of `columns.turns`.
+    /// - Throws: `QueryError`, `QueryRefusal`, `StoreError`, `CancellationError`, or what `body` throws.
     func withRecords<Value: Sendable>(
         _ needed: [NeededRecords], related: [Relation: Set<String>] = [:],
         _ body: @Sendable (QueryColumns) async throws -> Value,
@@ -44,9 +44,9 @@ extension QuerySource {
             return try await withColumns(of: needed.map(\.plan.query.dataset), fields: related, body)
         }
         try await prepare(needed.map(\.plan.query.dataset))
-        return try await turns.take {
+        return try await scheduler.run(limit: engineLimits.time) { turns in
             try await QueryThreads.run {
-                try await body(try await self.columns(needed, related: related, from: store))
+                try await body(try await self.columns(needed, related: related, from: store, turns))
             }
         }
     }
@@ -58,11 +58,12 @@ extension QuerySource {
 
     private nonisolated func columns(
         _ needed: [NeededRecords], related asked: [Relation: Set<String>], from store: ClickHouseStore,
+        _ turns: ScheduledTurns,
     ) async throws -> QueryColumns {
         var (segments, warnings) = ([Dataset: [Segment]](), [String]())
         for need in needed {
             let dataset = need.plan.query.dataset
-            let found = try await store.columns(need.plan, fields: need.fields)
+            let found = try await turns.wait { try await store.columns(need.plan, fields: need.fields) }
             segments[dataset] = found.segments
             if found.leavesOut {
                 warnings.append(
@@ -71,14 +72,15 @@ extension QuerySource {
         }
         var related: RelatedFields?
         if !asked.isEmpty, let window = needed.first?.plan.window {
-            (related, warnings) = try await self.related(asked, around: window, from: store, warnings)
+            (related, warnings) = try await self.related(asked, around: window, from: store, turns, warnings)
         }
         return QueryColumns(
-            segments: segments, engine: QueryEngine(limits: engineLimits, related: related), warnings: warnings, )
+            segments: segments, limits: engineLimits, related: related, turns: turns, warnings: warnings, )
     }
 
     private nonisolated func related(
-        _ asked: [Relation: Set<String>], around window: TimeWindow, from store: ClickHouseStore, _ warnings: [String],
+        _ asked: [Relation: Set<String>], around window: TimeWindow, from store: ClickHouseStore,
+        _ turns: ScheduledTurns, _ warnings: [String],
     ) async throws -> (RelatedFields, [String]) {
         var (related, warnings) = (RelatedFields(), warnings)
         func note(_ found: NewestColumns, _ what: String) {
@@ -86,8 +88,9 @@ extension QuerySource {
             warnings.append("Fields of related \(what) are known for the newest \(found.rowCount) of them.")
         }
         if let fields = asked[.session] {
-            let sessions = try await store.relatedColumns(
-                of: .sessions, around: window, fields: fields.union(["session.id"]), )
+            let sessions = try await turns.wait {
+                try await store.relatedColumns(of: .sessions, around: window, fields: fields.union(["session.id"]))
+            }
             note(sessions, "sessions")
             related.sessions = SessionFacts(
                 fields, of: sessions.segments, traces: try await store.sessionsOfTraces(around: window), )
@@ -95,9 +98,11 @@ extension QuerySource {
         let ofSpans = asked.filter { $0.key != .session }
         if !ofSpans.isEmpty {
             let fields = ofSpans.values.reduce(into: Set(["trace.id", "span.id", "parent.id"])) { $0.formUnion($1) }
-            let spans = try await store.relatedColumns(of: .spans, around: window, fields: fields)
+            let spans = try await turns.wait {
+                try await store.relatedColumns(of: .spans, around: window, fields: fields)
+            }
             note(spans, "spans")
-            related.spans = try await SpanRelations(ofSpans, in: spans.segments, limits: engineLimits)
+            related.spans = try await SpanRelations(ofSpans, in: spans.segments, limits: engineLimits, turns: turns)
         }
         return (related, warnings)
     }

@@ -25,9 +25,8 @@ extension QuerySource {
         let plan = try QueryPlan(question, now: now)
         if let store = store as? ClickHouseStore {
             try await prepare([query.dataset])
-            return try await turns.take {
-                Records(result: try await store.records(plan, order: order, limit: limit), warnings: [])
-            }
+            let result = try await waiting { try await store.records(plan, order: order, limit: limit) }
+            return Records(result: result, warnings: [])
         }
         return try await withColumns(of: [query.dataset], fields: question.relatedFields) { columns in
             let result = try await columns.engine.records(
@@ -74,13 +73,15 @@ extension QuerySource {
     func completions(at cursor: Int, in text: String) async throws -> QueryCompletions {
         let dataset = QueryCompletions.dataset(of: text)
         if let store = store as? ClickHouseStore {
-            let segment = try await turns.take { try await self.newest(of: dataset, in: store) }
+            let segment = try await waiting { try await self.newest(of: dataset, in: store) }
             let catalog = QueryFieldCatalog(columns: ColumnCatalog(segment.map { [$0] } ?? []))
             return QueryCompletions.at(cursor, in: text, catalog: catalog)
         }
         return try await withColumns(of: [dataset]) { columns in
-            let catalog = QueryFieldCatalog(columns: ColumnCatalog(columns.segments(of: dataset)))
-            return QueryCompletions.at(cursor, in: text, catalog: catalog)
+            try await columns.turns.take { _ in
+                let catalog = QueryFieldCatalog(columns: ColumnCatalog(columns.segments(of: dataset)))
+                return QueryCompletions.at(cursor, in: text, catalog: catalog)
+            }
         }
     }
 

@@ -18,23 +18,13 @@ actor QuerySource {
         var warnings: [String]
     }
 
-    /// Too many queries run and wait already.
-    struct Busy: Error {}
-
-    /// The columns are made from the records of the store, which takes longer than a query waits.
-    struct Preparing: Error {
-        var dataset: Dataset
-        /// The share that is done, from 0 to 1.
-        var share: Double
-    }
-
     let store: any TelemetryStore
     private let limits: RecordColumns.Limits
     let engineLimits: QueryEngine.Limits
     private let patience: Duration
     private let logger: Logger
     let indexIssues: @Sendable () async throws -> Void
-    let turns: QueryTurns
+    let scheduler: QueryScheduler
     /// Of spans, events and metrics.
     private var columns: [Dataset: RecordColumns] = [:]
     /// Of sessions and issues.
@@ -49,7 +39,8 @@ actor QuerySource {
     ///   - indexIssues: Assigns new crashes and hangs to issues.
     init(
         _ store: any TelemetryStore, limits: RecordColumns.Limits = RecordColumns.Limits(),
-        engineLimits: QueryEngine.Limits = QueryEngine.Limits(), lineLimits: QueryLine.Limits = QueryLine.Limits(),
+        engineLimits: QueryEngine.Limits = QueryEngine.Limits(),
+        scheduler: QueryScheduler = QueryScheduler(QuerySchedule.Limits()),
         patience: Duration = .seconds(10), logger: Logger = Logger(label: "console.queries"),
         indexIssues: @escaping @Sendable () async throws -> Void = {},
     ) {
@@ -59,18 +50,17 @@ actor QuerySource {
         self.patience = patience
         self.logger = logger
         self.indexIssues = indexIssues
-        turns = QueryTurns(lineLimits)
+        self.scheduler = scheduler
         traceSessions = TraceSessions(store)
     }
 
-    /// - Throws: `QueryError`, `Busy`, `Preparing`, `StoreError` or `CancellationError`.
+    /// - Throws: `QueryError`, `QueryRefusal`, `StoreError` or `CancellationError`.
     func answer(_ query: Query) async throws -> Answer {
         let plan = try QueryPlan(query, now: now)
         if let store = store as? ClickHouseStore {
             try await prepare([query.dataset])
-            return try await turns.take {
-                Answer(query: query, result: try await store.evaluate(plan), warnings: [])
-            }
+            let result = try await waiting { try await store.evaluate(plan) }
+            return Answer(query: query, result: result, warnings: [])
         }
         return try await withColumns(of: [query.dataset], fields: query.relatedFields) { columns in
             let result = try await columns.engine.evaluate(plan, over: columns.segments(of: query.dataset))
@@ -82,45 +72,58 @@ actor QuerySource {
     /// Nanoseconds since 1970, the end of "last 1h".
     nonisolated var now: Int64 { Int64(clamping: store.configuration.now()) }
 
-    /// Evaluates something over the columns of datasets of the embedded store, with the limits and the admission of a
-    /// query.
+    /// Evaluates something over the columns of datasets of the embedded store, with the limits and the turns of a query
+    /// of the current ``QueryAsker``.
     ///
     ///     try await source.withColumns(of: [.spans]) { columns in try await columns.engine.evaluate(plan, over: …) }
     ///
     /// - Parameters:
     ///   - fields: The fields of related records that `body` asks for: see ``Query/relatedFields``.
-    ///   - body: It should call `Task.yield()` now and then, and end when its task is cancelled.
-    /// - Throws: `QueryError`, `Busy`, `Preparing`, `StoreError`, `CancellationError`, or what `body` throws.
+    ///   - body: It does its work in turns, those of the engine or of `columns.turns`.
+    /// - Throws: `QueryError`, `QueryRefusal`, `StoreError`, `CancellationError`, or what `body` throws.
     func withColumns<Value: Sendable>(
         of datasets: [Dataset], fields: [Relation: Set<String>] = [:],
         _ body: @Sendable (QueryColumns) async throws -> Value,
     ) async throws -> Value {
-        try await turns.take {
+        try await scheduler.run(limit: engineLimits.time) { turns in
             try await QueryThreads.run {
-                try await body(try await self.columns(of: datasets, fields: fields))
+                try await body(try await self.columns(of: datasets, fields: fields, turns))
             }
         }
     }
 
-    private func columns(of datasets: [Dataset], fields: [Relation: Set<String>]) async throws -> QueryColumns {
-        var segments: [Dataset: [Segment]] = [:]
-        for dataset in datasets { segments[dataset] = try await updatedSegments(of: dataset) }
+    /// Has another process evaluate something, with the admission of a query of the current ``QueryAsker``.
+    func waiting<Value: Sendable>(for work: @Sendable () async throws -> Value) async throws -> Value {
+        try await scheduler.run(limit: engineLimits.time) { turns in try await turns.wait(for: work) }
+    }
+
+    private nonisolated func columns(
+        of datasets: [Dataset], fields: [Relation: Set<String>], _ turns: ScheduledTurns,
+    ) async throws -> QueryColumns {
+        var (segments, warnings) = ([Dataset: [Segment]](), [String]())
+        for dataset in datasets {
+            segments[dataset] = try await updatedSegments(of: dataset)
+            warnings += await self.warnings(of: dataset)
+        }
         return QueryColumns(
-            segments: segments, engine: QueryEngine(limits: engineLimits, related: try await related(fields)),
-            warnings: datasets.flatMap(warnings), )
+            segments: segments, limits: engineLimits, related: try await related(fields, turns), turns: turns,
+            warnings: warnings, )
     }
 
     /// Returns what looks up the fields of related records; `nil` if none is asked for.
-    private func related(_ fields: [Relation: Set<String>]) async throws -> RelatedFields? {
+    private nonisolated func related(
+        _ fields: [Relation: Set<String>], _ turns: ScheduledTurns,
+    ) async throws -> RelatedFields? {
         if fields.isEmpty { return nil }
         var related = RelatedFields()
         if let asked = fields[.session] {
-            related.sessions = SessionFacts(
-                asked, of: try await updatedSegments(of: .sessions), traces: try await updatedTraceSessions(), )
+            let sessions = try await updatedSegments(of: .sessions)
+            let traces = try await updatedTraceSessions()
+            related.sessions = try await turns.take { _ in SessionFacts(asked, of: sessions, traces: traces) }
         }
         if fields.keys.contains(where: { $0 != .session }) {
             related.spans = try await SpanRelations(
-                fields, in: try await updatedSegments(of: .spans), limits: engineLimits, )
+                fields, in: try await updatedSegments(of: .spans), limits: engineLimits, turns: turns, )
         }
         return related
     }
@@ -165,7 +168,7 @@ actor QuerySource {
         let update = startUpdate(of: dataset)
         guard try await update.ends(within: patience) else {
             let end = try await store.lastSequence()
-            throw Preparing(dataset: dataset, share: columns[dataset]?.progress(to: end) ?? 0)
+            throw QueryRefusal.preparing(dataset, share: columns[dataset]?.progress(to: end) ?? 0)
         }
         return try await update.value
     }

@@ -125,8 +125,8 @@ struct Pass: Sendable {
             }
             return all
         }
-        guard let merged else { return nil }
-        return try await turns.take { _ in merged.finished(window) }
+        guard let all = merged else { return nil }
+        return try await turns.take { _ in all.finished(window) }
     }
 
     private func sums(of segments: ArraySlice<Segment>, every stride: Int) async throws -> GroupSums? {

@@ -85,8 +85,8 @@ struct LargestColumn {
                 if count >= Self.leastCount, count > largest?.count ?? 0 { largest = (field, count, segment.rowCount) }
             }
         }
-        guard let largest else { return nil }
-        (field, count, rows) = largest
+        guard let found = largest else { return nil }
+        (field, count, rows) = (found.field, found.count, found.rows)
     }
 }
 

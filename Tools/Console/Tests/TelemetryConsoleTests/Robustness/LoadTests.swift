@@ -237,6 +237,17 @@ struct ConnectionGuardTests {
     }
 
     @Test
+    func `a client that leaves before its response has its connection closed`() throws {
+        let channel = try connect()
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(channel.isActive, "without a request, the server closes")
+        try channel.writeInbound(head())
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(!channel.isActive)
+    }
+
+    @Test
     func `the rest of a refused request is discarded, and the connection closed at its end`() throws {
         let channel = try connect()
         try channel.writeInbound(head([.connection: "close"]))

@@ -1,6 +1,7 @@
 import AstrolabePlatform
 import AstrolabeTestSupport
 import BrowserKit
+import Dispatch
 import Foundation
 import Testing
 
@@ -42,46 +43,96 @@ struct QueryLoadTests {
         #expect(error.contains("more than 0 MB of memory") && error.contains("Ask for"))
     }
 
-    /// Runs as many queries as may be answered at the same time, and calls `body` when `count` of them have begun.
-    private static func withQueries<Value>(
-        _ count: Int = QueryLine.Limits().running, in console: ConsoleUnderTest,
-        _ wait: @escaping @Sendable () async -> Void,
+    private static let address = "192.0.2.1"
+    /// A query of an assistant.
+    private static let call =
+        #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":"#
+        + #"{"name":"query","arguments":{"q":"count"}}}"#
+
+    /// Sends a request as the proxy of a viewer with this address does.
+    private static func get(
+        _ path: String, from address: String = "192.0.2.2", at console: ConsoleUnderTest,
+    ) async throws -> HTTP.Response {
+        try await HTTP.request("GET", console.address + path, headers: ["X-Forwarded-For": address])
+    }
+
+    /// Lets no work pass until it is opened.
+    private final class Gate: Sendable {
+        private let semaphore = DispatchSemaphore(value: 0)
+
+        func pass() {
+            semaphore.wait()
+            semaphore.signal()
+        }
+
+        func open() { semaphore.signal() }
+    }
+
+    /// Runs queries of a viewer that do `work` in a turn, and calls `body` when as many as may have begun it.
+    private static func withQueries<Value: Sendable>(
+        _ count: Int, of viewer: String, in console: ConsoleUnderTest, _ work: @escaping @Sendable () -> Void,
         _ body: () async throws -> Value,
     ) async throws -> Value {
         let source = console.console.responder.api.queries
         let (started, start) = AsyncStream.makeStream(of: Void.self)
-        let queries = (0..<QueryLine.Limits().running).map { _ in
+        let queries: [Task<Void, any Error>] = (0..<count).map { _ in
             Task {
-                // The console has queries of its own, which may take the last place for a moment.
-                while true {
-                    do {
-                        return try await source.withColumns(of: []) { _ in
+                try await QueryAsker.$current.withValue(QueryAsker(viewer: viewer)) {
+                    try await source.withColumns(of: []) { columns in
+                        try await columns.turns.take { _ in
                             start.yield()
-                            await wait()
+                            work()
                         }
-                    } catch is QuerySource.Busy {
-                        await Task.yield()
                     }
                 }
             }
         }
-        for await _ in started.prefix(count) {}
+        let limits = console.console.configuration.limits.queries
+        for await _ in started.prefix(min(count, limits.running, limits.runningOfViewer)) {}
         let value = try await body()
         for query in queries { try await query.value }
         return value
     }
 
+    /// Runs queries of a viewer that are blocked in a turn while `body` runs.
+    private static func withBlockedQueries<Value: Sendable>(
+        _ count: Int, of viewer: String, in console: ConsoleUnderTest,
+        _ body: () async throws -> Value,
+    ) async throws -> Value {
+        let gate = Gate()
+        return try await withQueries(count, of: viewer, in: console, { gate.pass() }) {
+            defer { gate.open() }
+            return try await body()
+        }
+    }
+
+    @Test(arguments: [1, 4])
+    func `a viewer's query is answered while another's are blocked`(count: Int) async throws {
+        try await ConsoleUnderTest.run({
+            $0.limits.queries.running = 3
+            $0.limits.queries.runningOfViewer = 2
+        }) { console in
+            try await console.send(ShopVisit.purchase())
+            try await Self.withBlockedQueries(count, of: Self.address, in: console) {
+                for path in ["query?q=count%20by%20name", "query/records?q=count", "journeys/funnel", "map"] {
+                    #expect(try await Self.get("/api/v1/" + path, at: console).status == 200, "\(path)")
+                }
+            }
+        }
+    }
+
     @Test
     func `queries too many wait for their turn, and are answered`() async throws {
-        try await ConsoleUnderTest.run({ $0.limits.queries.patience = .seconds(3_600) }) { console in
-            let address = console.address + "/api/v1/query?q=count"
-            let (ends, end) = AsyncStream.makeStream(of: Void.self)
-            let statuses = try await Self.withQueries(in: console, { for await _ in ends {} }) {
-                let waiting = (0..<6).map { _ in Task { try await HTTP.request("GET", address).status } }
-                try await eventually("six queries wait") {
-                    await console.console.responder.api.queries.turns.waitingCount >= 6
+        try await ConsoleUnderTest.run({
+            $0.limits.queries.running = 1
+            $0.limits.queries.runningOfViewer = 1
+        }) { console in
+            let scheduler = console.console.responder.api.queries.scheduler
+            let statuses = try await Self.withBlockedQueries(1, of: Self.address, in: console) {
+                let waiting = (0..<6).map { _ in
+                    Task { try await Self.get("/api/v1/query?q=count", at: console).status }
                 }
-                end.finish()
+                try await eventually("six queries wait") { scheduler.queryCount(of: "192.0.2.2") == 6 }
                 return waiting
             }
             for status in statuses {
@@ -91,19 +142,68 @@ struct QueryLoadTests {
         }
     }
 
-    @Test(arguments: ["query?q=count", "query/records?q=count", "journeys/funnel", "map"])
-    func `a query for which there is no place is asked to come again, and is answered then`(path: String) async throws {
-        try await ConsoleUnderTest.run({ $0.limits.queries.waiting = 0 }) { console in
-            let address = console.address + "/api/v1/" + path
-            let (ends, end) = AsyncStream.makeStream(of: Void.self)
-            try await Self.withQueries(in: console, { for await _ in ends {} }) {
-                let refused = try await HTTP.request("GET", address)
-                #expect(refused.status == 503)
-                #expect(refused[header: "Retry-After"] == "1")
-                #expect(try JSONResponse(refused.body)["error"].text?.hasPrefix("too many queries") == true)
-                end.finish()
+    @Test
+    func `a query ends when its connection closes`() async throws {
+        try await ConsoleUnderTest.run({
+            $0.limits.queries.running = 1
+            $0.limits.queries.runningOfViewer = 1
+        }) { console in
+            let scheduler = console.console.responder.api.queries.scheduler
+            try await Self.withBlockedQueries(1, of: Self.address, in: console) {
+                let requests = [
+                    "GET /api/v1/query?q=count HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                    "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: \(Self.call.utf8.count)\r\n\r\n\(Self.call)",
+                ]
+                for request in requests {
+                    let socket = try LineSocket.request(port: console.port, request)
+                    try await eventually("the query has begun") { scheduler.queryCount(of: "127.0.0.1") == 1 }
+                    socket.hangUp()
+                    try await eventually("the query has ended") { scheduler.queryCount(of: "127.0.0.1") == 0 }
+                }
             }
-            #expect(try await HTTP.request("GET", address).status == 200)
+            #expect(try await Self.get("/api/v1/query?q=count", at: console).status == 200)
+        }
+    }
+
+    @Test(arguments: ["query?q=count", "query/records?q=count", "journeys/funnel", "map"])
+    func `a viewer with too many queries is asked to wait, and others are answered`(path: String) async throws {
+        try await ConsoleUnderTest.run({
+            $0.limits.queries.queriesOfViewer = 1
+            $0.limits.queries.running = 3
+            $0.limits.queries.runningOfViewer = 2
+        }) { console in
+            let path = "/api/v1/" + path
+            try await Self.withBlockedQueries(1, of: Self.address, in: console) {
+                let refused = try await Self.get(path, from: Self.address, at: console)
+                #expect(refused.status == 429)
+                #expect(refused[header: "Retry-After"] == "1")
+                let message = "1 of your queries run or wait already"
+                #expect(try JSONResponse(refused.body)["error"].text?.hasPrefix(message) == true)
+                let call = try await HTTP.request(
+                    "POST", console.address + "/mcp",
+                    headers: ["Content-Type": "application/json", "X-Forwarded-For": Self.address],
+                    body: Array(Self.call.utf8), )
+                let result = try JSONResponse(call.body)["result"]
+                #expect(result["isError"].bool == true)
+                #expect(result["content"][0]["text"].text?.hasPrefix(message) == true)
+                #expect(try await Self.get(path, at: console).status == 200)
+            }
+            #expect(try await Self.get(path, from: Self.address, at: console).status == 200)
+        }
+    }
+
+    @Test
+    func `a request says the class of its queries`() async throws {
+        try await ConsoleUnderTest.run { console in
+            for name in QueryClass.allCases.map(\.rawValue) {
+                #expect(try await Self.get("/api/v1/query?q=count&class=\(name)", at: console).status == 200)
+            }
+            let response = try await Self.get("/api/v1/query?q=count&class=fast", at: console)
+            #expect(response.status == 400)
+            #expect(
+                try JSONResponse(response.body)["error"].text
+                    == "class: expected one of interactive, board, export, found fast")
         }
     }
 
@@ -112,15 +212,14 @@ struct QueryLoadTests {
         try await ConsoleUnderTest.run { console in
             let isReceived = Locked(false)
             let hasGivenUp = Locked(false)
-            // Without yielding, they would block the threads of all tasks. They end so that a failure does not hang.
-            let spin: @Sendable () async -> Void = {
+            // They end so that a failure does not hang.
+            let spin: @Sendable () -> Void = {
                 // About a minute of a processor.
                 for _ in 0..<300_000_000 where isReceived.withLock({ $0 }) { return }
                 hasGivenUp.withLock { $0 = true }
             }
-            // Each processor runs one of them.
-            let running = min(QueryLine.Limits().running, ProcessInfo.processInfo.activeProcessorCount)
-            try await Self.withQueries(running, in: console, spin) {
+            let running = console.console.configuration.limits.queries.runningOfViewer
+            try await Self.withQueries(running, of: Self.address, in: console, spin) {
                 try await console.send(ShopVisit.purchase())
                 isReceived.withLock { $0 = true }
             }

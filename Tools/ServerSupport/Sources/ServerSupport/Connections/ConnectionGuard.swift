@@ -15,8 +15,8 @@ extension HTTP1Channel.Configuration {
     }
 }
 
-/// Closes a connection that keeps others out: one of too many, one that sends too slowly, or one that is still sending
-/// a request that was answered.
+/// Closes a connection that keeps others out: one of too many, one that sends too slowly, one that is still sending a
+/// request that was answered, or one whose client has left before the response.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -111,6 +111,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             context.flush()
             context.read()
         }
+    }
+
+    /// A client that has closed its side before the response has left. What is being done for it can end.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        context.fireUserInboundEventTriggered(event)
+        if case .inputClosed? = event as? ChannelEvent, isResponding, !isReceiving { context.close(promise: nil) }
     }
 
     private func change(_ activity: ConnectionRoster.Activity, _ context: ChannelHandlerContext) {

@@ -1,0 +1,178 @@
+import AstrolabePlatform
+import Foundation
+import ServerSupport
+import TelemetryQuery
+
+/// Runs all queries of a console in turns on a bounded number of threads. `QuerySchedule` decides who is next.
+///
+///     try await scheduler.run(limit: .seconds(30)) { turns in try await turns.take { _ in … } }
+final class QueryScheduler: Sendable {
+    private struct State {
+        var schedule: QuerySchedule
+        var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var nextTicket = 0
+    }
+
+    private let limits: QuerySchedule.Limits
+    private let state: Locked<State>
+    private let memory: MemoryAllowance
+    fileprivate let threadTime: @Sendable () -> Duration
+
+    /// - Parameter threadTime: Returns the processor time that the calling thread has used.
+    init(_ limits: QuerySchedule.Limits, threadTime: @escaping @Sendable () -> Duration = { ThreadTime.now }) {
+        self.limits = limits
+        self.threadTime = threadTime
+        state = Locked(State(schedule: QuerySchedule(limits: limits)))
+        memory = MemoryAllowance(bytes: limits.bytes)
+    }
+
+    /// The number of turns that are waited for.
+    var waitingCount: Int { state.withLock { $0.schedule.waitingCount } }
+    /// The number of a viewer's queries that run or wait.
+    func queryCount(of viewer: String) -> Int { state.withLock { $0.schedule.queryCount(of: viewer) } }
+
+    /// Runs a query of the current task's asker.
+    ///
+    /// - Parameters:
+    ///   - limit: The processor time that the query may use.
+    ///   - body: It does its work in the turns that it gets.
+    /// - Throws: `QueryRefusal` if the asker has too many queries, or what `body` throws.
+    func run<Value: Sendable>(
+        limit: Duration, _ body: @Sendable (ScheduledTurns) async throws -> Value,
+    ) async throws -> Value {
+        let asker = QueryAsker.current
+        guard let query = state.withLock({ $0.schedule.open(asker, at: .now) }) else {
+            throw QueryRefusal.tooMany(limit: limits.queriesOfViewer)
+        }
+        defer { state.withLock { $0.schedule.close(query) } }
+        let held = ScheduledTurns.Memory(memory.hold(), limit: limits.bytes)
+        return try await body(ScheduledTurns(query, of: self, limit: limit, held))
+    }
+
+    /// Waits until a query may take a turn.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+    fileprivate func begin(_ query: Int) async throws {
+        let ticket = state.withLock { state in
+            state.nextTicket += 1
+            return state.nextTicket
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                state.withLock { state in
+                    state.schedule.wait(query, ticket: ticket)
+                    state.waiting[ticket] = continuation
+                }
+                if Task.isCancelled { giveUp(ticket) }
+                advance()
+            }
+        } onCancel: {
+            giveUp(ticket)
+        }
+    }
+
+    fileprivate func end(_ query: Int, after time: Duration) {
+        state.withLock { $0.schedule.end(query, after: time, at: .now) }
+        advance()
+    }
+
+    private func advance() {
+        let next = state.withLock { state in
+            var next: [CheckedContinuation<Void, any Error>] = []
+            while let ticket = state.schedule.next(at: .now) {
+                if let continuation = state.waiting.removeValue(forKey: ticket) { next.append(continuation) }
+            }
+            return next
+        }
+        for continuation in next { continuation.resume() }
+    }
+
+    private func giveUp(_ ticket: Int) {
+        let continuation = state.withLock { state in
+            state.schedule.giveUp(ticket) ? state.waiting.removeValue(forKey: ticket) : nil
+        }
+        continuation?.resume(throwing: CancellationError())
+    }
+}
+
+/// The turns of one query among all of a console.
+final class ScheduledTurns: QueryTurns {
+    /// The memory that a query holds until it ends.
+    final class Memory: Sendable {
+        /// What each query may hold without a question, in bytes.
+        static let free = 16 << 20
+
+        private let hold: MemoryAllowance.Hold
+        private let limit: Int
+        private let held = Locked(0)
+
+        init(_ hold: MemoryAllowance.Hold, limit: Int) {
+            self.hold = hold
+            self.limit = limit
+        }
+
+        func grow(to bytes: Int) throws(QueryRefusal) {
+            let growth = held.withLock { held in
+                let growth = max(0, bytes - Self.free - held)
+                held += growth
+                return growth
+            }
+            guard growth == 0 || hold.grow(by: growth) else { throw .tooLittleMemory(limit: limit) }
+        }
+    }
+
+    private let query: Int
+    private let scheduler: QueryScheduler
+    private let limit: Duration
+    private let memory: Memory
+    /// The processor time of the turns that have ended.
+    private let used = Locked(Duration.zero)
+
+    fileprivate init(_ query: Int, of scheduler: QueryScheduler, limit: Duration, _ memory: Memory) {
+        self.query = query
+        self.scheduler = scheduler
+        self.limit = limit
+        self.memory = memory
+    }
+
+    func take<Value>(_ work: (_ isOver: @escaping () -> Bool) throws -> Value) async throws -> Value {
+        try check()
+        try await scheduler.begin(query)
+        let start = scheduler.threadTime()
+        let result = Result<Value, any Error> {
+            try work { [self] in Task.isCancelled || isSpent(and: scheduler.threadTime() - start) }
+        }
+        let time = scheduler.threadTime() - start
+        used.withLock { $0 += time }
+        scheduler.end(query, after: time)
+        // Work that ended early has a wrong result.
+        try check()
+        return try result.get()
+    }
+
+    /// Takes a turn for work of another process, which costs its time.
+    func wait<Value: Sendable>(for work: @Sendable () async throws -> Value) async throws -> Value {
+        try await scheduler.begin(query)
+        let start = ContinuousClock.now
+        defer { scheduler.end(query, after: ContinuousClock.now - start) }
+        return try await work()
+    }
+
+    func hold(_ bytes: Int) throws { try memory.grow(to: bytes) }
+
+    private func check() throws {
+        try Task.checkCancellation()
+        if isSpent(and: .zero) { throw QueryError.tooLong(limit) }
+    }
+
+    private func isSpent(and more: Duration) -> Bool { used.withLock { $0 } + more >= limit }
+}
+
+private enum ThreadTime {
+    /// The processor time of the calling thread.
+    static var now: Duration {
+        var time = timespec()
+        guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return .zero }
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}

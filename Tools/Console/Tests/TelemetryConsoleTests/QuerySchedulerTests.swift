@@ -1,0 +1,101 @@
+import AstrolabePlatform
+import AstrolabeTestSupport
+import Testing
+
+@testable import TelemetryConsole
+@testable import TelemetryQuery
+
+/// Tests of the turns that queries take.
+@Suite(.timeLimit(.minutes(5)))
+struct QuerySchedulerTests {
+    private static func limits(_ adjust: (inout QuerySchedule.Limits) -> Void = { _ in }) -> QuerySchedule.Limits {
+        var limits = QuerySchedule.Limits()
+        limits.running = 1
+        limits.runningOfViewer = 1
+        adjust(&limits)
+        return limits
+    }
+
+    @Test
+    func `a query over its processor time ends with the ways to narrow it`() async throws {
+        let time = Locked(Duration.zero)
+        let scheduler = QueryScheduler(Self.limits(), threadTime: { time.withLock { $0 } })
+        @Sendable func work(_ isOver: @escaping () -> Bool) -> Bool {
+            time.withLock { $0 += .seconds(20) }
+            return isOver()
+        }
+        try await scheduler.run(limit: .seconds(30)) { turns in
+            #expect(try await turns.take(work) == false)
+            let error = await #expect(throws: QueryError.self) { try await turns.take(work) }
+            #expect(
+                error?.message == "The query took longer than 30.0 seconds to compute. Ask for a shorter time, group "
+                    + "by fewer fields, or narrow it with where.")
+            await #expect(throws: QueryError.self) { try await turns.take { _ in Issue.record("it must not run") } }
+        }
+        try await scheduler.run(limit: .seconds(30)) { turns in
+            #expect(try await turns.take(work) == false, "each query has a budget of its own")
+        }
+        #expect(scheduler.queryCount(of: "console") == 0)
+    }
+
+    @Test
+    func `time in which others run costs nothing`() async throws {
+        let time = Locked(Duration.zero)
+        let scheduler = QueryScheduler(Self.limits(), threadTime: { time.withLock { $0 } })
+        try await scheduler.run(limit: .seconds(30)) { turns in
+            for _ in 0..<5 {
+                try await turns.take { _ in time.withLock { $0 += .seconds(1) } }
+                try await scheduler.run(limit: .seconds(30)) { others in
+                    try await others.take { _ in time.withLock { $0 += .seconds(20) } }
+                }
+            }
+        }
+    }
+
+    @Test
+    func `work that fails gives its turn on`() async throws {
+        struct Failure: Error {}
+        let scheduler = QueryScheduler(Self.limits())
+        try await scheduler.run(limit: .seconds(30)) { turns in
+            await #expect(throws: Failure.self) { try await turns.take { _ in throw Failure() } }
+            await #expect(throws: Failure.self) { try await turns.wait { throw Failure() } }
+            #expect(try await turns.take { _ in 1 } == 1)
+        }
+    }
+
+    @Test
+    func `a query that is cancelled while it waits for a turn ends at once`() async throws {
+        let scheduler = QueryScheduler(Self.limits())
+        try await scheduler.run(limit: .seconds(30)) { turns in
+            try await turns.wait {
+                let waiting = Task {
+                    try await scheduler.run(limit: .seconds(30)) { turns in
+                        try await turns.take { _ in Issue.record("it must not run") }
+                    }
+                }
+                try await eventually("it waits") { scheduler.waitingCount == 1 }
+                waiting.cancel()
+                await #expect(throws: CancellationError.self) { try await waiting.value }
+                #expect(scheduler.waitingCount == 0)
+                #expect(scheduler.queryCount(of: "console") == 1)
+            }
+        }
+    }
+
+    @Test
+    func `a query for which others leave too little memory ends, and a small one does not`() async throws {
+        let scheduler = QueryScheduler(Self.limits { $0.bytes = 100 << 20 })
+        try await scheduler.run(limit: .seconds(30)) { large in
+            try large.hold(90 << 20)
+            try await scheduler.run(limit: .seconds(30)) { other in
+                try other.hold(40 << 20)
+                #expect(throws: QueryRefusal.tooLittleMemory(limit: 100 << 20)) { try other.hold(50 << 20) }
+            }
+            try large.hold(110 << 20)
+            try await scheduler.run(limit: .seconds(30)) { small in
+                try small.hold(16 << 20)
+                #expect(throws: QueryRefusal.tooLittleMemory(limit: 100 << 20)) { try small.hold(24 << 20) }
+            }
+        }
+    }
+}
