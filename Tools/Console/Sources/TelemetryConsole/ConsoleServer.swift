@@ -61,7 +61,7 @@ package struct ConsoleServer: Sendable {
         let health = IssueIndexer(store: store, symbols: symbols, logger: configuration.logger)
         queries = QuerySource(
             store, engineLimits: configuration.limits.query,
-            scheduler: QueryScheduler(configuration.limits.queries), logger: configuration.logger,
+            scheduler: QueryScheduler(Self.turns(configuration)), logger: configuration.logger,
             indexIssues: { try await health.update() }, )
         let boards = BoardLibrary(folder: configuration.boardsFolder)
         alerts = AlertMonitor(boards: boards, queries: queries, logger: configuration.logger)
@@ -73,6 +73,15 @@ package struct ConsoleServer: Sendable {
             configuration: configuration, store: store, receiver: receiver, health: health, queries: queries,
             boards: boards, alerts: alerts, assets: assets, symbols: symbols, access: access, readiness: readiness,
             sites: sites, )
+    }
+
+    private static func turns(_ configuration: ConsoleConfiguration) -> QuerySchedule.Limits {
+        var limits = configuration.limits.queries
+        guard configuration.clickHouse != nil else { return limits }
+        // ClickHouse evaluates queries on processors of its own.
+        limits.runningOfViewer = max(limits.runningOfViewer, 4)
+        limits.running = max(limits.running, limits.runningOfViewer + 1)
+        return limits
     }
 
     /// - Throws: If other machines can reach the console and there is no key.

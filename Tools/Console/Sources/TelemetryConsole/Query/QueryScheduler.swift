@@ -16,6 +16,7 @@ final class QueryScheduler: Sendable {
     private let limits: QuerySchedule.Limits
     private let state: Locked<State>
     private let memory: MemoryAllowance
+    private let threads: TurnThreads
     fileprivate let threadTime: @Sendable () -> Duration
 
     /// - Parameter threadTime: Returns the processor time that the calling thread has used.
@@ -24,6 +25,8 @@ final class QueryScheduler: Sendable {
         self.threadTime = threadTime
         state = Locked(State(schedule: QuerySchedule(limits: limits)))
         memory = MemoryAllowance(bytes: limits.bytes)
+        // One more for what queries do between their turns.
+        threads = TurnThreads(count: limits.running + 1)
     }
 
     /// The number of turns that are waited for.
@@ -31,7 +34,7 @@ final class QueryScheduler: Sendable {
     /// The number of a viewer's queries that run or wait.
     func queryCount(of viewer: String) -> Int { state.withLock { $0.schedule.queryCount(of: viewer) } }
 
-    /// Runs a query of the current task's asker.
+    /// Runs a query of the current task's asker on the threads of queries.
     ///
     /// - Parameters:
     ///   - limit: The processor time that the query may use.
@@ -46,7 +49,8 @@ final class QueryScheduler: Sendable {
         }
         defer { state.withLock { $0.schedule.close(query) } }
         let held = ScheduledTurns.Memory(memory.hold(), limit: limits.bytes)
-        return try await body(ScheduledTurns(query, of: self, limit: limit, held))
+        let turns = ScheduledTurns(query, of: self, limit: limit, held)
+        return try await threads.run { try await body(turns) }
     }
 
     /// Waits until a query may take a turn.

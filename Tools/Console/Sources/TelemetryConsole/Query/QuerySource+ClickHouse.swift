@@ -45,9 +45,7 @@ extension QuerySource {
         }
         try await prepare(needed.map(\.plan.query.dataset))
         return try await scheduler.run(limit: engineLimits.time) { turns in
-            try await QueryThreads.run {
-                try await body(try await self.columns(needed, related: related, from: store, turns))
-            }
+            try await body(try await self.columns(needed, related: related, from: store, turns))
         }
     }
 

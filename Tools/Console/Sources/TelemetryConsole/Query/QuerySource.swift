@@ -86,9 +86,7 @@ actor QuerySource {
         _ body: @Sendable (QueryColumns) async throws -> Value,
     ) async throws -> Value {
         try await scheduler.run(limit: engineLimits.time) { turns in
-            try await QueryThreads.run {
-                try await body(try await self.columns(of: datasets, fields: fields, turns))
-            }
+            try await body(try await self.columns(of: datasets, fields: fields, turns))
         }
     }
 

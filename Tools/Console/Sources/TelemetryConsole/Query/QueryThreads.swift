@@ -1,6 +1,7 @@
 import Dispatch
 
-/// Threads for queries alone, so that queries never take the threads that receive telemetry and answer requests.
+/// Threads for the work from which queries and issues are answered, such as the columns of records and symbols. So that
+/// work never takes the threads that receive telemetry and answer requests.
 enum QueryThreads {
     private static let executor = QueueExecutor("astrolabe.console.queries", qos: .utility)
 
