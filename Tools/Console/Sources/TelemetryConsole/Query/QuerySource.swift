@@ -31,8 +31,11 @@ actor QuerySource {
     private var changing: [Dataset: ChangingColumns] = [:]
     private let traceSessions: TraceSessions
     private var lastTraceUpdate: Task<[TraceID: String], any Error>?
+    private var pendingTraceUpdate: Task<[TraceID: String], any Error>?
     /// The last update of each dataset that was started. The next one waits for it.
     private var lastUpdates: [Dataset: Task<[Segment], any Error>] = [:]
+    /// Those that have not begun. They will read all that has arrived until now.
+    private var pendingUpdates: [Dataset: Task<[Segment], any Error>] = [:]
 
     /// - Parameters:
     ///   - patience: How long a query waits for an update of the columns.
@@ -152,12 +155,15 @@ actor QuerySource {
     }
 
     private func updatedTraceSessions() async throws -> [TraceID: String] {
+        if let pendingTraceUpdate { return try await pendingTraceUpdate.value }
         let update = QueryThreads.start(after: lastTraceUpdate) { try await self.updateTraceSessions() }
         lastTraceUpdate = update
+        pendingTraceUpdate = update
         return try await update.value
     }
 
     private func updateTraceSessions() async throws -> [TraceID: String] {
+        pendingTraceUpdate = nil
         try await traceSessions.update(isolation: self)
         return traceSessions.sessions
     }
@@ -171,14 +177,17 @@ actor QuerySource {
         return try await update.value
     }
 
-    /// An update goes on when the query that asked for it ends.
+    /// An update goes on when the query that asked for it ends. Queries that wait for the next one share it.
     private func startUpdate(of dataset: Dataset) -> Task<[Segment], any Error> {
+        if let pending = pendingUpdates[dataset] { return pending }
         let update = QueryThreads.start(after: lastUpdates[dataset]) { try await self.update(dataset) }
         lastUpdates[dataset] = update
+        pendingUpdates[dataset] = update
         return update
     }
 
     private func update(_ dataset: Dataset) async throws -> [Segment] {
+        pendingUpdates[dataset] = nil
         switch dataset {
         case .spans, .events, .metrics:
             let columns =
