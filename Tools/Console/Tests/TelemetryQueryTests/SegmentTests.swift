@@ -55,6 +55,21 @@ struct SegmentTests {
         #expect(scan.weights == records.map(\.adjustedCount))
     }
 
+    @Test(arguments: [1, 150, 299])
+    func `a segment of the newest records is that of these records alone`(first: Int) throws {
+        let records = Self.records(300)
+        var all = SegmentBuilder()
+        var newest = SegmentBuilder()
+        for (index, record) in records.enumerated() {
+            all.append(record, sequence: Int64(index))
+            if index >= first { newest.append(record, sequence: Int64(index)) }
+        }
+        let segment = try #require(all.segment(from: first))
+        #expect(segment.checksum == newest.segment()?.checksum)
+        #expect(segment.sequence == Int64(first)...299)
+        #expect(all.segment(from: 300) == nil)
+    }
+
     @Test
     func `each changed byte of a file is an error`() throws {
         let bytes = try Self.image(of: Self.records(20))

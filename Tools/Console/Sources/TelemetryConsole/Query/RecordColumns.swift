@@ -18,6 +18,8 @@ final class RecordColumns {
         var chunk = 2_000
         /// The number of records of a sealed segment.
         var segmentRows = Segment.rowLimit
+        /// The number of the newest records, at most, that a query after an arrival makes into a segment again.
+        var pieceRows = 4_096
     }
 
     private struct Sealed {
@@ -35,6 +37,28 @@ final class RecordColumns {
         /// The first sequence number that may be among them.
         var start: Int64
         var builder = SegmentBuilder()
+        /// Segments of the oldest of them, so that an arrival does not make all anew.
+        var pieces: [Segment] = []
+        /// The others as a segment, made once after each change.
+        var rest: Segment?
+
+        private var rowsInPieces: Int { pieces.reduce(0) { $0 + $1.rowCount } }
+
+        mutating func append(_ record: QueryRecord, sequence: Int64) {
+            builder.append(record, sequence: sequence)
+            rest = nil
+        }
+
+        mutating func segments(pieceRows: Int) -> [Segment] {
+            if rest == nil { rest = builder.segment(from: rowsInPieces) }
+            guard let rest else { return pieces }
+            if rest.rowCount >= pieceRows {
+                pieces.append(rest)
+                self.rest = nil
+                return pieces
+            }
+            return pieces + [rest]
+        }
     }
 
     private let reader: RecordReader
@@ -42,8 +66,6 @@ final class RecordColumns {
     private let limits: Limits
     private var sealed: [Sealed] = []
     private var newest = Open(start: 1)
-    /// The newest records as a segment, made once after each change.
-    private var newestSegment: Segment?
     /// The last sequence number that was read.
     private(set) var last: Int64 = 0
     private var isStarted = false
@@ -69,10 +91,7 @@ final class RecordColumns {
     /// The values that were left out of the columns.
     var omittedValues: Int { sealed.reduce(newest.builder.omittedValues) { $0 + $1.omittedValues } }
 
-    var segments: [Segment] {
-        if newestSegment == nil { newestSegment = newest.builder.segment() }
-        return sealed.map(\.segment) + (newestSegment.map { [$0] } ?? [])
-    }
+    var segments: [Segment] { sealed.map(\.segment) + newest.segments(pieceRows: limits.pieceRows) }
 
     /// Adds the records that arrived since the last call, and removes those that retention removed.
     func update(isolation: isolated any Actor) async throws {
@@ -90,8 +109,7 @@ final class RecordColumns {
                 continue
             }
             for (sequence, record) in chunk.records {
-                newest.builder.append(record, sequence: sequence)
-                newestSegment = nil
+                newest.append(record, sequence: sequence)
                 last = sequence
                 if newest.builder.rowCount >= limits.segmentRows {
                     sealed += await sealing(newest, through: sequence, isolation: isolation)
@@ -120,7 +138,6 @@ final class RecordColumns {
             last = range.sequence.upperBound
         }
         newest = Open(start: last + 1)
-        newestSegment = nil
         leaveOutOldest()
         files.removeOthers(than: Set(sealed.lazy.filter(\.isFile).map(\.sequence.upperBound)))
     }
@@ -135,7 +152,7 @@ final class RecordColumns {
             try Task.checkCancellation()
             let chunk = try await reader.records(after: position, through: range.upperBound, limit: limits.chunk)
             for (sequence, record) in chunk.records {
-                open.builder.append(record, sequence: sequence)
+                open.append(record, sequence: sequence)
                 position = sequence
                 if open.builder.rowCount >= limits.segmentRows {
                     segments += await sealing(open, through: sequence, isolation: isolation)
@@ -175,8 +192,7 @@ final class RecordColumns {
         sealed.replaceSubrange(..<count, with: rest)
         if newest.start <= bound {
             newest = Open(start: bound + 1)
-            newestSegment = nil
-            last = bound
+                last = bound
         }
         trimmedThrough = bound
     }

@@ -16,6 +16,17 @@ package struct SegmentBuilder: Sendable {
             rows.append(UInt16(truncatingIfNeeded: row))
             values.append(value)
         }
+
+        /// The values from a row on, whose row becomes 0.
+        func suffix(from first: Int) -> Column {
+            guard first > 0 else { return self }
+            var (low, high) = (0, rows.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if Int(rows[middle]) < first { low = middle + 1 } else { high = middle }
+            }
+            return Column(rows: rows[low...].map { $0 - UInt16(first) }, values: Array(values[low...]))
+        }
     }
 
     private struct Columns: Sendable {
@@ -36,6 +47,25 @@ package struct SegmentBuilder: Sendable {
             codes[text] = code
             texts.append(code, row: row)
         }
+
+        /// The texts from a row on, and the dictionary of those.
+        func textSuffix(from first: Int) -> (texts: Column<UInt32>, dictionary: [String]) {
+            guard first > 0 else { return (texts, dictionary) }
+            var suffix = texts.suffix(from: first)
+            var kept: [String] = []
+            var newCodes: [UInt32: UInt32] = [:]
+            for index in suffix.values.indices {
+                let old = suffix.values[index]
+                if let known = newCodes[old] {
+                    suffix.values[index] = known
+                } else {
+                    kept.append(dictionary[Int(old) - 1])
+                    newCodes[old] = UInt32(kept.count)
+                    suffix.values[index] = UInt32(kept.count)
+                }
+            }
+            return (suffix, kept)
+        }
     }
 
     /// The attributes beyond this number of distinct keys in a segment are left out.
@@ -46,7 +76,7 @@ package struct SegmentBuilder: Sendable {
     package private(set) var omittedValues = 0
     private var columns: [Columns] = []
     private var indexes: [String: Int] = [:]
-    private var sequence: ClosedRange<Int64>?
+    private var sequences: [Int64] = []
 
     package init() {}
 
@@ -59,7 +89,7 @@ package struct SegmentBuilder: Sendable {
         if record.adjustedCount != 1 { append(.double(record.adjustedCount), key: "adjusted_count") }
         for (key, value) in record.fields where key != "time" && key != "adjusted_count" { append(value, key: key) }
         rowCount += 1
-        sequence = sequence.map { min($0.lowerBound, number)...max($0.upperBound, number) } ?? number...number
+        sequences.append(number)
     }
 
     private mutating func append(_ value: QueryValue, key: String) {
@@ -82,30 +112,36 @@ package struct SegmentBuilder: Sendable {
         }
     }
 
-    /// Returns the records as a segment. Without a record there is none.
-    package func segment() -> Segment? {
-        guard rowCount > 0, let sequence else { return nil }
-        var writer = SegmentWriter(rowCount: rowCount)
+    /// Returns the records from a row on as a segment. Without a record there is none.
+    ///
+    /// The cost is in proportion to the number of these records and of the columns.
+    package func segment(from first: Int = 0) -> Segment? {
+        guard first < rowCount, let least = sequences[first...].min(), let most = sequences[first...].max() else {
+            return nil
+        }
+        var writer = SegmentWriter(rowCount: rowCount - first)
         for (name, index) in indexes.sorted(by: { $0.key < $1.key }) {
-            let column = columns[index]
-            var parts: [[UInt8]] = []
-            if !column.texts.rows.isEmpty {
-                let vectors = writer.codes(column.texts.rows, column.texts.values, kind: .text)
-                parts.append(vectors + writer.dictionary(column.dictionary))
-            }
-            if !column.bools.rows.isEmpty {
-                parts.append(writer.codes(column.bools.rows, column.bools.values, kind: .bool))
-            }
-            if !column.integers.rows.isEmpty {
-                parts.append(writer.integers(column.integers.rows, column.integers.values))
-            }
-            if !column.doubles.rows.isEmpty {
-                parts.append(writer.doubles(column.doubles.rows, column.doubles.values))
-            }
-            writer.column(name, parts)
+            let parts = parts(of: columns[index], from: first, to: &writer)
+            if !parts.isEmpty { writer.column(name, parts) }
         }
         // What the writer makes passes every check of the reader.
-        return try? Segment(SegmentImage(writer.finish(sequence: sequence)))
+        return try? Segment(SegmentImage(writer.finish(sequence: least...most)))
+    }
+
+    private func parts(of column: Columns, from first: Int, to writer: inout SegmentWriter) -> [[UInt8]] {
+        var parts: [[UInt8]] = []
+        let (texts, dictionary) = column.textSuffix(from: first)
+        if !texts.rows.isEmpty {
+            let vectors = writer.codes(texts.rows, texts.values, kind: .text)
+            parts.append(vectors + writer.dictionary(dictionary))
+        }
+        let bools = column.bools.suffix(from: first)
+        if !bools.rows.isEmpty { parts.append(writer.codes(bools.rows, bools.values, kind: .bool)) }
+        let integers = column.integers.suffix(from: first)
+        if !integers.rows.isEmpty { parts.append(writer.integers(integers.rows, integers.values)) }
+        let doubles = column.doubles.suffix(from: first)
+        if !doubles.rows.isEmpty { parts.append(writer.doubles(doubles.rows, doubles.values)) }
+        return parts
     }
 }
 
