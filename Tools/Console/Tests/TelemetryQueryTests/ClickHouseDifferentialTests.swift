@@ -56,6 +56,26 @@ struct ClickHouseDifferentialTests {
         #expect(said > Self.rounds / 4)
     }
 
+    @Test func `percentiles from ClickHouse lie between the least and the largest number`() async throws {
+        let server = try await ClickHouseDatabase.server
+        var random = SeededNumbers(seed: 1)
+        let durations: [Int64] = [3_530_000_000, 3_529_000_000]
+        let records = durations.enumerated().map { index, duration in
+            let fields: [String: QueryValue] = ["name": .string("GET"), "duration": .int(duration)]
+            return ExportedRecord(
+                QueryRecord(time: RandomRecords.now - 1_000_000, fields: fields), .spans, index, using: &random, )
+        }
+        let client = try server.client(database: "percentiles")
+        try await SchemaMigrator(client).run()
+        try await ExportedRecord.insert(records, .spans, with: client)
+        let text = "min(duration), p50(duration), p95(duration), p999(duration), max(duration) every total"
+        let found = try await client.evaluate(QueryPlan(Query(text: text), now: RandomRecords.now))
+        let ordered = try #require(found.rows.first).values.totals.compactMap(\.number)
+        #expect(ordered.count == 5)
+        #expect(ordered == ordered.sorted())
+        try await client.execute(Statement("DROP DATABASE `percentiles`"), inDatabase: false)
+    }
+
     @Test func `random queries of sessions give what plain counting gives`() async throws {
         let server = try await ClickHouseDatabase.server
         var (said, refused) = (0, 0)

@@ -275,6 +275,23 @@ struct QueryEngineTests {
         #expect(query.description == "count where a = -9223372036854775808 last 1h")
     }
 
+    // The middles of their bins are above the largest, or below the least of them.
+    @Test(
+        arguments: [[3_530_000_000], [3_530_000_000, 10, 12], [-3_530_000_000, -10], [1_000_001, 1_000_002]]
+            as [[Int64]])
+    func `percentiles lie between the least and the largest number`(numbers: [Int64]) async throws {
+        var table = ColumnTable()
+        for (index, number) in numbers.enumerated() {
+            table.append(QueryRecord(time: Int64(index), fields: ["duration": .int(number)]))
+            if index == 0 { table.seal() }
+        }
+        let plan = try Self.plan("min(duration), p50(duration), p95(duration), p999(duration), max(duration)")
+        let row = try #require(try await QueryEngine().evaluate(plan, over: table.segments()).rows.first)
+        let ordered = row.values.totals.compactMap(\.number)
+        #expect(ordered.count == 5)
+        #expect(ordered == ordered.sorted())
+    }
+
     @Test
     func `weights of zero count nothing, and their records are there`() async throws {
         var table = ColumnTable()

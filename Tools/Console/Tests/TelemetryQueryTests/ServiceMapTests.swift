@@ -72,6 +72,16 @@ struct ServiceMapTests {
     }
 
     @Test
+    func `the p99 of an edge is no longer than its longest call`() async throws {
+        let map = try await Self.map([
+            Self.span("app", "client", 1, duration: 3_530_000_000),
+            Self.span("shop", "server", 2, parent: 1, duration: 3_520_000_000),
+        ])
+        #expect(map.edges.map(\.calls.p99) == [3_530_000_000])
+        #expect(map.nodes.map(\.handled.p99) == [nil, 3_520_000_000])
+    }
+
+    @Test
     func `random maps are those of the oracle`() async throws {
         for seed in 0..<UInt64(300) {
             var random = SeededNumbers(seed: seed)

@@ -64,6 +64,7 @@ struct CalculationSQL {
             parts = [
                 aggregates.state("sumMap", Self.bins(of: operand, bits: 6)),
                 aggregates.state("min", "ifNull(\(operand) = floor(\(operand)), true)"),
+                aggregates.state("min", operand), aggregates.state("max", operand),
             ]
         case .heatmap: parts = [aggregates.state("sumMap", Self.bins(of: operand, bits: 2))]
         case .rate: parts = [sum(operand == "NULL" ? "w" : "ifNull(\(operand), 0) * w")]
@@ -90,8 +91,9 @@ struct CalculationSQL {
         case .heatmap: "arrayZip(\(merged[0]).1, \(merged[0]).2)"
         case .concurrency: "toNullable(\(merged[0]) / \(windowLength))"
         case .p50, .p75, .p90, .p95, .p99, .p999:
-            "if(empty(\(merged[0]).1), NULL, "
-                + "middle(reached(\(merged[0]), \(function.quantile ?? 0)), \(merged[1])))"
+            // The middle of a bin may be beyond the numbers in it.
+            "if(empty(\(merged[0]).1), NULL, greatest(\(merged[2]), least(\(merged[3]), "
+                + "middle(reached(\(merged[0]), \(function.quantile ?? 0)), \(merged[1])))))"
         }
     }
 

@@ -12,6 +12,8 @@ struct Histogram {
     private var counts: ContiguousArray<Double> = []
     /// The sum of each chunk.
     private var totals: [Double] = []
+    /// The least and the largest number of each cell, one behind the other.
+    private var extremes: ContiguousArray<Double> = []
     /// Whether only whole numbers were added.
     private(set) var isWhole = true
 
@@ -23,11 +25,15 @@ struct Histogram {
     private var isTooLarge = false
     private static let indexLimit = 1 << 25
 
-    var byteCount: Int { isTooLarge ? .max / 4 : counts.count * 8 + index.count * 4 }
+    var byteCount: Int { isTooLarge ? .max / 4 : (counts.count + extremes.count) * 8 + index.count * 4 }
 
     mutating func grow(toCells count: Int) {
         guard count > cellCount else { return }
         cellCount = max(count, cellCount * 3 / 2)
+        for _ in (extremes.count / 2)..<cellCount {
+            extremes.append(.infinity)
+            extremes.append(-.infinity)
+        }
         guard cellCount * octaves <= Self.indexLimit else {
             // Begins again, because the result will not be used.
             isTooLarge = true
@@ -50,6 +56,23 @@ struct Histogram {
         }
     }
 
+    /// Adds a number to a cell; NaN is skipped.
+    mutating func add(_ number: Double, weight: Double, to cell: Int) {
+        if number.isNaN { return }
+        if number != number.rounded(.towardZero) { isWhole = false }
+        grow(toCells: cell + 1)
+        guard makeRoom(for: number, in: cell) else { return }
+        let bin = bins.bin(of: number)
+        let chunk = Int(index[cell * octaves + bin >> bins.bits - lowest])
+        counts[chunk + bin & (1 << bins.bits - 1)] += weight
+        widen(cell, least: number, most: number)
+    }
+
+    private mutating func widen(_ cell: Int, least: Double, most: Double) {
+        extremes[2 * cell] = min(extremes[2 * cell], least)
+        extremes[2 * cell + 1] = max(extremes[2 * cell + 1], most)
+    }
+
     /// Counts numbers from a row on, up to the first that has no chunk yet. Returns its row.
     private mutating func fill(from start: Int, _ numbers: [Double], _ batch: RowBatch) -> Int {
         let (bins, lowest, octaves, index, weights) = (bins, lowest, octaves, index, batch.weights)
@@ -57,6 +80,7 @@ struct Histogram {
             (numbers.contiguous, batch.codes.contiguous, batch.cells.contiguous)
         let (numbers, codes, cells, chunks) = (numbersArray.span, codesArray.span, cellsArray.span, index.span)
         var counts = counts.mutableSpan
+        var extremes = extremes.mutableSpan
         for row in start..<numbers.count {
             let number = numbers[unchecked: row]
             if number.isNaN { continue }
@@ -67,6 +91,8 @@ struct Histogram {
             let chunk = Int(chunks[unchecked: cell * octaves + octave])
             if chunk < 0 { return row }
             counts[unchecked: chunk + bin & (1 << bins.bits - 1)] += weights?[row] ?? 1
+            if number < extremes[unchecked: 2 * cell] { extremes[unchecked: 2 * cell] = number }
+            if number > extremes[unchecked: 2 * cell + 1] { extremes[unchecked: 2 * cell + 1] = number }
         }
         return numbers.count
     }
@@ -104,6 +130,9 @@ struct Histogram {
     mutating func merge(_ other: Histogram, cells: (Int) -> Int?) {
         if !other.isWhole { isWhole = false }
         for cell in 0..<other.cellCount {
+            if let target = cells(cell), target < cellCount {
+                widen(target, least: other.extremes[2 * cell], most: other.extremes[2 * cell + 1])
+            }
             for octave in 0..<other.octaves {
                 let chunk = Int(other.index[cell * other.octaves + octave])
                 guard chunk >= 0, let target = cells(cell) else { continue }
@@ -158,8 +187,21 @@ struct Histogram {
     }
 
     /// Returns the number below or at which the share `quantile` of the weight of some cells lies.
+    ///
+    /// It is the middle of a bin, but never below the least or above the largest number of the cells.
     func percentile(_ quantile: Double, of cells: Range<Int>) -> Double? {
         let cells = cells.clamped(to: 0..<cellCount)
+        guard let bin = bin(at: quantile, of: cells) else { return nil }
+        var (least, most) = (Double.infinity, -Double.infinity)
+        for cell in cells {
+            least = min(least, extremes[2 * cell])
+            most = max(most, extremes[2 * cell + 1])
+        }
+        return max(least, min(most, bins.middle(of: bin, isWhole: isWhole)))
+    }
+
+    /// Returns the bin in which the share `quantile` of the weight of some cells is reached.
+    private func bin(at quantile: Double, of cells: Range<Int>) -> Int? {
         var weights = [Double](repeating: 0, count: octaves)
         for cell in cells {
             for octave in weights.indices {
@@ -169,7 +211,7 @@ struct Histogram {
         }
         let target = quantile * weights.reduce(0, +)
         var reached = 0.0
-        var result: Double?
+        var result: Int?
         for octave in weights.indices where weights[octave] > 0 {
             if reached + weights[octave] < target {
                 reached += weights[octave]
@@ -183,7 +225,7 @@ struct Histogram {
                 }
                 if count == 0 { continue }
                 reached += count
-                result = bins.middle(of: (lowest + octave) << bins.bits + bin, isWhole: isWhole)
+                result = (lowest + octave) << bins.bits + bin
                 if reached >= target { return result }
             }
         }

@@ -212,28 +212,24 @@ private struct CallSums: Sendable {
 private struct RequestSums: Sendable {
     private var count = 0.0
     private var errors = 0.0
-    private var bins: [Int: Double] = [:]
+    private var durations = Histogram(.percentiles)
 
     mutating func add(_ duration: Double, weight: Double, isError: Bool) {
         count += weight
         if isError { errors += weight }
-        if !duration.isNaN { bins[LogLinearBins.percentiles.bin(of: duration), default: 0] += weight }
+        durations.add(duration, weight: weight, to: 0)
     }
 
     mutating func merge(_ other: RequestSums) {
         count += other.count
         errors += other.errors
-        bins.merge(other.bins, uniquingKeysWith: +)
+        durations.grow(toCells: 1)
+        durations.merge(other.durations) { $0 }
     }
 
     var numbers: CallNumbers {
-        var reached = 0.0
-        let target = 0.99 * bins.values.reduce(0, +)
-        var p99: Double?
-        for (bin, weight) in bins.sorted(by: { $0.key < $1.key }) where weight > 0 && p99 == nil {
-            reached += weight
-            if reached >= target { p99 = LogLinearBins.percentiles.middle(of: bin, isWhole: true) }
-        }
-        return CallNumbers(count: count, errors: errors, p99: p99)
+        var durations = durations
+        durations.prepare()
+        return CallNumbers(count: count, errors: errors, p99: durations.percentile(0.99, of: 0..<1))
     }
 }
