@@ -371,7 +371,7 @@ struct SegmentFileTests {
                     "name": .string("span 3"), "duration": .int(1_000), "status": .string("unset"),
                     "kind": .string("internal"), "trace.id": .string("00000000000000070000000000000004"),
                     "span.id": .string("0000000000000004"), "number": .int(3), "even": .bool(false),
-                    "resource.service.name": .string("shop"),
+                    "resource.service.name": .string("shop"), "scope.name": .string("test"),
                 ])
         }
     }

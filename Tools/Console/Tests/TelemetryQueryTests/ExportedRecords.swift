@@ -59,6 +59,7 @@ struct ExportedRecord {
     private func write(_ dataset: Dataset, to writer: inout RowBinaryWriter) {
         let own = dataset == .spans ? Self.ofSpans : Self.ofEvents
         let attributes = record.fields.filter { !own.contains($0.key) && !$0.key.hasPrefix("resource.") }
+            .map { (FieldNames.rest(of: $0.key, after: "attribute.") ?? $0.key, $0.value.text ?? "") }
         let resource = record.fields.filter { $0.key.hasPrefix("resource.") }
             .map { (String($0.key.dropFirst(9)), $0.value.text ?? "") }
         func write(_ pairs: [(String, String)]) {
@@ -79,7 +80,7 @@ struct ExportedRecord {
             write(resource)
             writer.write("")
             writer.write("")
-            write(attributes.map { ($0.key, $0.value.text ?? "") })
+            write(attributes)
             writer.write(UInt64(record.fields["duration"]?.number ?? 0))
             writer.write(text("status").capitalized)
             writer.write("")
@@ -97,7 +98,7 @@ struct ExportedRecord {
             writer.write("")
             writer.write("")
             write([])
-            write(attributes.map { ($0.key, $0.value.text ?? "") })
+            write(attributes)
             writer.write(text("name"))
         }
     }
@@ -118,7 +119,7 @@ struct ExportedRelations: RelatedRecords {
         let own = session(key)
         // A record without a session has that of its trace, the least if there are several.
         let ofTrace = records.filter { $0.value(ofColumn: "trace.id").text == key }
-            .compactMap { $0.value(ofField: "session.id").text }.min()
+            .compactMap { $0.value(ofField: "session.id", in: .spans).text }.min()
         let session = own.isEmpty ? ofTrace.map(self.session) ?? [] : own
         guard !session.isEmpty else { return [] }
         switch field {
@@ -129,7 +130,7 @@ struct ExportedRelations: RelatedRecords {
     }
 
     private func session(_ id: String) -> [QueryRecord] {
-        records.filter { $0.value(ofField: "session.id").text == id }
+        records.filter { $0.value(ofField: "session.id", in: .spans).text == id }
     }
 }
 
@@ -149,7 +150,9 @@ struct ExportedSessions: RelatedRecords {
         records = sessions.map { Self.session($0, $1, milestones) }
     }
 
-    private static func text(_ field: String, _ record: QueryRecord) -> String? { record.value(ofField: field).text }
+    private static func text(_ field: String, _ record: QueryRecord) -> String? {
+        record.value(ofField: field, in: .spans).text
+    }
 
     private static func session(
         _ id: String, _ members: [(record: QueryRecord, isSpan: Bool)], _ milestones: Milestones,
@@ -161,7 +164,7 @@ struct ExportedSessions: RelatedRecords {
         let sorted = members.map(\.record).sorted { $0.time < $1.time }
         let start = sorted.first?.time ?? 0
         let end = members.map {
-            $0.record.time + Int64($0.isSpan ? $0.record.value(ofField: "duration").number ?? 0 : 0)
+            $0.record.time + Int64($0.isSpan ? $0.record.value(ofField: "duration", in: .spans).number ?? 0 : 0)
         }
         let conversions = members.map(\.record).filter { milestones.conversions.contains(text("name", $0) ?? "") }
         let checkouts = members.map(\.record).filter {
@@ -187,7 +190,8 @@ struct ExportedSessions: RelatedRecords {
         fields["errors"] = count { record, isSpan in
             isSpan
                 ? text("status", record) == "error"
-                : text("name", record) == "app.crash" || record.value(ofField: "severity").number ?? 0 >= 17
+                : text("name", record) == "app.crash"
+                    || record.value(ofField: "severity", in: .events).number ?? 0 >= 17
         }
         fields["screens"] = .int(Int64(Set(members.compactMap { text("app.screen.name", $0.record) }).count))
         fields["converted"] = .bool(!conversions.isEmpty)
@@ -199,6 +203,6 @@ struct ExportedSessions: RelatedRecords {
     func values(of field: String, in relation: Relation, key: String) -> [QueryValue] {
         guard relation == .session else { return [] }
         let session = records.first { Self.text("session.id", $0) == key }
-        return session.map { $0.value(ofField: field) }.flatMap { $0.isMissing ? nil : [$0] } ?? []
+        return session.map { $0.value(ofField: field, in: .sessions) }.flatMap { $0.isMissing ? nil : [$0] } ?? []
     }
 }

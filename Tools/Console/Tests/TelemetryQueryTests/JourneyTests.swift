@@ -188,9 +188,8 @@ struct JourneyTests {
             let time = TimeRange.last(nanoseconds: random.pick([30, 3_600, 10_000]) * Self.second)
             funnel.time = time
             let found = try await engine.funnel(funnel, now: now, over: sources)
-            let expected = try NaiveFunnel.evaluate(
-                funnel, now: now, over: Array(zip(datasets, records)).map { (dataset: $0, records: $1) },
-                related: related, )
+            let plain = Array(zip(datasets, records)).map { (dataset: $0, records: $1) }
+            let expected = try NaiveFunnel.evaluate(funnel, now: now, over: plain, related: related)
             #expect(found == expected, "seed \(seed)")
             reached += expected.steps.last?.reached ?? 0
 
@@ -203,7 +202,7 @@ struct JourneyTests {
             flow.time = time
             let paths = try await engine.flow(flow, now: now, over: sources)
             #expect(
-                try paths == NaiveFlow.evaluate(flow, now: now, over: records, related: related),
+                try paths == NaiveFlow.evaluate(flow, now: now, over: plain, related: related),
                 "flow of seed \(seed)", )
         }
         // The funnels are not empty.

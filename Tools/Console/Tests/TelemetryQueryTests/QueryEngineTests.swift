@@ -146,7 +146,7 @@ struct QueryEngineTests {
         var table = ColumnTable()
         for index in 0..<1_000 { table.append(QueryRecord(time: 0, fields: ["session.id": .string("s\(index)")])) }
         let segment = try #require(table.segments().first)
-        let scan = SegmentScan(segment: segment, related: OneField(), isOver: { true })
+        let scan = SegmentScan(segment: segment, dataset: .spans, related: OneField(), isOver: { true })
         let codes = scan.codes(of: .field("session.model"))
         // The missing value, and one for each call before the first check.
         #expect(codes.values.count == 1 + 62)

@@ -52,7 +52,8 @@ struct RandomRecords {
         if random.chance(60) { fields["size"] = .double(Double(Int.random(in: -40...400, using: &random)) / 4) }
         if random.chance(10) { fields["rare"] = .int(Int64.random(in: 0...3, using: &random)) }
         if random.chance(90) { fields["resource.service.name"] = random.pick([.string("shop"), .string("app")]) }
-        if random.chance(20) { fields["service.name"] = .string("own") }
+        if random.chance(20) { fields["attribute.service.name"] = .string("own") }
+        if random.chance(20) { fields["attribute.session.plan"] = .string("gold") }
         if random.chance(80) { fields["session.id"] = .string("s\(Int.random(in: 0..<6, using: &random))") }
         if random.chance(90) { fields["trace.id"] = .string("t\(Int.random(in: 0..<30, using: &random))") }
         if random.chance(60) { fields["user"] = .string("u\(Int.random(in: 0..<40, using: &random))") }
@@ -69,7 +70,7 @@ struct NaiveSpanRelations: RelatedRecords {
     func values(of field: String, in relation: Relation, key: String) -> [QueryValue] {
         let trace = spans.filter { $0.value(ofColumn: "trace.id").text == key }
         func value(_ record: QueryRecord?) -> [QueryValue] {
-            let columns = FieldNames.columns(for: field)
+            let columns = FieldNames.columns(for: field, in: .spans)
             return record.flatMap { record in
                 columns.lazy.map { record.value(ofColumn: $0) }.first { !$0.isMissing }
             }.map { [$0] } ?? []
@@ -115,7 +116,8 @@ struct RandomQuery {
 
     private static let fields = [
         "name", "duration", "status", "http.response.status_code", "http.status_code", "odd", "text", "flag", "size",
-        "rare", "service.name", "resource.service.name", "session.id", "session.crashed", "session.model", "root.name",
+        "rare", "service.name", "resource.service.name", "attribute.service.name", "attribute.session.plan",
+        "attribute.http.status_code", "session.id", "session.crashed", "session.model", "root.name",
         "user", "absent", "trace.id", "time", "adjusted_count",
     ]
     private static let plainFields = SQLTranslation.fields.keys.sorted()

@@ -28,7 +28,8 @@ struct SQLTranslation {
         "session.id": ("\"session.id\"", .text),
         "trace.id": ("\"trace.id\"", .text),
         "resource.service.name": ("\"resource.service.name\"", .text),
-        "service.name": ("coalesce(\"service.name\", \"resource.service.name\")", .text),
+        "service.name": ("\"resource.service.name\"", .text),
+        "attribute.service.name": ("\"attribute.service.name\"", .text),
         "http.response.status_code": ("coalesce(\"http.response.status_code\", \"http.status_code\")", .number),
         "http.status_code": ("coalesce(\"http.response.status_code\", \"http.status_code\")", .number),
     ]

@@ -38,7 +38,7 @@ struct SegmentTests {
         let segment = try Segment(path: file.path)
         // It may be deleted while it is in use.
         try FileManager.default.removeItem(at: file)
-        let scan = SegmentScan(segment: segment, related: nil)
+        let scan = SegmentScan(segment: segment, dataset: .spans, related: nil)
         #expect(segment.sequence == 0...299)
         #expect(segment.minTime == records.map(\.time).min())
         for field in Set(records.flatMap(\.fields.keys)) {
@@ -117,7 +117,7 @@ struct SegmentTests {
                 errors += 1
                 continue
             }
-            let scan = SegmentScan(segment: segment, related: nil)
+            let scan = SegmentScan(segment: segment, dataset: .spans, related: nil)
             for field in segment.columns.keys {
                 _ = scan.codes(of: .field(field))
                 _ = scan.numbers(of: .field(field))

@@ -39,7 +39,7 @@ struct QueryStatement {
         layers.having = try plan.having.map { having throws(QueryError) in
             try Self.holds(having, plan, &translator.statement)
         }
-        let records = Self.records(
+        let records = try Self.records(
             plan, &translator, values: groups.enumerated().map { "\($1.column) AS k\($0)" } + operands,
             condition: condition, )
         statement = translator.statement.with(text: layers.text(over: records, groups: groups))
@@ -69,7 +69,7 @@ struct QueryStatement {
             column(try translator.holds(value))
         }
         let duration =
-            calculation.function == .concurrency
+            try calculation.function == .concurrency
             ? column("CAST(\(translator.column(of: "duration").number) AS Nullable(Float64))") : nil
         return CalculationSQL(
             calculation.function, operand: operand, condition: condition, duration: duration,
@@ -106,12 +106,12 @@ struct QueryStatement {
     static func records(
         _ plan: QueryPlan, _ translator: inout QueryTranslator, values: [String], condition: String,
         columns: [String] = [],
-    ) -> String {
+    ) throws(QueryError) -> String {
         let windows = [plan.window] + [plan.comparisonWindow].compactMap(\.self)
         let (first, last) = (windows.map(\.start).min() ?? 0, windows.map(\.end).max() ?? 0)
         let near = { Self.near(from: first, to: last, margin: $0, &$1) }
         // The statement's SQL for related records may read further fields.
-        let joins = RelatedSQL.joins(&translator) { near(Self.margin, &$0) }
+        let joins = try RelatedSQL.joins(&translator) { near(Self.margin, &$0) }
         let table = translator.source.table(
             near(translator.source.needsMargin ? Self.margin : 0, &translator.statement))
         let fields = (columns + translator.fields.enumerated().map { "\($1.value.sql) AS f\($0)" })

@@ -28,7 +28,7 @@ struct QueryTranslator {
     mutating func value(of expression: Expression) throws(QueryError) -> SQLValue {
         switch expression {
         case .field(let name):
-            guard let (relation, field) = FieldNames.relation(of: name) else { return column(of: name) }
+            guard let (relation, field) = FieldNames.relation(of: name) else { return try column(of: name) }
             let value = try column(of: field, in: relation)
             // The least value of some span.
             guard relation == .any, value.type != nil else { return value }
@@ -85,11 +85,11 @@ struct QueryTranslator {
     }
 
     /// Returns the column of a field of the record.
-    mutating func column(of name: String) -> SQLValue {
+    mutating func column(of name: String) throws(QueryError) -> SQLValue {
         if let index = fields.firstIndex(where: { $0.name == name }) {
             return SQLValue(sql: "f\(index)", type: fields[index].value.type)
         }
-        let value = source.value(of: name, in: &statement)
+        let value = try source.value(of: name, in: &statement)
         guard value.type != nil else { return value }
         fields.append((name, value))
         return SQLValue(sql: "f\(fields.count - 1)", type: value.type)
@@ -100,8 +100,7 @@ struct QueryTranslator {
             return SQLValue(sql: "r\(index)", type: related[index].value.type)
         }
         let value =
-            relation == .session
-            ? sessions.value(of: field, in: &statement) : RecordSource.spans.value(of: field, in: &statement)
+            try (relation == .session ? sessions : RecordSource.spans).value(of: field, in: &statement)
         guard value.type != nil else { return value }
         related.append((relation, field, value))
         return SQLValue(sql: "r\(related.count - 1)", type: value.type)

@@ -11,6 +11,7 @@ extension RecordSource {
         }
         func attribute(_ key: String) -> String { "nullIf(LogAttributes['\(key)'], '')" }
         return RecordSource(
+            dataset: .issues,
             table: { "(SELECT * FROM \(IssueTable.rows) WHERE \($0))" }, time: "toUnixTimestamp64Nano(Timestamp)",
             fields: [
                 "name": text(kind(\.eventName)), "kind": text(kind(\.name)),

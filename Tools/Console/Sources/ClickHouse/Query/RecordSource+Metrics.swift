@@ -9,10 +9,12 @@ extension RecordSource {
         var fields = ["name": text("MetricName"), "unit": text("MetricUnit"), "kind": text("pointKind")]
         for name in ["value", "count", "sum", "min", "max", "p50", "p95"] { fields[name] = number("of_\(name)") }
         return RecordSource(
+            dataset: .metrics,
             table: { near in
                 "(\(PointRows.tables.map { points($0.kind, $0.table, near) }.joined(separator: " UNION ALL ")))"
             },
-            time: "toUnixTimestamp64Nano(Timestamp)", fields: fields, attributes: "Attributes", needsMargin: true, )
+            time: "toUnixTimestamp64Nano(Timestamp)", fields: fields, attributes: "Attributes", scope: .all,
+            needsMargin: true, )
     }()
 
     private static let missing = "CAST(NULL AS Nullable(Float64))"
@@ -61,7 +63,8 @@ extension RecordSource {
     private static func select(_ kind: MetricKind, _ values: [(String, String)], from points: String) -> String {
         """
         SELECT Timestamp, MetricName, MetricUnit, '\(kind.name)' AS pointKind, Attributes, ResourceAttributes, \
-        ServiceName, \(values.map { "\($0.1) AS of_\($0.0)" }.joined(separator: ", ")) FROM (\(points))
+        ServiceName, ScopeName, ScopeVersion, ScopeAttributes, \
+        \(values.map { "\($0.1) AS of_\($0.0)" }.joined(separator: ", ")) FROM (\(points))
         """
     }
 }

@@ -51,6 +51,7 @@ extension RecordSource {
             """
         func fact(_ sql: String, _ type: SQLValue.ValueType) -> SQLValue { SQLValue(sql: sql, type: type) }
         return RecordSource(
+            dataset: .sessions,
             table: { near in
                 """
                 (SELECT session, \(facts) FROM (\(spans) WHERE \(near) UNION ALL \(logs) WHERE \(near) AND \(isEvent)) \
@@ -71,6 +72,6 @@ extension RecordSource {
                 "converted": fact("converted", .bool), "abandoned": fact("abandoned", .bool),
                 "order_value": fact("order_value", .double),
             ],
-            attributes: "ResourceAttributes", needsMargin: true, )
+            needsMargin: true, )
     }
 }

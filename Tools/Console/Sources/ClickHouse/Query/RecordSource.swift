@@ -3,20 +3,38 @@ import TelemetryQuery
 
 /// Where the records of a dataset are: a table, and the columns that have its fields.
 struct RecordSource: Sendable {
+    let dataset: Dataset
     /// Returns a table, or a statement in parentheses over the records whose `Timestamp` fulfils a condition.
     var table: @Sendable (_ near: String) -> String
     /// SQL of nanoseconds since 1970.
     var time: String
     /// SQL of the number of records that one stands for.
     var weight = "1."
-    /// The fields that are no attributes.
+    /// The fields that are no attributes, and attributes that the table has in columns. Those of scopes are not here.
     var fields: [String: SQLValue]
-    /// The column with the attributes of the record.
-    var attributes: String
+    /// The column with the attributes of the record; `nil` if it has none but those of its resource.
+    var attributes: String?
+    var scope = ScopeColumns.none
     /// Whether a record is computed from others, which may be up to one day before or after the window.
     var needsMargin = false
 
+    /// What a table has of scopes.
+    enum ScopeColumns {
+        case none
+        case nameAndVersion
+        case all
+    }
+
+    /// All values that the table has in columns.
+    var columns: [String: SQLValue] { scope == .none ? fields : fields.merging(Self.ofScopes) { own, _ in own } }
+
+    private static let ofScopes = [
+        "scope.name": SQLValue(sql: "nullIf(CAST(ScopeName AS String), '')", type: .text),
+        "scope.version": SQLValue(sql: "nullIf(CAST(ScopeVersion AS String), '')", type: .text),
+    ]
+
     static let spans = RecordSource(
+        dataset: .spans,
         table: { "(SELECT * FROM \(OTelTable.traces.rawValue) WHERE \($0))" }, time: "toUnixTimestamp64Nano(Timestamp)",
         weight: adjustedCount,
         fields: [
@@ -32,12 +50,13 @@ struct RecordSource: Sendable {
             "span.id": SQLValue(sql: "nullIf(SpanId, '')", type: .text),
             "parent.id": SQLValue(sql: "nullIf(ParentSpanId, '')", type: .text),
         ],
-        attributes: "SpanAttributes", )
+        attributes: "SpanAttributes", scope: .nameAndVersion, )
 
     /// The frames of replays are stored as log records, but are none of what happened.
     static let isEvent = "EventName != '\(EventName.replay)'"
 
     static let events = RecordSource(
+        dataset: .events,
         table: { "(SELECT * FROM \(OTelTable.logs.rawValue) WHERE \($0) AND \(isEvent))" },
         time: "toUnixTimestamp64Nano(Timestamp)",
         fields: [
@@ -48,7 +67,7 @@ struct RecordSource: Sendable {
             "trace.id": SQLValue(sql: "nullIf(TraceId, '')", type: .text),
             "span.id": SQLValue(sql: "nullIf(SpanId, '')", type: .text),
         ],
-        attributes: "LogAttributes", )
+        attributes: "LogAttributes", scope: .all, )
 
     /// `AdjustedCount` in SQL.
     private static let adjustedCount = """
@@ -61,32 +80,77 @@ struct RecordSource: Sendable {
         #"trimRight(extract(TraceState, '(?:^|,)[ \t]*ot=(?:[^,;]*;)*?th:([^;,]*)'))"#
 
     /// Returns the value of a field that is of no related record, under any of the names that may hold it.
-    func value(of name: String, in statement: inout Statement) -> SQLValue {
-        let columns = FieldNames.columns(for: name)
-        if columns == [name], FieldNames.ofRecords.contains(name) {
-            switch name {
-            case "time": return SQLValue(sql: time, type: .int)
-            // A record that stands for itself does not have the field.
-            case "adjusted_count": return SQLValue(sql: "nullIf(\(weight), 1.)", type: .double)
-            default: return fields[name] ?? .missing
-            }
+    ///
+    /// - Throws: `QueryError` for an attribute that the table does not have.
+    func value(of name: String, in statement: inout Statement) throws(QueryError) -> SQLValue {
+        switch name {
+        case "time": return SQLValue(sql: time, type: .int)
+        // A record that stands for itself does not have the field.
+        case "adjusted_count": return SQLValue(sql: "nullIf(\(weight), 1.)", type: .double)
+        default: break
         }
+        let own = columns[name]
+        if dataset.ownFields.contains(name) { return own ?? .missing }
+        if let own, name.hasPrefix(FieldNames.scopePrefix) { return own }
         var parts: [SQLValue] = []
-        for column in columns { parts.append(attribute(column, in: &statement)) }
-        // A table of derived rows may have a field of any name.
-        if let own = fields[name] { parts.insert(own, at: 0) }
+        for column in FieldNames.columns(for: name, in: dataset) {
+            let part = try attribute(column, in: &statement)
+            if part.type != nil { parts.append(part) }
+        }
+        // The table may have an attribute in a column.
+        if let own { parts.insert(own, at: 0) }
         guard parts.count > 1 else { return parts.first ?? .missing }
         if parts[0].type != .text { return parts[0] }
         return SQLValue(sql: "coalesce(\(parts.map(\.sql).joined(separator: ", ")))", type: .text)
     }
 
-    private func attribute(_ column: String, in statement: inout Statement) -> SQLValue {
+    private func attribute(_ column: String, in statement: inout Statement) throws(QueryError) -> SQLValue {
         if column == "resource.service.name" {
             return SQLValue(sql: "nullIf(CAST(ServiceName AS String), '')", type: .text)
         }
-        let isResource = column.hasPrefix("resource.")
-        let map = isResource ? "ResourceAttributes" : attributes
-        let key = statement.bind(isResource ? String(column.dropFirst(9)) : column)
-        return SQLValue(sql: "if(mapContains(\(map), \(key)), \(map)[\(key)], NULL)", type: .text)
+        let (place, key) = AttributePlace.of(column)
+        guard let map = map(of: place) else {
+            if place == .scope, scope == .nameAndVersion {
+                throw QueryError(
+                    "The ClickHouse store has no attributes of the scopes of spans, so it has no \(column).")
+            }
+            return .missing
+        }
+        let bound = statement.bind(key)
+        return SQLValue(sql: "if(mapContains(\(map), \(bound)), \(map)[\(bound)], NULL)", type: .text)
+    }
+
+    /// The column with the attributes of a place; `nil` if the table has none.
+    func map(of place: AttributePlace) -> String? {
+        switch place {
+        case .record: attributes
+        case .resource: "ResourceAttributes"
+        case .scope: scope == .all ? "ScopeAttributes" : nil
+        }
+    }
+}
+
+/// Of what an attribute is.
+enum AttributePlace: CaseIterable {
+    case record
+    case resource
+    case scope
+
+    /// Returns the place and the key of the attribute in a column of the query engine: see ``FieldNames``.
+    static func of(_ column: String) -> (place: AttributePlace, key: String) {
+        if let key = FieldNames.rest(of: column, after: FieldNames.resourcePrefix) { return (.resource, key) }
+        if let key = FieldNames.rest(of: column, after: FieldNames.scopePrefix) {
+            return (.scope, FieldNames.rest(of: key, after: FieldNames.attributePrefix) ?? key)
+        }
+        return (.record, FieldNames.rest(of: column, after: FieldNames.attributePrefix) ?? column)
+    }
+
+    /// Returns the column of an attribute of a dataset's records.
+    func column(of key: String, in dataset: Dataset) -> String {
+        switch self {
+        case .record: FieldNames.column(ofAttribute: key, in: dataset)
+        case .resource: FieldNames.resourcePrefix + key
+        case .scope: FieldNames.column(ofScopeAttribute: key)
+        }
     }
 }

@@ -70,6 +70,7 @@ struct RecordsStatement {
     let statement: Statement
     /// The fields that are no attributes, in the order of the columns.
     private let fields: [(name: String, type: SQLValue.ValueType)]
+    private let dataset: Dataset
 
     /// - Parameter wanted: The fields that are read; `nil` for all.
     init(
@@ -77,32 +78,33 @@ struct RecordsStatement {
     ) throws(QueryError) {
         var translator = QueryTranslator(plan.query.dataset, milestones: milestones)
         let condition = try plan.condition.map { value throws(QueryError) in try translator.holds(value) } ?? "true"
-        let duration = "CAST(\(translator.column(of: "duration").number) AS Nullable(Float64)) AS length"
+        let dataset = plan.query.dataset
+        self.dataset = dataset
+        let duration = "CAST(\(try translator.column(of: "duration").number) AS Nullable(Float64)) AS length"
         var fields: [(name: String, type: SQLValue.ValueType)] = []
-        var values = [duration, "attributes_of_record", "attributes_of_resource", "recorded_weight"]
-        for name in translator.source.fields.keys.sorted() where wanted?.contains(name) ?? true {
-            let column = translator.column(of: name)
+        let maps = AttributePlace.allCases.map { "attributes_of_\($0)" }
+        var values = [duration, "recorded_weight"] + maps
+        for name in translator.source.columns.keys.sorted() where wanted?.contains(name) ?? true {
+            let column = try translator.column(of: name)
             guard let type = column.type else { continue }
             values.append("\(column.column) AS v\(fields.count)")
             fields.append((name, type))
         }
         self.fields = fields
-        let keys = wanted.map { $0.flatMap(FieldNames.columns) }
-        let own = keys.map { $0.filter { !$0.hasPrefix("resource.") } }
-        let resource = keys.map { $0.filter { $0.hasPrefix("resource.") }.map { String($0.dropFirst(9)) } }
-        let attributes = translator.statement.entries(own, of: translator.source.attributes)
-        let attributesOfResource = translator.statement.entries(resource, of: "ResourceAttributes")
-        let records = QueryStatement.records(
-            plan, &translator, values: values, condition: condition,
-            columns: [
-                "\(attributes) AS attributes_of_record", "\(attributesOfResource) AS attributes_of_resource",
-                "\(translator.source.weight) AS recorded_weight",
-            ], )
-        let columns =
-            ["t", "recorded_weight", "attributes_of_record", "attributes_of_resource"] + fields.indices.map { "v\($0)" }
+        let keys = wanted.map { names in
+            names.flatMap { FieldNames.columns(for: $0, in: dataset) }.map(AttributePlace.of)
+        }
+        var columns = ["\(translator.source.weight) AS recorded_weight"]
+        for (place, name) in zip(AttributePlace.allCases, maps) {
+            let own = keys.map { $0.filter { $0.place == place }.map { $0.key } }
+            columns.append("\(translator.statement.entries(own, of: translator.source.map(of: place))) AS \(name)")
+        }
+        let records = try QueryStatement.records(
+            plan, &translator, values: values, condition: condition, columns: columns, )
+        let selected = ["t", "recorded_weight"] + maps + fields.indices.map { "v\($0)" }
         translator.statement.text = """
             WITH \((SQLValue.functions + plan.sourceFunctions).joined(separator: ", ")) \
-            SELECT \(columns.joined(separator: ", ")) FROM (\(records)) \
+            SELECT \(selected.joined(separator: ", ")) FROM (\(records)) \
             ORDER BY \(order == .slowest ? "length DESC NULLS LAST, " : "")t DESC LIMIT \(limit) \
             SETTINGS \(SQLValue.settings)
             """
@@ -113,8 +115,9 @@ struct RecordsStatement {
         let time = try reader.integer(Int64.self)
         let weight = try reader.double()
         var values: [String: QueryValue] = [:]
-        for (key, value) in try reader.texts() { values[key] = .string(value) }
-        for (key, value) in try reader.texts() { values["resource." + key] = .string(value) }
+        for place in AttributePlace.allCases {
+            for (key, value) in try reader.texts() { values[place.column(of: key, in: dataset)] = .string(value) }
+        }
         for field in fields {
             if let value = try reader.optional({ try QueryStatement.value(field.type, &$0) }) {
                 values[field.name] = value
@@ -125,8 +128,9 @@ struct RecordsStatement {
 }
 
 extension Statement {
-    /// SQL of the entries of a map with some keys; `nil` for all.
-    fileprivate mutating func entries(_ keys: [String]?, of map: String) -> String {
+    /// SQL of the entries of a map with some keys, `nil` for all; of none without a map.
+    fileprivate mutating func entries(_ keys: [String]?, of map: String?) -> String {
+        guard let map else { return "mapFilter((k, v) -> false, ResourceAttributes)" }
         guard let keys else { return map }
         let list = Set(keys).sorted().map { bind($0) }.joined(separator: ", ")
         return "mapFilter((k, v) -> \(list.isEmpty ? "false" : "k IN (\(list))"), \(map))"

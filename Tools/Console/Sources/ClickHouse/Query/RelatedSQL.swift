@@ -6,7 +6,9 @@ enum RelatedSQL {
     /// Returns one join for each relation that the query asks for, and for sessions one more, that of their traces.
     ///
     /// - Parameter near: A condition on `Timestamp` that all related records fulfil.
-    static func joins(_ translator: inout QueryTranslator, near: (inout Statement) -> String) -> String {
+    static func joins(
+        _ translator: inout QueryTranslator, near: (inout Statement) -> String,
+    ) throws(QueryError) -> String {
         var joins = ""
         for relation in Relation.allCases {
             let fields = translator.related.enumerated().filter { $0.element.relation == relation }
@@ -16,7 +18,8 @@ enum RelatedSQL {
             let key: String
             switch relation {
             case .session:
-                let (own, trace) = (translator.column(of: AttributeKey.sessionID), translator.column(of: "trace.id"))
+                let own = try translator.column(of: AttributeKey.sessionID)
+                let trace = try translator.column(of: "trace.id")
                 joins += join(sessionsOfTraces(near), on: trace, as: "trace_session")
                 key = "coalesce(\(own.type == nil ? "NULL" : own.sql), trace_session_of.name)"
                 joins += join(
@@ -24,12 +27,12 @@ enum RelatedSQL {
                     on: SQLValue(sql: key, type: .text), as: "session", )
             case .root, .any:
                 let selection = "\(near) AND TraceId != '' GROUP BY TraceId"
-                joins += join(
+                joins += try join(
                     "SELECT TraceId AS key\(columns) FROM \(OTelTable.traces.rawValue) WHERE \(selection)",
                     on: translator.column(of: "trace.id"), as: relation.rawValue, )
             case .parent:
                 let selection = "\(near) AND SpanId != '' GROUP BY SpanId"
-                joins += join(
+                joins += try join(
                     "SELECT SpanId AS key\(columns) FROM \(OTelTable.traces.rawValue) WHERE \(selection)",
                     on: translator.column(of: "parent.id"), as: relation.rawValue, )
             }

@@ -7,6 +7,8 @@ package struct Arrivals<Record: Sendable>: Sendable {
     package let sessions: [String?]
     /// The origins of the records, by number.
     package let origins: [Int64: Origin]
+    /// The scopes of the records, by number.
+    package let scopes: [Int64: Scope]
     /// The last sequence number that retention removed.
     package let trimmedThrough: Int64
 }
@@ -28,6 +30,7 @@ extension SQLiteStore {
             return Arrivals(
                 records: records, sessions: rows.map { $0.optionalText(SpanColumns.count) },
                 origins: try database.origins(Set(records.map(\.origin))),
+                scopes: try database.scopes(Set(records.map(\.scope))),
                 trimmedThrough: try database.trimmedThrough(), )
         }
     }
@@ -48,6 +51,7 @@ extension SQLiteStore {
             return Arrivals(
                 records: records, sessions: rows.map { $0.optionalText(EventColumns.count) },
                 origins: try database.origins(Set(records.map(\.origin))),
+                scopes: try database.scopes(Set(records.map(\.scope))),
                 trimmedThrough: try database.trimmedThrough(), )
         }
     }

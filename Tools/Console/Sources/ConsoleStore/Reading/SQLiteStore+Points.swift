@@ -24,6 +24,7 @@ package struct StoredPoint: Sendable, Hashable {
     package let p95: Double?
     package let session: String?
     package let origin: Int64
+    package let scope: Int64
 }
 
 extension SQLiteStore {
@@ -48,7 +49,7 @@ extension SQLiteStore {
                     e.temporality = \(cumulative) AND EXISTS (
                         SELECT 1 FROM (SELECT seq FROM points WHERE series = p.series AND time > p.time
                             ORDER BY time LIMIT 100) WHERE seq < p.seq),
-                    \(CumulativeRun.countsInFull("p."))
+                    \(CumulativeRun.countsInFull("p.")), e.scope
                 FROM points p JOIN series e ON e.id = p.series LEFT JOIN sessions x ON x.id = e.session
                 WHERE p.seq BETWEEN ? AND ? ORDER BY p.seq LIMIT ?
                 """,
@@ -64,6 +65,7 @@ extension SQLiteStore {
             return Arrivals(
                 records: records, sessions: records.map(\.session),
                 origins: try database.origins(Set(records.map(\.origin))),
+                scopes: try database.scopes(Set(records.map(\.scope))),
                 trimmedThrough: try database.trimmedThrough(), )
         }
     }
@@ -82,6 +84,7 @@ extension StoredPoint {
         self.kind = kind
         attributesText = row.text(5)
         origin = row.integer(6)
+        scope = row.integer(15)
         session = row.optionalText(7)
         let isCumulative = row.isTrue(11)
         // A later point has counted this one.

@@ -14,7 +14,15 @@ struct HoneycombFields {
     /// - Throws: `HoneycombGap` if there is none.
     func column(_ name: String) throws(HoneycombGap) -> String {
         if derived.contains(name) { return name }
-        if name.hasPrefix("resource.") { return String(name.dropFirst(9)) }
+        // Honeycomb has the attributes of a record, its resource and its scope side by side.
+        switch name {
+        case "scope.name": return "library.name"
+        case "scope.version": return "library.version"
+        default: break
+        }
+        for prefix in [FieldNames.attributePrefix, FieldNames.resourcePrefix, FieldNames.scopePrefix] {
+            if let key = FieldNames.rest(of: name, after: prefix) { return key }
+        }
         if let (relation, field) = FieldNames.relation(of: name) {
             guard relation != .session else { return try sessionColumn(field) }
             return "\(relation.rawValue).\(try HoneycombFields(dataset: .spans).column(field))"

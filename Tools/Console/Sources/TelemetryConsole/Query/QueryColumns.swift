@@ -22,4 +22,9 @@ struct QueryColumns: Sendable {
 
     /// Returns the segments of a dataset that was asked for, the oldest first.
     func segments(of dataset: Dataset) -> [Segment] { segments[dataset] ?? [] }
+
+    /// Returns the warnings, and those of the names in a plan that can mean two things.
+    func warnings(of plan: QueryPlan) -> [String] {
+        warnings + plan.ambiguities(in: segments(of: plan.query.dataset))
+    }
 }

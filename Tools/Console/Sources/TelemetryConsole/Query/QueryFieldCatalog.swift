@@ -11,10 +11,20 @@ struct QueryFieldCatalog: QueryCatalog {
             return columns.fields(of: dataset, prefix: String(prefix.dropFirst(start.count))).map { start + $0 }
         }
         let own = columns.fields(of: dataset, prefix: prefix)
-        let related = QueryRecord.sessionFacts.map { "session." + $0 }.filter { $0.hasPrefix(prefix) }
+        let related = FieldNames.ofSessions.map { "session." + $0 }.filter { $0.hasPrefix(prefix) }
         guard prefix.hasPrefix("session.") else { return own + related }
-        let attributes = columns.fields(of: dataset, prefix: "resource." + prefix.dropFirst(8))
-        return own + related + attributes.map { "session." + $0.dropFirst(9) }
+        let attributes = columns.fields(of: dataset, prefix: FieldNames.resourcePrefix + prefix.dropFirst(8))
+        return own + related + attributes.map { Self.sessionField($0) }
+    }
+
+    /// Returns the name by which records ask for an attribute of their session's resource. A fact of the session goes
+    /// before an attribute of the same name.
+    private static func sessionField(_ column: String) -> String {
+        guard let key = FieldNames.rest(of: column, after: FieldNames.resourcePrefix),
+            FieldNames.columns(for: key, in: .sessions).contains(column),
+            FieldNames.relation(of: "session." + key) != nil
+        else { return "session." + column }
+        return "session." + key
     }
 
     func values(of field: String, in dataset: Dataset, prefix: String) -> [QueryValue] {
@@ -24,6 +34,8 @@ struct QueryFieldCatalog: QueryCatalog {
             return dataset == .spans ? columns.values(of: name, in: dataset, prefix: prefix) : []
         }
         if QueryRecord.sessionFlags.contains(name) { return [.bool(true), .bool(false)] }
-        return columns.values(of: "resource." + name, in: dataset, prefix: prefix)
+        let isOfResource = name.hasPrefix(FieldNames.resourcePrefix)
+        return columns.values(
+            of: isOfResource ? name : FieldNames.resourcePrefix + name, in: dataset, prefix: prefix, )
     }
 }

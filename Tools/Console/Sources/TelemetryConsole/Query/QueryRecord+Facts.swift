@@ -4,12 +4,7 @@ import ConsoleStore
 import TelemetryQuery
 
 extension QueryRecord {
-    /// The fields of a session that are not attributes of its resource.
-    static let sessionFacts = [
-        "crashed", "crashes", "hung", "hangs", "errors", "failed_requests", "requests", "screens", "spans", "events",
-        "converted", "abandoned", "order_value", "start", "duration",
-    ]
-    /// Those that are `true` or `false`.
+    /// The facts of a session that are `true` or `false`: see ``FieldNames/ofSessions``.
     static let sessionFlags: Set<String> = ["crashed", "hung", "converted", "abandoned"]
 
     /// A row of the dataset `sessions`. Its time is the start.
@@ -39,7 +34,8 @@ extension QueryRecord {
 
     /// A row of the dataset `issues`: one crash or hang.
     init(_ problem: StoredProblem, resource: [String: QueryValue]) {
-        var fields = Self.fields(problem.attributesText, session: problem.session, resource: resource)
+        var fields = Self.fields(
+            problem.attributesText, of: .issues, session: problem.session, origin: resource, )
         fields["name"] = .string(problem.kind.eventName)
         fields["kind"] = .string(problem.kind.name)
         fields["type"] =
@@ -58,8 +54,10 @@ extension QueryRecord {
     }
 
     /// A row of the dataset `metrics`: one point.
-    init(_ point: StoredPoint, session: String?, resource: [String: QueryValue]) {
-        var fields = Self.fields(point.attributesText, session: session, resource: resource)
+    ///
+    /// - Parameter origin: The fields of the point's resource and scope.
+    init(_ point: StoredPoint, session: String?, origin: [String: QueryValue]) {
+        var fields = Self.fields(point.attributesText, of: .metrics, session: session, origin: origin)
         fields["name"] = .string(point.name)
         if !point.unit.isEmpty { fields["unit"] = .string(point.unit) }
         fields["kind"] = .string(point.kind.name)

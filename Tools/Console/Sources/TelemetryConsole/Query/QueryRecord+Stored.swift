@@ -3,9 +3,9 @@ import ConsoleStore
 import TelemetryQuery
 
 extension QueryRecord {
-    /// - Parameter resource: The fields of the record's resource.
-    init(_ span: SpanRecord, session: String?, resource: [String: QueryValue]) {
-        var fields = Self.fields(span.attributesText, session: session, resource: resource)
+    /// - Parameter origin: The fields of the record's resource and scope.
+    init(_ span: SpanRecord, session: String?, origin: [String: QueryValue]) {
+        var fields = Self.fields(span.attributesText, of: .spans, session: session, origin: origin)
         fields["name"] = .string(span.name)
         fields["duration"] = .int(Int64(clamping: span.durationNano))
         fields["status"] = .string(span.status.name)
@@ -23,9 +23,9 @@ extension QueryRecord {
         self.init(time: Int64(clamping: span.startUnixNano), adjustedCount: weight, fields: fields)
     }
 
-    /// - Parameter resource: The fields of the record's resource.
-    init(_ event: EventRecord, session: String?, resource: [String: QueryValue]) {
-        var fields = Self.fields(event.attributesText, session: session, resource: resource)
+    /// - Parameter origin: The fields of the record's resource and scope.
+    init(_ event: EventRecord, session: String?, origin: [String: QueryValue]) {
+        var fields = Self.fields(event.attributesText, of: .events, session: session, origin: origin)
         fields["name"] = event.name.isEmpty ? .missing : .string(event.name)
         fields["severity"] = event.severity == 0 ? .missing : .int(Int64(event.severity))
         fields["body"] = JSONText.value(in: event.bodyText).map { QueryValue($0) } ?? .missing
@@ -42,12 +42,24 @@ extension QueryRecord {
         return fields
     }
 
+    /// Returns the name, version and attributes of a scope as fields.
+    static func scopeFields(_ scope: Scope) -> [String: QueryValue] {
+        var fields: [String: QueryValue] = [:]
+        if !scope.name.isEmpty { fields["scope.name"] = .string(scope.name) }
+        if !scope.version.isEmpty { fields["scope.version"] = .string(scope.version) }
+        for attribute in JSONText.attributes(in: scope.attributesText) ?? [:] {
+            fields[FieldNames.column(ofScopeAttribute: attribute.key)] = QueryValue(attribute.value)
+        }
+        return fields
+    }
+
+    /// - Parameter origin: The fields of the resource and of the scope.
     static func fields(
-        _ attributes: String, session: String?, resource: [String: QueryValue],
+        _ attributes: String, of dataset: Dataset, session: String?, origin: [String: QueryValue],
     ) -> [String: QueryValue] {
-        var fields = resource
+        var fields = origin
         for attribute in JSONText.attributes(in: attributes) ?? [:] {
-            fields[attribute.key] = QueryValue(attribute.value)
+            fields[FieldNames.column(ofAttribute: attribute.key, in: dataset)] = QueryValue(attribute.value)
         }
         if let session { fields["session.id"] = .string(session) }
         return fields

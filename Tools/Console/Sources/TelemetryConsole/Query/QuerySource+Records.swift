@@ -25,13 +25,18 @@ extension QuerySource {
         let plan = try QueryPlan(question, now: now)
         if let store = store as? ClickHouseStore {
             try await prepare([query.dataset])
-            let result = try await waiting { try await store.records(plan, order: order, limit: limit) }
-            return Records(result: result, warnings: [])
+            let (result, warnings) = try await waiting {
+                (
+                    try await store.records(plan, order: order, limit: limit),
+                    try await self.ambiguities(of: plan, in: store)
+                )
+            }
+            return Records(result: result, warnings: warnings)
         }
         return try await withColumns(of: [query.dataset], fields: question.relatedFields) { columns in
             let result = try await columns.engine.records(
                 plan, order: order, limit: limit, over: columns.segments(of: query.dataset), )
-            return Records(result: result, warnings: columns.warnings)
+            return Records(result: result, warnings: columns.warnings(of: plan))
         }
     }
 
@@ -47,7 +52,8 @@ extension QuerySource {
             let result = try await columns.engine.differences(
                 plan, selection: expanded, over: columns.segments(of: query.dataset), )
             return Differences(
-                query: query, selection: selection, window: plan.window, result: result, warnings: columns.warnings, )
+                query: query, selection: selection, window: plan.window, result: result,
+                warnings: columns.warnings(of: plan), )
         }
     }
 
@@ -62,7 +68,7 @@ extension QuerySource {
         let plan = try QueryPlan(question, now: now)
         return try await withRecords([NeededRecords(plan)], related: question.relatedFields) { columns in
             let result = try await columns.engine.logPatterns(plan, over: columns.segments(of: .events))
-            return Reply(question: query, result: result, warnings: columns.warnings)
+            return Reply(question: query, result: result, warnings: columns.warnings(of: plan))
         }
     }
 
@@ -73,7 +79,7 @@ extension QuerySource {
     func completions(at cursor: Int, in text: String) async throws -> QueryCompletions {
         let dataset = QueryCompletions.dataset(of: text)
         if let store = store as? ClickHouseStore {
-            let segment = try await waiting { try await self.newest(of: dataset, in: store) }
+            let segment = try await waiting { try await self.newest(of: dataset, in: store, maximumAge: 0) }
             let catalog = QueryFieldCatalog(columns: ColumnCatalog(segment.map { [$0] } ?? []))
             return QueryCompletions.at(cursor, in: text, catalog: catalog)
         }
@@ -85,14 +91,28 @@ extension QuerySource {
         }
     }
 
+    /// Says which of the plan's names are ambiguous in the newest records.
+    func ambiguities(of plan: QueryPlan, in store: ClickHouseStore) async throws -> [String] {
+        let newest = try await newest(of: plan.query.dataset, in: store, maximumAge: 60_000_000_000)
+        return plan.ambiguities(in: newest.map { [$0] } ?? [])
+    }
+
     /// The columns of the newest 1,000 records of a day, which say what fields there are.
-    private func newest(of dataset: Dataset, in store: ClickHouseStore) async throws -> Segment? {
+    ///
+    /// - Parameter maximumAge: For how many nanoseconds they are used again.
+    private func newest(
+        of dataset: Dataset, in store: ClickHouseStore, maximumAge: Int64,
+    ) async throws -> Segment? {
+        let now = now
+        if let known = newestRecords[dataset], now >= known.time, now - known.time < maximumAge { return known.records }
         var query = Query().ofRecords()
         query.dataset = dataset
         query.time = .last(nanoseconds: 86_400_000_000_000)
         let records = try await store.records(try QueryPlan(query, now: now), order: .newest, limit: 1_000).records
         var builder = SegmentBuilder()
         for record in records { builder.append(record, sequence: 0) }
-        return builder.segment()
+        let segment = builder.segment()
+        newestRecords[dataset] = (now, segment)
+        return segment
     }
 }

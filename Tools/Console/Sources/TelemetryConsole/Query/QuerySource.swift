@@ -25,6 +25,8 @@ actor QuerySource {
     private let logger: Logger
     let indexIssues: @Sendable () async throws -> Void
     let scheduler: QueryScheduler
+    /// The newest records of a ClickHouse store, with the time at which they were read.
+    var newestRecords: [Dataset: (time: Int64, records: Segment?)] = [:]
     /// Of spans, events and metrics.
     private var columns: [Dataset: RecordColumns] = [:]
     /// Of sessions and issues.
@@ -62,13 +64,16 @@ actor QuerySource {
         let plan = try QueryPlan(query, now: now)
         if let store = store as? ClickHouseStore {
             try await prepare([query.dataset])
-            let result = try await waiting { try await store.evaluate(plan) }
-            return Answer(query: query, result: result, warnings: [])
+            let (result, warnings) = try await waiting {
+                (try await store.evaluate(plan), try await self.ambiguities(of: plan, in: store))
+            }
+            return Answer(query: query, result: result, warnings: warnings)
         }
         return try await withColumns(of: [query.dataset], fields: query.relatedFields) { columns in
             let result = try await columns.engine.evaluate(plan, over: columns.segments(of: query.dataset))
             let losses = try await losses(of: plan, in: columns)
-            return Answer(query: query, result: result, warnings: columns.warnings + (losses.map { [$0] } ?? []))
+            return Answer(
+                query: query, result: result, warnings: columns.warnings(of: plan) + (losses.map { [$0] } ?? []), )
         }
     }
 

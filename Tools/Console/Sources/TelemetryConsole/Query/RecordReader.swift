@@ -24,35 +24,43 @@ struct RecordReader: Sendable {
         if dataset == .spans {
             let stored = try await store.spans(arrivedIn: range, limit: limit)
             return chunk(stored) {
-                ($0.seq, QueryRecord($0, session: $1, resource: $2))
+                ($0.seq, QueryRecord($0, session: $1, origin: $2))
             } origin: {
-                $0.origin
+                ($0.origin, $0.scope)
             }
         }
         if dataset == .metrics {
             let stored = try await store.points(arrivedIn: range, limit: limit)
             return chunk(stored) {
-                ($0.seq, QueryRecord($0, session: $1, resource: $2))
+                ($0.seq, QueryRecord($0, session: $1, origin: $2))
             } origin: {
-                $0.origin
+                ($0.origin, $0.scope)
             }
         }
         let stored = try await store.events(arrivedIn: range, limit: limit)
         return chunk(stored) {
-            ($0.seq, QueryRecord($0, session: $1, resource: $2))
+            ($0.seq, QueryRecord($0, session: $1, origin: $2))
         } origin: {
-            $0.origin
+            ($0.origin, $0.scope)
         }
     }
 
     private func chunk<Record>(
         _ stored: Arrivals<Record>, _ convert: (Record, String?, [String: QueryValue]) -> (Int64, QueryRecord),
-        origin: (Record) -> Int64,
+        origin: (Record) -> (resource: Int64, scope: Int64),
     ) -> Chunk {
         let resources = stored.origins.mapValues { QueryRecord.resourceFields($0) }
+        let scopes = stored.scopes.mapValues { QueryRecord.scopeFields($0) }
+        // Few pairs of a resource and a scope have many records.
+        var merged: [[Int64]: [String: QueryValue]] = [:]
         let records = zip(stored.records, stored.sessions).map { record, session in
-            let (sequence, record) = convert(record, session, resources[origin(record)] ?? [:])
-            return (sequence: sequence, record: record)
+            let (resource, scope) = origin(record)
+            let fields =
+                merged[[resource, scope]]
+                ?? (resources[resource] ?? [:]).merging(scopes[scope] ?? [:]) { first, _ in first }
+            merged[[resource, scope]] = fields
+            let (sequence, converted) = convert(record, session, fields)
+            return (sequence: sequence, record: converted)
         }
         return Chunk(records: records, trimmedThrough: stored.trimmedThrough)
     }

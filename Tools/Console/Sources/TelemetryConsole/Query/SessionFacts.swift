@@ -28,7 +28,7 @@ struct SessionFacts: RelatedRecords {
     ///   - sessions: The columns of the dataset.
     ///   - traces: The session of each trace that has records without a session.
     init(_ fields: Set<String>, of sessions: [Segment], traces: [TraceID: String]) {
-        self.sessions = FieldTable(sessions, key: "session.id", fields: fields)
+        self.sessions = FieldTable(sessions, of: .sessions, key: "session.id", fields: fields)
         self.traces = traces
     }
 

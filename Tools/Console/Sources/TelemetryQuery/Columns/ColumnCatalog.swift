@@ -15,13 +15,23 @@ package struct ColumnCatalog: QueryCatalog {
         self.segments = segments
     }
 
-    /// Returns names of columns. An attribute of the resource is named without `resource.` unless the prefix has it.
+    /// Returns names of columns. An attribute of the resource is named without `resource.` unless the prefix has it, or
+    /// the name alone means something else. A prefix `attribute.` finds every attribute of the records.
     package func fields(of dataset: Dataset, prefix: String) -> [String] {
+        let isOfResource = prefix.hasPrefix(FieldNames.resourcePrefix)
+        let isOfRecord = prefix.hasPrefix(FieldNames.attributePrefix)
         var counts: [String: Int] = [:]
         for segment in segments.suffix(Self.segmentsForFields) {
             for (column, parts) in segment.columns {
-                let isOfResource = column.hasPrefix("resource.") && !prefix.hasPrefix("resource.")
-                let name = isOfResource ? String(column.dropFirst(9)) : column
+                var name = column
+                if isOfRecord {
+                    guard let attribute = FieldNames.attributeName(ofColumn: column, in: dataset) else { continue }
+                    name = attribute
+                } else if !isOfResource, let key = FieldNames.rest(of: column, after: FieldNames.resourcePrefix),
+                    FieldNames.columns(for: key, in: dataset).contains(column), FieldNames.relation(of: key) == nil
+                {
+                    name = key
+                }
                 counts[name, default: 0] += parts.reduce(0) { $0 + ($1.rows?.count ?? segment.rowCount) }
             }
         }
@@ -31,7 +41,7 @@ package struct ColumnCatalog: QueryCatalog {
     package func values(of field: String, in dataset: Dataset, prefix: String) -> [QueryValue] {
         var counts: [QueryValue: Int] = [:]
         for segment in segments.suffix(Self.segmentsForValues) {
-            let codes = SegmentScan(segment: segment, related: nil).codes(of: .field(field))
+            let codes = SegmentScan(segment: segment, dataset: dataset, related: nil).codes(of: .field(field))
             var occurrences = Array(repeating: 0, count: codes.values.count)
             for code in codes.codes { occurrences[Int(code)] += 1 }
             for (value, count) in zip(codes.values, occurrences) where count > 0 && !value.isMissing {

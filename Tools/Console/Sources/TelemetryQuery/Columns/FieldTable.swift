@@ -3,11 +3,12 @@ package struct FieldTable: Sendable {
     private var rows: [String: Int32] = [:]
     private var columns: [String: (codes: [UInt32], values: [QueryValue])] = [:]
 
-    package init(_ segments: [Segment], key: String, fields: some Collection<String>) {
+    /// - Parameter segments: Those of the dataset, the oldest first.
+    package init(_ segments: [Segment], of dataset: Dataset, key: String, fields: some Collection<String>) {
         var merged: [String: (codes: [UInt32], values: [QueryValue])] = [:]
         var count = 0
         for segment in segments {
-            let scan = SegmentScan(segment: segment, related: nil)
+            let scan = SegmentScan(segment: segment, dataset: dataset, related: nil)
             let keys = scan.codes(of: .field(key))
             let texts = keys.values.map(\.text)
             for row in 0..<segment.rowCount {

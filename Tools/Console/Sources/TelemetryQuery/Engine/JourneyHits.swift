@@ -147,7 +147,7 @@ struct JourneyScan: Sendable {
     ///
     /// - Parameter select: Returns the records of a segment, in the window or not.
     func hits(
-        _ select: @escaping @Sendable (SegmentScan, Dataset) -> JourneyHits.Selection
+        _ select: @escaping @Sendable (SegmentScan) -> JourneyHits.Selection
     ) async throws -> JourneyHits {
         let workers = max(1, min(limits.workers, sources.count))
         return try await withThrowingTaskGroup(of: JourneyHits.self) { tasks in
@@ -168,14 +168,15 @@ struct JourneyScan: Sendable {
     }
 
     private func hits(
-        of first: Int, every stride: Int, _ select: (SegmentScan, Dataset) -> JourneyHits.Selection,
+        of first: Int, every stride: Int, _ select: (SegmentScan) -> JourneyHits.Selection,
     ) async throws -> JourneyHits {
         var hits = JourneyHits()
         for index in Swift.stride(from: first, to: sources.count, by: stride) {
             try await turns.take { isOver in
                 let segment = sources[index].segment
-                let scan = SegmentScan(segment: segment, related: related, isOver: isOver)
-                var selection = select(scan, sources[index].dataset)
+                let scan = SegmentScan(
+                    segment: segment, dataset: sources[index].dataset, related: related, isOver: isOver, )
+                var selection = select(scan)
                 if segment.minTime < window.start || segment.maxTime >= window.end {
                     for (row, time) in scan.times.enumerated() where !window.contains(time) { selection.steps[row] = 0 }
                 }
@@ -195,10 +196,12 @@ struct JourneyScan: Sendable {
     /// Returns examples for hits, with the session and the trace of their records.
     func examples(_ hits: [JourneyHits.Hit], keys: ValueTable) -> [JourneyExample] {
         hits.map { hit in
-            let record = sources[Int(hit.place >> 16)].segment.record(at: Int(hit.place & 0xFFFF))
+            let source = sources[Int(hit.place >> 16)]
+            let record = source.segment.record(at: Int(hit.place & 0xFFFF))
             return JourneyExample(
-                key: keys.values[Int(hit.key)], session: record.value(ofField: "session.id").text,
-                trace: record.value(ofField: "trace.id").text, time: hit.time, )
+                key: keys.values[Int(hit.key)],
+                session: record.value(ofField: "session.id", in: source.dataset).text,
+                trace: record.value(ofField: "trace.id", in: source.dataset).text, time: hit.time, )
         }
     }
 }

@@ -7,7 +7,7 @@ extension QueryEngine {
     package func differences(
         _ plan: QueryPlan, selection: Condition, over segments: [Segment],
     ) async throws -> DifferenceResult {
-        let all = try await gather(from: segments, in: plan.window, into: DifferenceCounts()) { scan, counts in
+        let all = try await gather(plan, from: segments, into: DifferenceCounts()) { scan, counts in
             counts.add(scan, plan: plan, selection: selection)
             // All columns were read. Most questions need a few.
             scan.segment.image.release()

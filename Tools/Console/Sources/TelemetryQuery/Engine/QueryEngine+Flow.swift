@@ -8,7 +8,7 @@ extension QueryEngine {
     package func flow(_ query: FlowQuery, now: Int64, over sources: [JourneySource]) async throws -> FlowResult {
         let scan = try JourneyScan(
             over: sources, window: try query.window(now: now), key: query.key, engine: self, )
-        let hits = try await scan.hits { scan, _ in query.selection(in: scan) }
+        let hits = try await scan.hits { query.selection(in: $0) }
         let (keys, labels) = (hits.keys, hits.labels)
         // Twice over the paths: the values have to be known before links are counted.
         var visits = [Int](repeating: 0, count: labels.values.count)

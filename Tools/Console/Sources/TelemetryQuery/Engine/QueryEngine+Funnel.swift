@@ -8,7 +8,7 @@ extension QueryEngine {
     package func funnel(_ query: FunnelQuery, now: Int64, over sources: [JourneySource]) async throws -> FunnelResult {
         let scan = try JourneyScan(
             over: sources, window: try query.window(now: now), key: query.key, engine: self, )
-        let hits = try await scan.hits { query.selection(in: $0, of: $1) }
+        let hits = try await scan.hits { query.selection(in: $0) }
         guard hits.labels.values.count <= limits.groups else {
             throw QueryError(
                 "The funnel has more than \(limits.groups) groups. Group by another field.", at: .path("group"), )
@@ -57,10 +57,10 @@ extension QueryEngine {
 }
 
 extension FunnelQuery {
-    fileprivate func selection(in scan: SegmentScan, of dataset: Dataset) -> JourneyHits.Selection {
+    fileprivate func selection(in scan: SegmentScan) -> JourneyHits.Selection {
         var steps = [UInt16](repeating: 0, count: scan.rowCount)
         let common = condition.map(scan.mask) ?? .all
-        for (index, step) in self.steps.enumerated() where step.dataset ?? dataset == dataset {
+        for (index, step) in self.steps.enumerated() where step.dataset ?? scan.dataset == scan.dataset {
             common.intersection(scan.mask(of: step.condition)).mark(1 << UInt16(index), in: &steps)
         }
         // Only a record of the first step has a group.

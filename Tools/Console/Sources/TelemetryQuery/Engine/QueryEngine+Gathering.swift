@@ -1,13 +1,15 @@
 extension QueryEngine {
-    /// Reads the segments that reach into a window with several tasks, and returns what each gathered.
+    /// Reads the segments that reach into the plan's window with several tasks, and returns what each gathered.
     ///
-    /// - Parameter add: Called once for each segment.
+    /// - Parameters:
+    ///   - segments: Those of the plan's dataset.
+    ///   - add: Called once for each segment.
     /// - Throws: `QueryError` after the time limit, `CancellationError`, or what `add` throws.
     func gather<Part: Sendable>(
-        from segments: [Segment], in window: TimeWindow, into empty: Part,
+        _ plan: QueryPlan, from segments: [Segment], into empty: Part,
         _ add: @escaping @Sendable (_ scan: SegmentScan, _ part: inout Part) throws -> Void,
     ) async throws -> [Part] {
-        let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
+        let relevant = segments.filter { $0.minTime < plan.window.end && $0.maxTime >= plan.window.start }
         let turns = evaluationTurns()
         let workers = max(1, min(limits.workers, relevant.count))
         return try await withThrowingTaskGroup(of: Part.self) { tasks in
@@ -16,7 +18,10 @@ extension QueryEngine {
                     var part = empty
                     for index in stride(from: worker, to: relevant.count, by: workers) {
                         try await turns.take { isOver in
-                            try add(SegmentScan(segment: relevant[index], related: related, isOver: isOver), &part)
+                            let scan = SegmentScan(
+                                segment: relevant[index], dataset: plan.query.dataset, related: related,
+                                isOver: isOver, )
+                            try add(scan, &part)
                         }
                     }
                     return part

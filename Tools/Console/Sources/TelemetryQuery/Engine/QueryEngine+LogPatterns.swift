@@ -11,7 +11,8 @@ extension QueryEngine {
         var sums = PatternSums()
         for (number, segment) in relevant.enumerated() {
             try await turns.take { isOver in
-                sums.add(SegmentScan(segment: segment, related: related, isOver: isOver), number: number, plan: plan)
+                let scan = SegmentScan(segment: segment, dataset: .events, related: related, isOver: isOver)
+                sums.add(scan, number: number, plan: plan)
             }
             guard sums.patterns.count <= LogPatterns.distinct else {
                 throw QueryError(
@@ -124,7 +125,7 @@ extension PatternSums.Pattern {
 
 extension LogPatterns.Example {
     init(_ record: QueryRecord) {
-        func text(_ field: String) -> String? { record.value(ofField: field).text }
+        func text(_ field: String) -> String? { record.value(ofField: field, in: .events).text }
         self.init(
             time: record.time, text: text("body") ?? text("name") ?? "", service: text("service.name"),
             session: text("session.id"), trace: text("trace.id"), span: text("span.id"), )

@@ -26,7 +26,7 @@ extension QueryEngine {
     package func records(
         _ plan: QueryPlan, order: RecordOrder, limit: Int, over segments: [Segment],
     ) async throws -> RecordsResult {
-        let parts = try await gather(from: segments, in: plan.window, into: BestRows(limit: limit)) { scan, best in
+        let parts = try await gather(plan, from: segments, into: BestRows(limit: limit)) { scan, best in
             best.add(scan, plan: plan, order: order)
         }
         let best = parts.reduce(into: BestRows(limit: limit)) { $0.merge($1) }

@@ -60,7 +60,7 @@ private struct SpanRows {
     let weights: [Double]?
 
     init(_ segment: Segment, _ window: TimeWindow) {
-        let scan = SegmentScan(segment: segment, related: nil)
+        let scan = SegmentScan(segment: segment, dataset: .spans, related: nil)
         rowCount = scan.rowCount
         isIn = scan.times.map(window.contains)
         services = scan.codes(of: .field("service.name"))

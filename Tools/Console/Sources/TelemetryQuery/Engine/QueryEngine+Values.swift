@@ -7,7 +7,7 @@ extension QueryEngine {
     package func values(
         of field: String, in plan: QueryPlan, over segments: [Segment],
     ) async throws -> Set<QueryValue> {
-        let parts = try await gather(from: segments, in: plan.window, into: Set<QueryValue>()) { scan, found in
+        let parts = try await gather(plan, from: segments, into: Set<QueryValue>()) { scan, found in
             let mask = scan.mask(of: plan.condition, in: plan.window)
             if case .none = mask { return }
             let column = scan.codes(of: .field(field))

@@ -146,7 +146,7 @@ struct Pass: Sendable {
 
     /// Returns whether the groups are within the limit.
     private func scan(_ segment: Segment, into sums: inout GroupSums, _ isOver: @escaping () -> Bool) -> Bool {
-        let scan = SegmentScan(segment: segment, related: related, isOver: isOver)
+        let scan = SegmentScan(segment: segment, dataset: plan.query.dataset, related: related, isOver: isOver)
         var mask = plan.condition.map(scan.mask) ?? .all
         if case .none = mask { return true }
         var times: [Int64]?

@@ -4,6 +4,8 @@
 /// dictionary.
 struct SegmentScan {
     let segment: Segment
+    /// The dataset of the segment's records. It decides which names are fields of theirs.
+    let dataset: Dataset
     let related: (any RelatedRecords)?
     /// Says whether to stop computing values. The result is then wrong, and the caller must not use it.
     var isOver: (() -> Bool)?
@@ -52,7 +54,7 @@ struct SegmentScan {
     }
 
     private func parts(of name: String) -> [Segment.Part] {
-        FieldNames.columns(for: name).flatMap { segment.columns[$0] ?? [] }
+        FieldNames.columns(for: name, in: dataset).flatMap { segment.columns[$0] ?? [] }
     }
 
     /// Puts the values of a list of rows at these rows.

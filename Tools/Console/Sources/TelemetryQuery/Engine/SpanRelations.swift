@@ -38,7 +38,7 @@ package struct SpanRelations: RelatedRecords {
         for field in fields[.any] ?? [] { any[field] = ValueLists() }
         for segment in segments {
             try await turns.take { isOver in
-                let scan = SegmentScan(segment: segment, related: nil, isOver: isOver)
+                let scan = SegmentScan(segment: segment, dataset: .spans, related: nil, isOver: isOver)
                 if !parents.isEmpty { addParents(scan) }
                 if !roots.isEmpty || !any.isEmpty { addTraces(scan) }
             }

@@ -169,7 +169,7 @@ package struct NaiveEvaluator {
                 guard let key = key(of: relation, in: record) else { return .missing }
                 return related?.values(of: field, in: relation, key: key).first ?? .missing
             }
-            return record.value(ofField: name)
+            return record.value(ofField: name, in: plan.query.dataset)
         case .literal(let literal): return literal.value
         case .arithmetic(let left, let sign, let right):
             guard let left = value(of: left, in: record).number, let right = value(of: right, in: record).number
@@ -192,5 +192,14 @@ package struct NaiveEvaluator {
             }
             return pattern.extract(from: text).map { .string($0) } ?? .missing
         }
+    }
+}
+
+extension NaiveEvaluator {
+    /// Evaluates values and conditions of a dataset's records alone.
+    init(of dataset: Dataset, now: Int64, related: (any RelatedRecords)?) throws(QueryError) {
+        var query = Query()
+        query.dataset = dataset
+        self.init(plan: try QueryPlan(query, now: now), related: related)
     }
 }

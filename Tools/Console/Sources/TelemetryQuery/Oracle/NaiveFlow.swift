@@ -3,18 +3,24 @@ package struct NaiveFlow {
     private struct Stop {
         let value: QueryValue
         let record: QueryRecord
+        let values: NaiveEvaluator
     }
 
-    /// - Parameter sources: The records of each dataset, in the order of their arrival.
+    /// - Parameter sources: The datasets with their records, in the order of their arrival.
     package static func evaluate(
-        _ query: FlowQuery, now: Int64, over sources: [[QueryRecord]], related: (any RelatedRecords)? = nil,
+        _ query: FlowQuery, now: Int64, over sources: [(dataset: Dataset, records: [QueryRecord])],
+        related: (any RelatedRecords)? = nil,
     ) throws(QueryError) -> FlowResult {
         let window = try query.window(now: now)
-        let values = try NaiveEvaluator(plan: QueryPlan(Query(), now: now), related: related)
-        let stops = sources.joined().filter { window.contains($0.time) && values.holds(query.condition, for: $0) }
-            .map { Stop(value: values.value(of: query.field, in: $0), record: $0) }
-            .filter { !$0.value.isMissing }
-        var byKey = Dictionary(grouping: stops) { values.value(of: query.key, in: $0.record) }
+        var stops: [Stop] = []
+        for (dataset, records) in sources {
+            let values = try NaiveEvaluator(of: dataset, now: now, related: related)
+            for record in records where window.contains(record.time) && values.holds(query.condition, for: record) {
+                let value = values.value(of: query.field, in: record)
+                if !value.isMissing { stops.append(Stop(value: value, record: record, values: values)) }
+            }
+        }
+        var byKey = Dictionary(grouping: stops) { $0.values.value(of: query.key, in: $0.record) }
         let unlinked = byKey.removeValue(forKey: .missing)?.count ?? 0
         let paths = byKey.mapValues { stops in
             // The sort is stable.
@@ -43,7 +49,7 @@ package struct NaiveFlow {
                 }
                 for (next, paths) in onward {
                     let examples = paths.map { key, path in
-                        let record = path[depth + 1].record
+                        let (record, values) = (path[depth + 1].record, path[depth + 1].values)
                         return JourneyExample(
                             key: key, session: values.value(of: .field("session.id"), in: record).text,
                             trace: values.value(of: .field("trace.id"), in: record).text, time: record.time, )

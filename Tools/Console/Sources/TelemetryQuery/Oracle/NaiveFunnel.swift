@@ -2,6 +2,7 @@
 package struct NaiveFunnel {
     private struct Step {
         let record: QueryRecord
+        let values: NaiveEvaluator
         let steps: [Bool]
         let place: Int
     }
@@ -13,11 +14,11 @@ package struct NaiveFunnel {
         related: (any RelatedRecords)? = nil,
     ) throws(QueryError) -> FunnelResult {
         let window = try query.window(now: now)
-        let values = try NaiveEvaluator(plan: QueryPlan(Query(), now: now), related: related)
         var journeys: [QueryValue: [Step]] = [:]
         var unlinked = 0
         var place = 0
         for (dataset, records) in sources {
+            let values = try NaiveEvaluator(of: dataset, now: now, related: related)
             for record in records {
                 place += 1
                 let steps = query.steps.map { step in
@@ -29,7 +30,8 @@ package struct NaiveFunnel {
                 if key.isMissing {
                     unlinked += 1
                 } else {
-                    journeys[key, default: []].append(Step(record: record, steps: steps, place: place))
+                    journeys[key, default: []].append(
+                        Step(record: record, values: values, steps: steps, place: place))
                 }
             }
         }
@@ -39,8 +41,8 @@ package struct NaiveFunnel {
         }
         func example(_ key: QueryValue, _ step: Step) -> JourneyExample {
             JourneyExample(
-                key: key, session: values.value(of: .field("session.id"), in: step.record).text,
-                trace: values.value(of: .field("trace.id"), in: step.record).text, time: step.record.time, )
+                key: key, session: step.values.value(of: .field("session.id"), in: step.record).text,
+                trace: step.values.value(of: .field("trace.id"), in: step.record).text, time: step.record.time, )
         }
         func newest(_ examples: [JourneyExample]) -> [JourneyExample] {
             Array(
@@ -58,7 +60,7 @@ package struct NaiveFunnel {
             window: window, steps: results(of: attempts.map(\.steps), query),
             groups: query.group.map { group in
                 groups(
-                    Dictionary(grouping: attempts) { values.value(of: group, in: $0.steps[0].record) }
+                    Dictionary(grouping: attempts) { $0.steps[0].values.value(of: group, in: $0.steps[0].record) }
                         .mapValues { $0.map(\.steps) }, query, )
             } ?? [], examples: examples, unlinkedRecords: unlinked, )
     }

@@ -18,9 +18,9 @@ package struct NaiveLogPatterns {
 
     private static func pattern(_ text: String, _ records: [QueryRecord]) -> LogPatterns.Pattern {
         let severities: [Int64] = records.compactMap { record in
-            record.value(ofField: "severity").number.flatMap { Int64(exactly: $0) }
+            record.value(ofField: "severity", in: .events).number.flatMap { Int64(exactly: $0) }
         }
-        let services: [String] = records.compactMap { $0.value(ofField: "service.name").text }
+        let services: [String] = records.compactMap { $0.value(ofField: "service.name", in: .events).text }
         // The sort is stable.
         let newest = records.sorted { $0.time > $1.time }.prefix(LogPatterns.examples)
         return LogPatterns.Pattern(

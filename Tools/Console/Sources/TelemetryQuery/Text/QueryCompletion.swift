@@ -46,7 +46,7 @@ package struct QueryCompletions: Hashable, Sendable {
         let typed = before.reversed().prefix { QueryText.isNamePart($0) || $0 == "-" }.reversed()
         var start = before.count - typed.count
         var prefix = String(typed)
-        // A value in an open quote.
+        // A value in an open quote, or a name in open backticks.
         var quote: Character?
         if let open = openQuote(in: before) {
             start = open
@@ -62,7 +62,7 @@ package struct QueryCompletions: Hashable, Sendable {
         let dataset = dataset(of: text)
         var seen: Set<QueryCompletion> = []
         let found = parser.candidates.flatMap {
-            items(for: $0, prefix: prefix, dataset: dataset, catalog: catalog, isQuoted: quote != nil)
+            items(for: $0, prefix: prefix, dataset: dataset, catalog: catalog, quote: quote)
         }
         let unique = found.filter { seen.insert($0).inserted }.prefix(limit)
         return QueryCompletions(replaced: start..<before.count, items: Array(unique))
@@ -70,10 +70,10 @@ package struct QueryCompletions: Hashable, Sendable {
 
     private static func items(
         for candidate: QueryCompletion.Candidate, prefix: String, dataset: Dataset, catalog: any QueryCatalog,
-        isQuoted: Bool,
+        quote: Character?,
     ) -> [QueryCompletion] {
         func matching(_ kind: QueryCompletion.Kind, _ texts: [String]) -> [QueryCompletion] {
-            texts.filter { !isQuoted && $0.hasPrefix(prefix) }.map { QueryCompletion(kind: kind, text: $0) }
+            texts.filter { quote == nil && $0.hasPrefix(prefix) }.map { QueryCompletion(kind: kind, text: $0) }
         }
         switch candidate {
         case .keyword(let word):
@@ -86,11 +86,12 @@ package struct QueryCompletions: Hashable, Sendable {
         case .function(let name): return matching(.function, ["\(name)("])
         case .value(let text): return matching(.value, [text])
         case .fields:
-            if isQuoted { return [] }
+            guard quote == nil || quote == "`" else { return [] }
             return catalog.fields(of: dataset, prefix: prefix).map {
                 QueryCompletion(kind: .field, text: QueryText.name($0))
             }
         case .values(let field):
+            if quote == "`" { return [] }
             return catalog.values(of: field, in: dataset, prefix: prefix).map {
                 QueryCompletion(kind: .value, text: QueryText.text(of: Literal($0)))
             }
@@ -109,7 +110,7 @@ package struct QueryCompletions: Hashable, Sendable {
                 } else if character == characters[start] {
                     open = nil
                 }
-            } else if character == "\"" || character == "'" {
+            } else if character == "\"" || character == "'" || character == "`" {
                 open = index
             }
             index += 1

@@ -58,7 +58,11 @@ struct QueryLexer {
         case "\"", "'": return .string(try quoted(by: character))
         case "`":
             let name = try quoted(by: character)
-            guard !name.isEmpty else { throw error("Expected the name of a field between the backticks.", at: start) }
+            guard !name.isEmpty else {
+                throw error(
+                    "Expected the name of a field between the backticks. The attribute with an empty key is "
+                        + "`attribute.`.", at: start, )
+            }
             return .field(name)
         case "(", ")", ",", "+", "*", "/", "=", "-":
             position += 1

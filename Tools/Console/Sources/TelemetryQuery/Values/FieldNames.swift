@@ -1,10 +1,52 @@
 /// Resolves the name of a field to the columns that may hold it.
+///
+/// A column has the name under which a query asks for it. So an attribute whose key means something else in a query is
+/// in a column `attribute.…`: see ``column(ofAttribute:in:)``.
 package enum FieldNames {
-    /// The fields that every record has or may have. They are not attributes.
-    package static let ofRecords: Set<String> = [
-        "time", "duration", "name", "status", "kind", "severity", "body", "trace.id", "span.id", "parent.id",
-        "adjusted_count", "value",
+    package static let attributePrefix = "attribute."
+    package static let resourcePrefix = "resource."
+    package static let scopePrefix = "scope."
+
+    /// The name of a service is that of the resource. A span may have an attribute of this key, as that of its peer.
+    private static let service = "service.name"
+
+    /// The fields of a session that are not attributes of its resource.
+    package static let ofSessions = [
+        "crashed", "crashes", "hung", "hangs", "errors", "failed_requests", "requests", "screens", "spans", "events",
+        "converted", "abandoned", "order_value", "start", "duration",
     ]
+
+    /// Returns the column of an attribute of a dataset's records: the key, or `attribute.` and the key if the key alone
+    /// is a field of the records, or asks for a related record, a resource or a scope.
+    package static func column(ofAttribute key: String, in dataset: Dataset) -> String {
+        isTaken(key, in: dataset) ? attributePrefix + key : key
+    }
+
+    /// Returns the name with `attribute.` of what a column holds, or `nil` if it is no attribute of a record.
+    static func attributeName(ofColumn column: String, in dataset: Dataset) -> String? {
+        if column.hasPrefix(attributePrefix) { return column }
+        return isTaken(column, in: dataset) ? nil : attributePrefix + column
+    }
+
+    /// Returns the column of an attribute of a scope. The scope's own name and version are `scope.name` and
+    /// `scope.version`.
+    package static func column(ofScopeAttribute key: String) -> String {
+        key == "name" || key == "version" || key.hasPrefix(attributePrefix)
+            ? scopePrefix + attributePrefix + key : scopePrefix + key
+    }
+
+    private static func isTaken(_ key: String, in dataset: Dataset) -> Bool {
+        if dataset.ownFields.contains(key) { return true }
+        // Of most keys the first letter decides.
+        return switch key.utf8.first {
+        case nil: true
+        case UInt8(ascii: "a"): key.hasPrefix(attributePrefix) || relation(of: key) != nil
+        case UInt8(ascii: "r"): key.hasPrefix(resourcePrefix) || relation(of: key) != nil
+        case UInt8(ascii: "s"): key == service || key.hasPrefix(scopePrefix) || relation(of: key) != nil
+        case UInt8(ascii: "p"): relation(of: key) != nil
+        default: false
+        }
+    }
 
     /// The relation that a name such as `session.crashed` asks for, and the field in it.
     package static func relation(of name: String) -> (relation: Relation, field: String)? {
@@ -20,14 +62,21 @@ package enum FieldNames {
         return nil
     }
 
-    /// Returns the columns for `name`, in the order in which they are tried: the record's attribute before the
-    /// resource's, and the current name of the semantic conventions before older ones.
-    package static func columns(for name: String) -> [String] {
-        if ofRecords.contains(name) { return [name] }
-        if name.hasPrefix("resource.") {
-            return allNames(of: String(name.dropFirst(9))).map { "resource." + $0 }
+    /// Returns the columns for a name that asks for no related record, in the order in which they are tried: the
+    /// record's attribute before the resource's, and the current name of the semantic conventions before older ones.
+    package static func columns(for name: String, in dataset: Dataset) -> [String] {
+        if dataset.ownFields.contains(name) || name.hasPrefix(scopePrefix) { return [name] }
+        if name == service { return [resourcePrefix + name] }
+        if let key = rest(of: name, after: attributePrefix) {
+            return allNames(of: key).map { column(ofAttribute: $0, in: dataset) }
         }
-        return allNames(of: name).flatMap { [$0, "resource." + $0] }
+        if let key = rest(of: name, after: resourcePrefix) { return allNames(of: key).map { resourcePrefix + $0 } }
+        return allNames(of: name).flatMap { [$0, resourcePrefix + $0] }
+    }
+
+    /// Returns the rest of a name behind a prefix, or `nil` if it does not begin with it.
+    package static func rest(of name: String, after prefix: String) -> String? {
+        name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
     }
 
     /// Returns the current name of an attribute of the semantic conventions.
@@ -73,6 +122,33 @@ package enum FieldNames {
         "deployment.environment": "deployment.environment.name",
         "enduser.id": "user.id",
     ]
+}
+
+extension Dataset {
+    /// The fields of records that are not attributes. An attribute of the same key does not hide them, and they do not
+    /// hide it: see ``FieldNames/column(ofAttribute:in:)``.
+    package var ownFields: Set<String> {
+        switch self {
+        case .spans: Self.ofSpans
+        case .events: Self.ofEvents
+        case .sessions: Self.ofSessions
+        case .issues: Self.ofIssues
+        case .metrics: Self.ofMetrics
+        }
+    }
+
+    private static let ofAll: Set<String> = ["time", "adjusted_count"]
+    private static let ofSpans = ofAll.union([
+        "name", "duration", "status", "kind", "trace.id", "span.id", "parent.id",
+    ])
+    private static let ofEvents = ofAll.union(["name", "severity", "body", "trace.id", "span.id"])
+    private static let ofSessions = ofAll.union(FieldNames.ofSessions).union(["device.id"])
+    private static let ofIssues = ofAll.union([
+        "name", "kind", "type", "fingerprint", "title", "place", "duration", "trace.id", "device.id",
+    ])
+    private static let ofMetrics = ofAll.union([
+        "name", "unit", "kind", "value", "count", "sum", "min", "max", "p50", "p95",
+    ])
 }
 
 /// Another record whose fields a record can be asked for.

@@ -4,7 +4,8 @@ package struct QueryRecord: Sendable {
     package var time: Int64
     /// The number of records that this one stands for: see `AdjustedCount`.
     package var adjustedCount: Double
-    /// Record fields and attributes by key. Attributes of the resource begin with `resource.`.
+    /// The values by column: fields of the record, and attributes. Those of the resource begin with `resource.`, those
+    /// of the scope with `scope.`: see ``FieldNames``.
     package var fields: [String: QueryValue]
 
     package init(time: Int64, adjustedCount: Double = 1, fields: [String: QueryValue]) {
@@ -24,7 +25,7 @@ package struct QueryRecord: Sendable {
     }
 
     /// The value of a field that is no relation, under any of the names that may hold it.
-    func value(ofField name: String) -> QueryValue {
-        FieldNames.columns(for: name).lazy.map { value(ofColumn: $0) }.first { !$0.isMissing } ?? .missing
+    func value(ofField name: String, in dataset: Dataset) -> QueryValue {
+        FieldNames.columns(for: name, in: dataset).lazy.map { value(ofColumn: $0) }.first { !$0.isMissing } ?? .missing
     }
 }
