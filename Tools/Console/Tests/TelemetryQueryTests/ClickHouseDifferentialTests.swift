@@ -53,7 +53,7 @@ struct ClickHouseDifferentialTests {
             try await client.execute(Statement("DROP DATABASE `\(database)`"), inDatabase: false)
         }
         print("ClickHouse said \(said) of \(Self.rounds / 2) queries of \(dataset.rawValue), and refused \(refused).")
-        #expect(said > Self.rounds / 4)
+        #expect(said > Self.rounds / 6)
     }
 
     @Test func `percentiles from ClickHouse lie between the least and the largest number`() async throws {
@@ -109,7 +109,7 @@ struct ClickHouseDifferentialTests {
             try await client.execute(Statement("DROP DATABASE `sessions\(start)`"), inDatabase: false)
         }
         print("ClickHouse said \(said) queries of sessions, and refused \(refused).")
-        #expect(said > Self.rounds / 10)
+        #expect(said > Self.rounds / 15)
     }
 
     /// Spans and events of some sessions, with crashes, hangs, screens and orders.

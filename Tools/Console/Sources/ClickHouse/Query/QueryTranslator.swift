@@ -32,7 +32,7 @@ struct QueryTranslator {
             let value = try column(of: field, in: relation)
             // The least value of some span.
             guard relation == .any, value.type != nil else { return value }
-            return SQLValue(sql: "if(empty(\(value.sql)), NULL, arrayMin(\(value.sql)))", type: value.type)
+            return value.named("if(empty(\(value.sql)), NULL, arrayMin(\(value.sql)))")
         case .literal(let literal): return SQLValue(literal.value, in: &statement)
         case .arithmetic(let left, let sign, let right):
             let sql = "\(try value(of: left).number) \(sign.rawValue) \(try value(of: right).number)"
@@ -44,12 +44,15 @@ struct QueryTranslator {
         case .coalesce(let parts):
             let values = try unified(parts, in: "coalesce")
             if values.type == nil { return .missing }
-            return SQLValue(sql: "coalesce(\(values.sql.joined(separator: ", ")))", type: values.type)
+            return SQLValue(
+                sql: "coalesce(\(values.sql.joined(separator: ", ")))", type: values.type,
+                isOfAnyType: values.isOfAnyType, )
         case .conditional(let condition, let yes, let no):
             let values = try unified([yes, no], in: "if")
             if values.type == nil { return .missing }
             return SQLValue(
-                sql: "if(\(try holds(condition)), \(values.sql.joined(separator: ", ")))", type: values.type, )
+                sql: "if(\(try holds(condition)), \(values.sql.joined(separator: ", ")))", type: values.type,
+                isOfAnyType: values.isOfAnyType, )
         case .extract(let inner, let pattern):
             let (text, pattern) = (try value(of: inner).text(), statement.bind(SQLValue.pattern(pattern)))
             return SQLValue(
@@ -79,7 +82,7 @@ struct QueryTranslator {
         // Some span of the trace. A negation asks that none is.
         let values = try column(of: field, in: relation)
         guard values.type != nil else { return term.comparison.negated == nil ? "false" : "true" }
-        let one = SQLValue(sql: "v", type: values.type)
+        let one = values.named("v")
         let test = try one.holds(term.comparison.negated ?? term.comparison, term.values, in: &statement)
         return "\(term.comparison.negated == nil ? "" : "NOT ")arrayExists(v -> \(test), \(values.sql))"
     }
@@ -87,29 +90,29 @@ struct QueryTranslator {
     /// Returns the column of a field of the record.
     mutating func column(of name: String) throws(QueryError) -> SQLValue {
         if let index = fields.firstIndex(where: { $0.name == name }) {
-            return SQLValue(sql: "f\(index)", type: fields[index].value.type)
+            return fields[index].value.named("f\(index)")
         }
         let value = try source.value(of: name, in: &statement)
         guard value.type != nil else { return value }
         fields.append((name, value))
-        return SQLValue(sql: "f\(fields.count - 1)", type: value.type)
+        return value.named("f\(fields.count - 1)")
     }
 
     private mutating func column(of field: String, in relation: Relation) throws(QueryError) -> SQLValue {
         if let index = related.firstIndex(where: { $0.relation == relation && $0.name == field }) {
-            return SQLValue(sql: "r\(index)", type: related[index].value.type)
+            return related[index].value.named("r\(index)")
         }
         let value =
             try (relation == .session ? sessions : RecordSource.spans).value(of: field, in: &statement)
         guard value.type != nil else { return value }
         related.append((relation, field, value))
-        return SQLValue(sql: "r\(related.count - 1)", type: value.type)
+        return value.named("r\(related.count - 1)")
     }
 
     /// Returns the SQL of expressions that give one column, so that all have one type.
     private mutating func unified(
         _ expressions: [Expression], in function: String,
-    ) throws(QueryError) -> (sql: [String], type: SQLValue.ValueType?) {
+    ) throws(QueryError) -> (sql: [String], type: SQLValue.ValueType?, isOfAnyType: Bool) {
         var values: [SQLValue] = []
         for expression in expressions { values.append(try value(of: expression)) }
         var types = Set(values.compactMap(\.type))
@@ -129,7 +132,9 @@ struct QueryTranslator {
                 "The ClickHouse store cannot mix \(names) in \(function)(…). Expected values of one type; "
                     + "adding 0.0 makes a decimal.")
         }
-        return (values.map { $0.type == nil ? "NULL" : $0.sql }, types.first)
+        return (
+            values.map { $0.type == nil ? "NULL" : $0.sql }, types.first, values.contains(where: \.isOfAnyType),
+        )
     }
 }
 

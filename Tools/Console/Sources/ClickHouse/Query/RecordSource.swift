@@ -63,7 +63,7 @@ struct RecordSource: Sendable {
             "name": SQLValue(
                 sql: "nullIf(if(EventName = '', LogAttributes['event.name'], EventName), '')", type: .text, ),
             "severity": SQLValue(sql: "nullIf(toInt64(SeverityNumber), 0)", type: .int),
-            "body": SQLValue(sql: "nullIf(Body, '')", type: .text),
+            "body": SQLValue(sql: "nullIf(Body, '')", type: .text, isOfAnyType: true),
             "trace.id": SQLValue(sql: "nullIf(TraceId, '')", type: .text),
             "span.id": SQLValue(sql: "nullIf(SpanId, '')", type: .text),
         ],
@@ -101,7 +101,9 @@ struct RecordSource: Sendable {
         if let own { parts.insert(own, at: 0) }
         guard parts.count > 1 else { return parts.first ?? .missing }
         if parts[0].type != .text { return parts[0] }
-        return SQLValue(sql: "coalesce(\(parts.map(\.sql).joined(separator: ", ")))", type: .text)
+        return SQLValue(
+            sql: "coalesce(\(parts.map(\.sql).joined(separator: ", ")))", type: .text,
+            isOfAnyType: parts.contains(where: \.isOfAnyType), )
     }
 
     private func attribute(_ column: String, in statement: inout Statement) throws(QueryError) -> SQLValue {
@@ -117,7 +119,8 @@ struct RecordSource: Sendable {
             return .missing
         }
         let bound = statement.bind(key)
-        return SQLValue(sql: "if(mapContains(\(map), \(bound)), \(map)[\(bound)], NULL)", type: .text)
+        return SQLValue(
+            sql: "if(mapContains(\(map), \(bound)), \(map)[\(bound)], NULL)", type: .text, isOfAnyType: true, )
     }
 
     /// The column with the attributes of a place; `nil` if the table has none.

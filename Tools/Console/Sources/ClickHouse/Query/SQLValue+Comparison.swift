@@ -15,6 +15,7 @@ extension SQLValue {
         _ comparison: ComparisonOperator, _ literals: [QueryValue], in statement: inout Statement,
     ) throws(QueryError) -> String {
         if type == nil { return "false" }
+        if isOfAnyType, comparison.isOrder { try Self.expectNumber(after: comparison, literals) }
         switch comparison {
         case .exists: return "(\(sql) IS NOT NULL)"
         case .equal, .isIn:
@@ -32,6 +33,22 @@ extension SQLValue {
             guard let pattern = literals.first?.text else { return "false" }
             return "ifNull(match(\(try text()), \(statement.bind(Self.pattern(pattern)))), false)"
         default: return "false"
+        }
+    }
+
+    /// Refuses an order that depends on the type which a sender gave an attribute: a text has one with a text, and a
+    /// number has none.
+    private static func expectNumber(
+        after comparison: ComparisonOperator, _ literals: [QueryValue],
+    ) throws(QueryError) {
+        for literal in literals {
+            switch literal {
+            case .int, .double, .missing: continue
+            case .bool, .string:
+                throw QueryError(
+                    "The ClickHouse store has attributes as text, so it cannot order them by a text. Expected a number "
+                        + "after \(comparison.rawValue), or another operator, such as = or starts-with.")
+            }
         }
     }
 

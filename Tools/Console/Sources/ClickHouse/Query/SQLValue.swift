@@ -16,13 +16,19 @@ struct SQLValue: Hashable {
     var sql: String
     /// `nil` for a value that is always missing.
     var type: ValueType?
+    /// Whether the sender may have sent a number or a truth value, which the table has as text.
+    var isOfAnyType: Bool
 
     static let missing = SQLValue(sql: "NULL", type: nil)
 
-    init(sql: String, type: ValueType?) {
+    init(sql: String, type: ValueType?, isOfAnyType: Bool = false) {
         self.sql = sql
         self.type = type
+        self.isOfAnyType = isOfAnyType
     }
+
+    /// Returns SQL in which the value has another name, such as that of its column.
+    func named(_ name: String) -> SQLValue { SQLValue(sql: name, type: type, isOfAnyType: isOfAnyType) }
 
     init(_ literal: QueryValue, in statement: inout Statement) {
         switch literal {
