@@ -50,6 +50,14 @@ export function complete(input, question) {
     }
   }
 
+  /** The item that the word before the cursor only begins; -1 if the word is one of the items, or may be a value. */
+  function begun() {
+    const cursor = input.selectionStart ?? input.value.length;
+    const word = input.value.slice(replaced.from, cursor);
+    if (replaced.to !== cursor || !word || items.some((item) => item.text === word)) return -1;
+    return items.findIndex((item) => item.kind !== "value" && item.text.startsWith(word));
+  }
+
   function take(index) {
     const { text } = items[index];
     input.setRangeText(text, Math.max(replaced.from, 0), replaced.to, "end");
@@ -70,10 +78,12 @@ export function complete(input, question) {
       event.preventDefault();
       chosen = (chosen + (event.key === "ArrowDown" ? 1 : -1) + items.length + (chosen < 0 && event.key === "ArrowUp" ? 1 : 0)) % items.length;
       draw();
-    } else if ((event.key === "Enter" || event.key === "Tab") && (chosen >= 0 || event.key === "Tab")) {
+    } else if (event.key === "Enter" || event.key === "Tab") {
+      const taken = chosen >= 0 ? chosen : event.key === "Tab" ? 0 : begun();
+      if (taken < 0) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      take(Math.max(chosen, 0));
+      take(taken);
     } else if (event.key === "Escape") {
       event.stopImmediatePropagation();
       event.preventDefault();

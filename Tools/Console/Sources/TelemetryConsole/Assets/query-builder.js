@@ -2,7 +2,7 @@
 
 import { complete } from "/assets/completion.js";
 import { h, icon, replace } from "/assets/dom.js";
-import { items, join, split } from "/assets/query-text.js";
+import { isUnfinished, items, join, split } from "/assets/query-text.js";
 
 const datasets = [["spans", "Spans"], ["events", "Events and logs"], ["sessions", "Sessions"], ["issues", "Crashes and hangs"], ["metrics", "Metric points"]];
 const slots = [
@@ -51,10 +51,10 @@ export function queryBuilder(onChange) {
     if (focused) rows.querySelector(`[data-clause="${focused}"]`)?.focus();
   }
 
-  /** The whole query with a value for one clause, and where the cursor is in it. */
+  /** A query for the records with a value for one clause, and where the cursor is in it. Mistakes elsewhere do not count. */
   function question(clause, before, value, cursor) {
     const mark = "\u0001";
-    const marked = join({ ...parts, [clause]: before + value.slice(0, cursor) + mark + value.slice(cursor) });
+    const marked = join({ of: parts.of, [clause]: before + value.slice(0, cursor) + mark + value.slice(cursor) });
     return { text: marked.replace(mark, ""), cursor: marked.indexOf(mark) };
   }
 
@@ -67,6 +67,8 @@ export function queryBuilder(onChange) {
     const commit = () => {
       const value = input.value.trim();
       if (edited === undefined && !value) return;
+      // It stays in the field, where it can be finished.
+      if (isUnfinished(clause, value)) return;
       const all = edited === undefined ? [...chips, value] : chips.with(edited, value);
       change({ [clause]: all.filter(Boolean).join(glue) });
     };

@@ -2,9 +2,10 @@
 
 /** The words that begin a clause, in the order in which a query is written. Docs/Guide/Queries.md describes them. */
 export const clauses = ["of", "with", "by", "where", "having", "order", "limit", "last", "from", "every", "compare", "raw"];
+/** The calculations that are not one without an operand. */
+const withOperand = ["count_distinct", "sum", "avg", "min", "max", "p50", "p75", "p90", "p95", "p99", "p999", "heatmap", "ratio"];
 const reserved = new Set([...clauses, "and", "or", "not", "in", "contains", "starts-with", "matches", "exists", "to", "asc", "desc",
-  "true", "false", "null", "bucket", "coalesce", "if", "extract", "count", "count_distinct", "sum", "avg", "min", "max", "p50", "p75",
-  "p90", "p95", "p99", "p999", "heatmap", "rate", "ratio", "concurrency"]);
+  "true", "false", "null", "bucket", "coalesce", "if", "extract", "count", "rate", "concurrency", ...withOperand]);
 
 /** The words and quoted parts of a text with their positions and their depth in parentheses. Spaces separate words. */
 function tokens(text) {
@@ -56,6 +57,14 @@ export function items(text, separator) {
   }
   parts.push(text.slice(start).trim());
   return parts.filter(Boolean);
+}
+
+/** Whether a part of a clause is only begun: a calculation without its operand, or a parenthesis or quote without its end. */
+export function isUnfinished(clause, text) {
+  if (clause === "calculate" && withOperand.includes(text.trim())) return true;
+  const all = tokens(text);
+  const open = all.filter((token) => token.text === "(").length - all.filter((token) => token.text === ")").length;
+  return open > 0 || all.some((token) => /^["'`]/.test(token.text) && !/^(["'`])(?:\\.|[^\\])*\1$/su.test(token.text));
 }
 
 /** A field's name, in backticks if it needs them. */

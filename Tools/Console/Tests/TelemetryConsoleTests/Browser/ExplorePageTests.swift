@@ -84,6 +84,29 @@ struct ExplorePageTests {
     }
 
     @Test
+    func `Enter finishes a word that is only begun, and a query never has half of a calculation`() async throws {
+        try await Self.explore("count") { browser, _ in
+            func offers(_ text: String) -> String {
+                "[...document.querySelectorAll('.completion li')].some((it) => it.textContent.startsWith('\(text)'))"
+            }
+            let field = "document.querySelector('[data-clause=calculate]')"
+            try await browser.run("\(field).focus()")
+            try await browser.type("p95")
+            try await browser.wait(until: offers("p95("))
+            try await browser.press(Key.enter)
+            #expect(try await browser.run("return \(field).value").text == "p95(")
+            // A calculation without its operand is no part of the query, even if the user goes elsewhere.
+            try await browser.run("document.querySelector('[data-clause=by]').focus()")
+            #expect(try await browser.run("return new URLSearchParams(location.search).get('q')").text == "count")
+            try await browser.type("demo.curr")
+            try await browser.wait(until: offers("demo.currency.code"))
+            try await browser.press(Key.enter, Key.enter)
+            try await browser.wait(
+                until: "new URLSearchParams(location.search).get('q') === 'count by demo.currency.code'")
+        }
+    }
+
+    @Test
     func `a value becomes a condition, and the browser's back button removes it`() async throws {
         try await Self.explore("count by demo.currency.code") { browser, _ in
             try await browser.run(
