@@ -9,12 +9,18 @@ import AstrolabeTelemetryModel
 /// converted and has an event, span or screen with the name of a checkout. The store keeps a row for each such event
 /// and span, and makes the rows again when it is opened with other names.
 package struct Milestones: Sendable, Hashable {
-    package var conversions = ["demo.order.placed", "order.placed", "purchase"]
-    package var checkouts = ["demo.checkout.started", "checkout.started", "begin_checkout", "Cart", "Checkout"]
+    package var conversions = ["order.placed", "purchase"]
+    package var checkouts = ["checkout.started", "begin_checkout"]
     /// The attributes of a conversion that may have its amount. The first that is a number counts.
-    package let amounts = ["demo.order.amount", "order.amount", "order.value"]
+    package var amounts = ["order.amount", "order.value"]
 
     package init() {}
+
+    package init(conversions: [String], checkouts: [String], amounts: [String]) {
+        self.conversions = conversions
+        self.checkouts = checkouts
+        self.amounts = amounts
+    }
 
     /// Identifies the names in the database.
     var hash: Int64 {
@@ -61,7 +67,8 @@ struct MilestoneFinder: Sendable {
     func selection(from table: String) -> (sql: String, arguments: [String]) {
         let names = kinds.sorted { $0.key < $1.key }
         let kind = "CASE name " + names.map { "WHEN ? THEN \($0.value.rawValue)" }.joined(separator: " ") + " END"
-        let amounts = amounts.map { Schema.number($0, in: "attributes") }.joined(separator: ", ")
+        // At least two, as SQLite's coalesce needs.
+        let amounts = (amounts.map { Schema.number($0, in: "attributes") } + ["NULL", "NULL"]).joined(separator: ", ")
         let isConversion = names.filter { $0.value == .conversion }
         let marks = { (count: Int) in Array(repeating: "?", count: count).joined(separator: ", ") }
         return (

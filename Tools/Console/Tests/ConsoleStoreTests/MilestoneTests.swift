@@ -45,17 +45,17 @@ struct MilestoneTests {
     }
 
     private static let visits = [
-        event("demo.order.placed", session: "bought", ["demo.order.amount": 20.5, "order.value": 7]),
-        event("demo.checkout.started", session: "bought"),
-        event("demo.checkout.started", session: "left", ["demo.order.amount": 99]),
+        event("order.placed", session: "bought", ["order.amount": 20.5, "order.value": 7]),
+        event("checkout.started", session: "bought"),
+        event("checkout.started", session: "left", ["order.amount": 99]),
         event("tap", session: "browsed"), event("astrolabe.hang", session: "browsed"),
-        event("tap", session: "looked at the cart", ["app.screen.name": "Cart"]),
+        event("tap", session: "looked at the checkout", ["app.screen.name": "begin_checkout"]),
         event("tap", session: "bought by a backend", trace: 9),
     ]
 
     private static let expected = [
         "bought": Facts(isConverted: true, value: 20.5), "left": Facts(isAbandoned: true),
-        "browsed": Facts(hangs: 1), "looked at the cart": Facts(isAbandoned: true),
+        "browsed": Facts(hangs: 1), "looked at the checkout": Facts(isAbandoned: true),
         "bought by a backend": Facts(isConverted: true, value: 5),
     ]
 
@@ -110,13 +110,14 @@ struct MilestoneTests {
         var configuration = StoreConfiguration(path: scratch.path)
         configuration.milestones.conversions = ["tap"]
         configuration.milestones.checkouts = []
+        configuration.milestones.amounts = ["order.value"]
         let store = try await SQLiteStore(configuration)
         let facts = try await Self.facts(store)
         await store.close()
         #expect(
             facts == [
                 "bought": Facts(), "left": Facts(), "browsed": Facts(isConverted: true, hangs: 1),
-                "looked at the cart": Facts(isConverted: true), "bought by a backend": Facts(isConverted: true),
+                "looked at the checkout": Facts(isConverted: true), "bought by a backend": Facts(isConverted: true),
             ])
     }
 

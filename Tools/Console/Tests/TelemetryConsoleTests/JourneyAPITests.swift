@@ -23,7 +23,7 @@ struct JourneyAPITests {
             var buying = ShopVisit.purchase()
             buying.event("demo.order.placed", [("demo.order.amount", 225.88)], trace: buying.traces["checkout"] ?? "")
             for visit in [browsing, buying] { try await console.send(visit) }
-            var question = FunnelQuery.shop
+            var question = try await FunnelQuery.shipped()
             question.time = .last(nanoseconds: QueryLimits.timeRange)
             let json = String(decoding: try JSONEncoder().encode(question), as: UTF8.self)
             let answer = try await console.get(Self.path("journeys/funnel", json))
@@ -41,6 +41,31 @@ struct JourneyAPITests {
                 "POST", console.address + "/api/v1/journeys/funnel", headers: ["Content-Type": "application/json"],
                 body: Array(json.utf8), )
             #expect(try JSONResponse(response.body)["steps"].elements.map { $0["count"].int } == [2, 2, 1, 1, 1])
+        }
+    }
+
+    @Test
+    func `without a question the answer is the first funnel of the boards, the user's before those that ship`()
+        async throws
+    {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await ConsoleUnderTest.run({ $0.boardsFolder = folder }) { console in
+            func steps() async throws -> [String?] {
+                try await console.get("/api/v1/journeys/funnel")["steps"].elements.map { $0["name"].text }
+            }
+            #expect(try await steps() == ["Product list", "Product", "Cart", "Checkout", "Order"])
+            let board = """
+                title: Trial
+                panels:
+                  - title: Who subscribes
+                    funnel:
+                      steps:
+                        - {name: Trial, where: name = trial.started}
+                        - {name: Paid, where: name = subscription.started}
+                """
+            try Data(board.utf8).write(to: folder.appendingPathComponent("trial.yaml"))
+            #expect(try await steps() == ["Trial", "Paid"])
         }
     }
 

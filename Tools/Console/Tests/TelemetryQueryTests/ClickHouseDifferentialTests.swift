@@ -121,12 +121,12 @@ struct ClickHouseDifferentialTests {
                 var record = RandomRecords.record(using: &random)
                 if random.chance(30) {
                     record.fields["name"] = .string(
-                        random.pick(["app.crash", "astrolabe.hang", "demo.order.placed", "demo.checkout.started"]))
+                        random.pick(["app.crash", "astrolabe.hang", "order.placed", "checkout.started"]))
                 }
                 if random.chance(30) {
-                    record.fields["app.screen.name"] = .string(random.pick(["Cart", "Checkout", "ProductList"]))
+                    record.fields["app.screen.name"] = .string(random.pick(["begin_checkout", "Checkout", "ProductList"]))
                 }
-                if random.chance(30) { record.fields["demo.order.amount"] = .double(random.pick([2.5, 10, 0.25])) }
+                if random.chance(30) { record.fields["order.amount"] = .double(random.pick([2.5, 10, 0.25])) }
                 if random.chance(50) {
                     record.fields["resource.app.installation.id"] = .string(random.pick(["i1", "i2"]))
                 }

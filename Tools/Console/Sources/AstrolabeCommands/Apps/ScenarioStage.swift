@@ -36,6 +36,7 @@ final class ScenarioStage: Sendable {
         phone = PhoneSimulator(configuration)
         var console = ConsoleConfiguration(databasePath: folder.appendingPathComponent("console.sqlite").path)
         console.port = 0
+        if isShop { console.store.milestones = .shop }
         console.logger.logLevel = .error
         symbols = console.symbolsFolder
         plug = ConsolePlug(console)

@@ -129,12 +129,21 @@ struct ConsoleOptions: ParsableArguments {
         help: "The name of an event, span or screen after which a session without conversion is abandoned.", )
     var checkouts = Milestones().checkouts
 
+    @Option(
+        name: .customLong("conversion-amount"),
+        help: "The attribute of a conversion that has its amount; of several, the first that is a number counts.", )
+    var conversionAmounts = Milestones().amounts
+
     /// The default port of OTLP/HTTP, so that exporters find the console without configuration.
     static let defaultPort = 4318
     /// The default port of OTLP/gRPC.
     static let defaultGRPCPort = 4317
 
     func validate() throws {
+        // The keys are in SQL of the store.
+        if let key = conversionAmounts.first(where: { $0.contains("\"") || $0.contains("'") }) {
+            throw ValidationError("--conversion-amount: expected a key without quotes, found \(key)")
+        }
         for (option, port) in [("--port", port), ("--grpc-port", grpcPort)] {
             guard let port, !(0...65_535).contains(port) else { continue }
             throw ValidationError("\(option): expected 0 to 65535, found \(port)")
@@ -200,6 +209,7 @@ struct ConsoleOptions: ParsableArguments {
         configuration.store.retention.bytes = Int(retentionSize * Double(1 << 30))
         configuration.store.milestones.conversions = conversions
         configuration.store.milestones.checkouts = checkouts
+        configuration.store.milestones.amounts = conversionAmounts
         configuration.clickHouse = try clickHouse()
         configuration.forwarding = try forwarding.configuration(folder: folder)
         configuration.logger.logLevel = .warning

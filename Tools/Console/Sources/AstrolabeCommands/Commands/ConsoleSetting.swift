@@ -52,5 +52,6 @@ struct ConsoleSetting: Sendable {
         Self("shutdown-seconds", .integer) { ["\($0.shutdownSeconds)"] },
         Self("conversion", .list) { $0.conversions },
         Self("checkout", .list) { $0.checkouts },
+        Self("conversion-amount", .list) { $0.conversionAmounts },
     ]
 }

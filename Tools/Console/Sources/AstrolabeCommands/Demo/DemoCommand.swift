@@ -1,5 +1,6 @@
 import ArgumentParser
 import ConsoleAccess
+import ConsoleStore
 import Foundation
 import ServerSupport
 import ShopHistory
@@ -92,6 +93,8 @@ struct DemoCommand: AsyncParsableCommand {
                 helloTimeout: .seconds(app.helloTimeout), device: app.device, )
         var configuration = try console.configuration(port: consolePort, grpcPort: grpcPort)
         configuration.ownKey = key
+        // Names that the user gives go before those of the shop.
+        if own == nil, configuration.store.milestones == Milestones() { configuration.store.milestones = .shop }
         let headers = ConsoleKey.headers(key.text)
         let plug = ConsolePlug(configuration, sites: phone.map { [$0.site] } ?? [])
         try await plug.plugIn()

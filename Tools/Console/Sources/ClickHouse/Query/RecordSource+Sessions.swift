@@ -15,7 +15,9 @@ extension RecordSource {
     static func sessions(_ milestones: Milestones, in statement: inout Statement) -> RecordSource {
         let conversions = milestones.conversions.map { statement.bind($0) }.joined(separator: ", ")
         let checkouts = milestones.checkouts.map { statement.bind($0) }.joined(separator: ", ")
-        let amounts = milestones.amounts.map { SQLValue.number(inText: "attributes[\(statement.bind($0))]") }
+        let amounts =
+            milestones.amounts.map { SQLValue.number(inText: "attributes[\(statement.bind($0))]") }
+            + ["CAST(NULL AS Nullable(Float64))"]
         let screen = "attributes['\(AttributeKey.appScreenName)']"
         let httpStatus =
             "toInt64OrZero(coalesce("

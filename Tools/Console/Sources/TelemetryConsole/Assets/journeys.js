@@ -16,7 +16,7 @@ const bounds = ["1m", "5m", "30m", "1h", "4h", "24h", "7d"];
 export function journeysPage(root, context) {
   readAddress();
   const address = new URLSearchParams(location.search);
-  /** The question of the funnel without its time; `undefined` for the shop's. */
+  /** The question of the funnel without its time; `undefined` for that of the boards. */
   let question = parsed(address.get("q"));
   let flowQuestion = { field: address.get("field") ?? "" };
   let open = opened(address.get("open"));
@@ -88,7 +88,7 @@ export function journeysPage(root, context) {
 
   async function runFunnel(time, signal) {
     try {
-      // Without a question, the console answers the shop's funnel and says which it is.
+      // Without a question, the console answers the first funnel of the boards and says which it is.
       const asked = question ?? (await get("journeys/funnel", { kept: true }, signal)).question;
       funnel = await get("journeys/funnel", { q: JSON.stringify({ ...asked, time }), kept: true }, signal);
       fail();

@@ -1,6 +1,7 @@
 import Foundation
 import ServerSupport
 import TelemetryBoards
+import TelemetryQuery
 
 /// The boards that ship, and those in the user's folder. A file of the same name replaces a board that ships.
 ///
@@ -48,6 +49,18 @@ actor BoardLibrary {
         let own = names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
             .filter { !ShippedBoards.ids.contains($0) }
         return (ShippedBoards.ids + own.prefix(Self.limit)).compactMap { entry($0) }
+    }
+
+    /// The first funnel of a board, of the user's boards before those that ship.
+    func firstFunnel() -> FunnelQuery? {
+        let entries = entries()
+        for entry in entries.filter(\.isFile) + entries.filter({ !$0.isFile }) {
+            guard case .success(let board) = entry.board else { continue }
+            for panel in board.panels {
+                if case .funnel(let funnel) = panel.content { return funnel }
+            }
+        }
+        return nil
     }
 
     func entry(_ id: String) -> Entry? {

@@ -9,7 +9,8 @@ extension APIHandler {
     /// The maximum size of a question as JSON, in bytes.
     private static let longestQuestion = 8 * QueryLimits.characters
 
-    /// Answers a question as JSON in `?q=` or in the body. Without one, the shop's funnel or the flow of screens.
+    /// Answers a question as JSON in `?q=` or in the body. Without one, the first funnel of the boards or the flow of
+    /// screens.
     func respond(to question: JourneyQuestion, request: Request) async throws -> Response {
         do {
             return try await answer(to: request) { try await answer(to: question, request: request) }
@@ -22,7 +23,11 @@ extension APIHandler {
         var text = JSONText(capacity: 16_384)
         switch question {
         case .funnel:
-            let query = try await json(of: request).map { json in try FunnelQuery(json: json) } ?? .shop
+            var asked = try await json(of: request).map { json in try FunnelQuery(json: json) }
+            if asked == nil { asked = await boards.firstFunnel() }
+            guard let query = asked else {
+                throw QueryError("No board has a funnel. Expected one as JSON, or in a board.")
+            }
             try text.append(try await queries.funnel(query))
         case .flow:
             let query = try await json(of: request).map { json in try FlowQuery(json: json) } ?? FlowQuery()

@@ -95,15 +95,14 @@ struct TwentyQuestionsTests {
     }
 
     private static func heatmap(_ oracle: Oracle) throws -> Question {
-        let result = try oracle.result(
-            #"heatmap(duration) where kind = server and http.route = "/api/checkout" last 24h"#)
+        let result = try oracle.result("heatmap(duration) where kind = server last 24h")
         let cells = try #require(result.rows.first).values.series.enumerated().flatMap { step, values in
             guard case .heatmap(let bins) = values[0] else { return [[String]]() }
             return bins.sorted { $0.low > $1.low }
                 .map { ["\(step)", "\($0.low)", "\($0.high)", "\($0.count.rounded())"] }
         }
         return Question(
-            title: "How is the latency of the checkout distributed?", steps: explore("Latency of the checkout"),
+            title: "How is the latency of the backends distributed?", steps: explore("Latency of the backends"),
             readings: [
                 .init(
                     script: "[[document.querySelector('.result-line').innerText.split(' ')[0]]]",
@@ -135,7 +134,7 @@ struct TwentyQuestionsTests {
     }
 
     private static func differences(_ oracle: Oracle) throws -> Question {
-        let query = try Query(text: "count where name = CheckoutViewModel.placeOrder last 24h every total")
+        let query = try Query(text: "count where kind = client last 24h every total")
         let result = NaiveEvaluator.differences(
             try QueryPlan(query, now: oracle.now), selection: try Condition(text: "status = error"),
             over: oracle.spans, )
@@ -158,8 +157,8 @@ struct TwentyQuestionsTests {
             }
         }
         return Question(
-            title: "Which attribute sets failing checkouts apart?",
-            steps: explore("What failing checkouts have in common"),
+            title: "Which attribute sets failing requests apart?",
+            steps: explore("What failing requests have in common"),
             readings: [
                 .init(
                     script: "[document.querySelector('.differences .tab-note').innerText.trim().split(/\\s+/)]",
@@ -198,9 +197,9 @@ struct TwentyQuestionsTests {
             expected: expected.map { _ in ["backend"] }, )
     }
 
-    private static func funnel(_ oracle: Oracle) throws -> Question {
+    private static func funnel(_ oracle: Oracle) async throws -> Question {
         let result = try NaiveFunnel.evaluate(
-            .shop, now: oracle.now, over: [(.spans, oracle.spans), (.events, oracle.events)], )
+            try await FunnelQuery.shipped(), now: oracle.now, over: [(.spans, oracle.spans), (.events, oracle.events)], )
         return Question(
             title: "Where do people leave on the way to an order?", steps: [link("journeys")],
             answer: "[...document.querySelectorAll('.funnel-count')].map((it) => [it.firstChild.data])",
@@ -348,7 +347,7 @@ struct TwentyQuestionsTests {
             try Data(Self.alerts.utf8).write(to: folder.appendingPathComponent("orders.yaml"), options: .atomic)
             let oracle = try await Oracle(console.console.store)
             let questions =
-                try Self.results(oracle) + Self.products(oracle) + Self.lists(oracle) + [
+                try await Self.results(oracle) + Self.products(oracle) + Self.lists(oracle) + [
                     Self.heatmap(oracle), Self.differences(oracle), Self.backendErrors(oracle), Self.funnel(oracle),
                     Self.map(oracle), Self.comparison(oracle), Self.alert(oracle), Self.loss,
                 ]
