@@ -145,6 +145,8 @@ let package = Package(
         library("ConsoleAccess", [internals, logging]),
         library("ClickHouse", ["ConsoleStore", "TelemetryQuery", internals, nioCore]),
         library("ClickHouseFixture", ["ClickHouse", "ConsoleTransports"]),
+        // What is right, for tests of the engine and of ClickHouse.
+        library("QueryOracle", ["TelemetryQuery"]),
         library(
             "TelemetryConsole",
             [
@@ -175,8 +177,8 @@ let package = Package(
         tests(
             "TelemetryQueryTests",
             [
-                "ClickHouse", "ClickHouseFixture", "ConsoleStore", "TelemetryQuery", internals, testSupport, nioCore,
-                grdb,
+                "ClickHouse", "ClickHouseFixture", "ConsoleStore", "QueryOracle", "TelemetryQuery", internals,
+                testSupport, nioCore, grdb,
             ], ),
         tests("TelemetryBoardsTests", ["TelemetryBoards", "TelemetryQuery"]),
         tests("ConsoleAccessTests", ["ConsoleAccess", "ConsoleTransports", logging]),
@@ -188,7 +190,7 @@ let package = Package(
             "TelemetryConsoleTests",
             [
                 "TelemetryConsole", "ClickHouse", "ClickHouseFixture", "ConsoleAccess", "ConsoleStore",
-                "ConsoleTransports", "ShopHistory",
+                "ConsoleTransports", "QueryOracle", "ShopHistory",
                 "Symbolication", "TelemetryBoards", "TelemetryQuery",
                 browserKit,
                 serverSupport, healthFixture, astrolabe, bridges, internals, otlp, testSupport,

@@ -2,6 +2,7 @@ import AstrolabePlatform
 import BrowserKit
 import ConsoleStore
 import Foundation
+import QueryOracle
 import Testing
 
 @testable import TelemetryConsole

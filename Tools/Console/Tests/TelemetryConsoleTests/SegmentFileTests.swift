@@ -5,6 +5,7 @@ import BrowserKit
 import ConsoleStore
 import Foundation
 import GRDB
+import QueryOracle
 import Testing
 
 @testable import TelemetryConsole

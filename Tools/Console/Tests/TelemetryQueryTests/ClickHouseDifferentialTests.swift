@@ -2,6 +2,7 @@ import AstrolabeTestSupport
 import ClickHouseFixture
 import ConsoleStore
 import NIOCore
+import QueryOracle
 import Testing
 
 @testable import ClickHouse

@@ -1,4 +1,5 @@
 import AstrolabeTestSupport
+import QueryOracle
 import Testing
 
 @testable import TelemetryQuery

@@ -1,3 +1,4 @@
+import QueryOracle
 import Testing
 
 @testable import TelemetryQuery

@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import QueryOracle
 import Testing
 
 @testable import TelemetryQuery

@@ -7,6 +7,13 @@ package struct DifferenceResult: Hashable, Sendable {
     package var attributes: [AttributeDifference]
     /// Attributes with too many distinct texts, such as ids.
     package var skipped: [String]
+
+    package init(selected: Double, rest: Double, attributes: [AttributeDifference], skipped: [String]) {
+        self.selected = selected
+        self.rest = rest
+        self.attributes = attributes
+        self.skipped = skipped
+    }
 }
 
 package struct AttributeDifference: Hashable, Sendable {
@@ -15,6 +22,12 @@ package struct AttributeDifference: Hashable, Sendable {
     package let score: Double
     /// The values with the largest differences.
     package let values: [ValueShare]
+
+    package init(field: String, score: Double, values: [ValueShare]) {
+        self.field = field
+        self.score = score
+        self.values = values
+    }
 }
 
 /// How often a value occurs in the selection and outside it.
@@ -28,6 +41,12 @@ package struct ValueShare: Hashable, Sendable {
     package let value: Value
     package let selected: Double
     package let rest: Double
+
+    package init(value: Value, selected: Double, rest: Double) {
+        self.value = value
+        self.selected = selected
+        self.rest = rest
+    }
 }
 
 /// What a ranking keeps of each attribute. `NaiveDifferences` is its oracle.
@@ -152,31 +171,5 @@ extension DifferenceResult {
         }
         attributes.sort { $0.score != $1.score ? $0.score > $1.score : $0.field < $1.field }
         skipped.sort()
-    }
-}
-
-extension NaiveEvaluator {
-    /// Ranks the attributes of the records that fulfil the plan's condition in its window.
-    package static func differences(
-        _ plan: QueryPlan, selection: Condition, over records: [QueryRecord], related: (any RelatedRecords)? = nil,
-    ) -> DifferenceResult {
-        let evaluator = NaiveEvaluator(plan: plan, related: related)
-        var counts: [String: AttributeCounts] = [:]
-        var total = AttributeCounts.Sides()
-        for record in records where plan.window.contains(record.time) && evaluator.holds(plan.condition, for: record) {
-            let weight = plan.query.isRaw ? 1 : record.adjustedCount
-            let isSelected = evaluator.holds(selection, for: record)
-            let sides = AttributeCounts.Sides(selected: isSelected ? weight : 0, rest: isSelected ? 0 : weight)
-            total.add(sides)
-            for (field, value) in record.fields where !value.isMissing && !DifferenceLimits.ignored.contains(field) {
-                counts[field, default: AttributeCounts()].add(value, sides)
-                counts[field, default: AttributeCounts()].addPresent(sides)
-                if case .string = value { continue }
-                if let number = value.number {
-                    counts[field]?.add(bin: LogLinearBins.heatmap.bin(of: number), sides)
-                }
-            }
-        }
-        return DifferenceResult(selected: total.selected, rest: total.rest, counts: counts)
     }
 }

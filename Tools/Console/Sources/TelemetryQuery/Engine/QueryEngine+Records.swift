@@ -94,21 +94,3 @@ private struct BestRows: Sendable {
         rows.removeLast(max(0, rows.count - limit))
     }
 }
-
-extension NaiveEvaluator {
-    /// Returns the first `limit` records that fulfil the plan's condition in its window.
-    package static func records(
-        _ plan: QueryPlan, order: RecordOrder, limit: Int, over records: [QueryRecord],
-        related: (any RelatedRecords)? = nil,
-    ) -> RecordsResult {
-        let evaluator = NaiveEvaluator(plan: plan, related: related)
-        let matched = records.filter { plan.window.contains($0.time) && evaluator.holds(plan.condition, for: $0) }
-        let ranks = matched.enumerated().map { index, record in
-            let duration = order == .slowest ? evaluator.value(of: .field("duration"), in: record).number : 0
-            return RecordRank(
-                duration: duration ?? -.infinity, time: record.time, arrival: (sequence: Int64(index), row: 0), )
-        }
-        let first = matched.indices.sorted { ranks[$0] > ranks[$1] }.prefix(limit)
-        return RecordsResult(records: first.map { matched[$0] }, matchedRecords: matched.count)
-    }
-}

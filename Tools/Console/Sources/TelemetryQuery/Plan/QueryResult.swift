@@ -71,4 +71,10 @@ package struct HeatmapBin: Hashable, Sendable {
     package var low: Double
     package var high: Double
     package var count: Double
+
+    package init(low: Double, high: Double, count: Double) {
+        self.low = low
+        self.high = high
+        self.count = count
+    }
 }

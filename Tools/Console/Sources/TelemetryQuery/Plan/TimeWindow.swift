@@ -18,7 +18,8 @@ package struct TimeWindow: Hashable, Sendable {
     ]
     private static let automaticSteps: Int64 = 90
 
-    init(_ range: TimeRange, _ granularity: Granularity, now: Int64) throws(QueryError) {
+    /// - Parameter now: Nanoseconds since 1970, the end of "last 1h".
+    package init(_ range: TimeRange, _ granularity: Granularity, now: Int64) throws(QueryError) {
         switch range {
         case .last(let nanoseconds):
             guard nanoseconds > 0, nanoseconds <= QueryLimits.timeRange else {

@@ -32,7 +32,7 @@ package struct FlowQuery: Hashable, Sendable {
     ])
 
     /// - Parameter now: Nanoseconds since 1970, the end of "last 1h".
-    func window(now: Int64) throws(QueryError) -> TimeWindow {
+    package func window(now: Int64) throws(QueryError) -> TimeWindow {
         guard Self.depths.contains(depth) else {
             throw QueryError("Expected a number of stops from 2 to \(Self.depths.upperBound).", at: .path("depth"))
         }
@@ -53,6 +53,17 @@ package struct FlowResult: Hashable, Sendable {
     /// The number of values that are counted as others.
     package var otherValues: Int
     package var unlinkedRecords: Int
+
+    package init(
+        window: TimeWindow, paths: Int, nodes: [FlowNode], links: [FlowLink], otherValues: Int, unlinkedRecords: Int,
+    ) {
+        self.window = window
+        self.paths = paths
+        self.nodes = nodes
+        self.links = links
+        self.otherValues = otherValues
+        self.unlinkedRecords = unlinkedRecords
+    }
 }
 
 /// A stop: one value, or all others if it is missing.
@@ -64,6 +75,13 @@ package struct FlowNode: Hashable, Sendable {
     package var count: Int
     /// The paths that end here. Those that go on beyond the last depth are neither here nor in a link.
     package var ended: Int
+
+    package init(depth: Int, value: QueryValue, count: Int, ended: Int) {
+        self.depth = depth
+        self.value = value
+        self.count = count
+        self.ended = ended
+    }
 }
 
 package struct FlowLink: Hashable, Sendable {
@@ -74,4 +92,12 @@ package struct FlowLink: Hashable, Sendable {
     package var count: Int
     /// The newest first, with the record of `to`.
     package var examples: [JourneyExample]
+
+    package init(depth: Int, from: QueryValue, to: QueryValue, count: Int, examples: [JourneyExample]) {
+        self.depth = depth
+        self.from = from
+        self.to = to
+        self.count = count
+        self.examples = examples
+    }
 }

@@ -30,7 +30,7 @@ package struct FunnelQuery: Hashable, Sendable {
 
     /// - Parameter now: Nanoseconds since 1970, the end of "last 1h".
     /// - Throws: `QueryError` if the query has too few or too many steps, or a bound that is not valid.
-    func window(now: Int64) throws(QueryError) -> TimeWindow {
+    package func window(now: Int64) throws(QueryError) -> TimeWindow {
         guard (2...Self.stepLimit).contains(steps.count) else {
             throw QueryError("Expected 2 to \(Self.stepLimit) steps, found \(steps.count).", at: .path("steps"))
         }
@@ -70,6 +70,17 @@ package struct FunnelResult: Hashable, Sendable {
     package var examples: [FunnelExamples]
     /// Records that fulfil a step, but have no key.
     package var unlinkedRecords: Int
+
+    package init(
+        window: TimeWindow, steps: [FunnelStepResult], groups: [FunnelGroup], examples: [FunnelExamples],
+        unlinkedRecords: Int,
+    ) {
+        self.window = window
+        self.steps = steps
+        self.groups = groups
+        self.examples = examples
+        self.unlinkedRecords = unlinkedRecords
+    }
 }
 
 package struct FunnelStepResult: Hashable, Sendable {
@@ -96,6 +107,12 @@ package struct FunnelGroup: Hashable, Sendable {
     package var value: QueryValue
     package var isOther: Bool
     package var steps: [FunnelStepResult]
+
+    package init(value: QueryValue, isOther: Bool, steps: [FunnelStepResult]) {
+        self.value = value
+        self.isOther = isOther
+        self.steps = steps
+    }
 }
 
 package struct FunnelExamples: Hashable, Sendable {
@@ -105,6 +122,11 @@ package struct FunnelExamples: Hashable, Sendable {
     package var reached: [JourneyExample] = []
     /// Journeys that do not reach the next step.
     package var dropped: [JourneyExample] = []
+
+    package init(reached: [JourneyExample] = [], dropped: [JourneyExample] = []) {
+        self.reached = reached
+        self.dropped = dropped
+    }
 }
 
 /// A record of a journey, to be opened.
@@ -114,4 +136,11 @@ package struct JourneyExample: Hashable, Sendable {
     package var trace: String?
     /// Nanoseconds since 1970.
     package var time: Int64
+
+    package init(key: QueryValue, session: String?, trace: String?, time: Int64) {
+        self.key = key
+        self.session = session
+        self.trace = trace
+        self.time = time
+    }
 }

@@ -13,6 +13,13 @@ package struct LogPatterns: Hashable, Sendable {
     /// The number of patterns, those beyond the limit included.
     package var patternCount: Int
 
+    package init(window: TimeWindow, patterns: [Pattern], matchedRecords: Int, patternCount: Int) {
+        self.window = window
+        self.patterns = patterns
+        self.matchedRecords = matchedRecords
+        self.patternCount = patternCount
+    }
+
     package struct Pattern: Hashable, Sendable {
         package var text: String
         package var count: Int
@@ -25,6 +32,19 @@ package struct LogPatterns: Hashable, Sendable {
         package var last: Int64
         /// The newest first.
         package var examples: [Example]
+
+        package init(
+            text: String, count: Int, severity: Int64?, services: [String], first: Int64, last: Int64,
+            examples: [Example],
+        ) {
+            self.text = text
+            self.count = count
+            self.severity = severity
+            self.services = services
+            self.first = first
+            self.last = last
+            self.examples = examples
+        }
     }
 
     package struct Example: Hashable, Sendable {
@@ -34,6 +54,15 @@ package struct LogPatterns: Hashable, Sendable {
         package var session: String?
         package var trace: String?
         package var span: String?
+
+        package init(time: Int64, text: String, service: String?, session: String?, trace: String?, span: String?) {
+            self.time = time
+            self.text = text
+            self.service = service
+            self.session = session
+            self.trace = trace
+            self.span = span
+        }
     }
 
     /// The message of a record: its body, or its name if it has none.

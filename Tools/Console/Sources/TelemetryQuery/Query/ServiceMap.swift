@@ -8,6 +8,13 @@ package struct ServiceMap: Hashable, Sendable {
     /// Server spans, each counted once, whose parent is not among the spans of the time.
     package var spansWithoutCaller: Int
 
+    package init(window: TimeWindow, nodes: [ServiceNode], edges: [ServiceEdge], spansWithoutCaller: Int) {
+        self.window = window
+        self.nodes = nodes
+        self.edges = edges
+        self.spansWithoutCaller = spansWithoutCaller
+    }
+
     private static let deviceFields = [
         "resource.app.installation.id", "resource.device.model.identifier", "resource.device.model.name",
         "resource.device.manufacturer",
@@ -41,6 +48,13 @@ package struct ServiceNode: Hashable, Sendable {
     package var handled: CallNumbers
     /// Of the requests that the node makes.
     package var made: CallNumbers
+
+    package init(name: String, kind: Kind, handled: CallNumbers, made: CallNumbers) {
+        self.name = name
+        self.kind = kind
+        self.handled = handled
+        self.made = made
+    }
 }
 
 package struct ServiceEdge: Hashable, Sendable {
@@ -49,6 +63,13 @@ package struct ServiceEdge: Hashable, Sendable {
     package var toKind: ServiceNode.Kind
     /// As the caller reports them: with the time on the network, and with the requests that never arrived.
     package var calls: CallNumbers
+
+    package init(from: String, to: String, toKind: ServiceNode.Kind, calls: CallNumbers) {
+        self.from = from
+        self.to = to
+        self.toKind = toKind
+        self.calls = calls
+    }
 }
 
 /// Numbers of requests, re-weighted by their sampling probability.

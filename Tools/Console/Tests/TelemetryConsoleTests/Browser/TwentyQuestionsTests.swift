@@ -1,6 +1,7 @@
 import BrowserKit
 import ConsoleStore
 import Foundation
+import QueryOracle
 import ShopHistory
 import Testing
 

@@ -1,5 +1,6 @@
 import ConsoleStore
 import Foundation
+import QueryOracle
 
 @testable import TelemetryConsole
 @testable import TelemetryQuery

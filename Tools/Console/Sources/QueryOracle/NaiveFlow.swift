@@ -1,9 +1,11 @@
+package import TelemetryQuery
+
 /// Evaluates a flow path by path. It defines what is right.
 package struct NaiveFlow {
     private struct Stop {
         let value: QueryValue
         let record: QueryRecord
-        let values: NaiveEvaluator
+        let values: NaiveValues
     }
 
     /// - Parameter sources: The datasets with their records, in the order of their arrival.
@@ -14,7 +16,7 @@ package struct NaiveFlow {
         let window = try query.window(now: now)
         var stops: [Stop] = []
         for (dataset, records) in sources {
-            let values = try NaiveEvaluator(of: dataset, now: now, related: related)
+            let values = NaiveValues(dataset: dataset, related: related)
             for record in records where window.contains(record.time) && values.holds(query.condition, for: record) {
                 let value = values.value(of: query.field, in: record)
                 if !value.isMissing { stops.append(Stop(value: value, record: record, values: values)) }
@@ -51,8 +53,8 @@ package struct NaiveFlow {
                     let examples = paths.map { key, path in
                         let (record, values) = (path[depth + 1].record, path[depth + 1].values)
                         return JourneyExample(
-                            key: key, session: values.value(of: .field("session.id"), in: record).text,
-                            trace: values.value(of: .field("trace.id"), in: record).text, time: record.time, )
+                            key: key, session: values.text("session.id", in: record),
+                            trace: values.text("trace.id", in: record), time: record.time, )
                     }
                     let newest = examples.sorted { $0.time != $1.time ? $0.time > $1.time : $0.key < $1.key }
                     links.append(
@@ -63,8 +65,15 @@ package struct NaiveFlow {
             }
         }
         return FlowResult(
-            window: window, paths: paths.count, nodes: nodes.sorted(by: FlowNode.isBefore),
-            links: links.sorted(by: FlowLink.isBefore), otherValues: max(0, ranked.count - query.limit),
-            unlinkedRecords: unlinked, )
+            window: window, paths: paths.count, nodes: nodes.sorted(by: isBefore), links: links.sorted(by: isBefore),
+            otherValues: max(0, ranked.count - query.limit), unlinkedRecords: unlinked, )
+    }
+
+    private static func isBefore(_ left: FlowNode, _ right: FlowNode) -> Bool {
+        (left.depth, -left.count, left.value) < (right.depth, -right.count, right.value)
+    }
+
+    private static func isBefore(_ left: FlowLink, _ right: FlowLink) -> Bool {
+        (left.depth, -left.count, left.from, left.to) < (right.depth, -right.count, right.from, right.to)
     }
 }

@@ -1,8 +1,10 @@
+package import TelemetryQuery
+
 /// Evaluates a funnel by trying every attempt of every journey. It defines what is right.
 package struct NaiveFunnel {
     private struct Step {
         let record: QueryRecord
-        let values: NaiveEvaluator
+        let values: NaiveValues
         let steps: [Bool]
         let place: Int
     }
@@ -18,7 +20,7 @@ package struct NaiveFunnel {
         var unlinked = 0
         var place = 0
         for (dataset, records) in sources {
-            let values = try NaiveEvaluator(of: dataset, now: now, related: related)
+            let values = NaiveValues(dataset: dataset, related: related)
             for record in records {
                 place += 1
                 let steps = query.steps.map { step in
@@ -41,8 +43,8 @@ package struct NaiveFunnel {
         }
         func example(_ key: QueryValue, _ step: Step) -> JourneyExample {
             JourneyExample(
-                key: key, session: step.values.value(of: .field("session.id"), in: step.record).text,
-                trace: step.values.value(of: .field("trace.id"), in: step.record).text, time: step.record.time, )
+                key: key, session: step.values.text("session.id", in: step.record),
+                trace: step.values.text("trace.id", in: step.record), time: step.record.time, )
         }
         func newest(_ examples: [JourneyExample]) -> [JourneyExample] {
             Array(
@@ -94,7 +96,18 @@ package struct NaiveFunnel {
         query.steps.indices.map { step in
             let reached = attempts.filter { $0.count > step }
             let times = step == 0 ? [] : reached.map { $0[step].record.time - $0[step - 1].record.time }
-            return FunnelStepResult(reached: reached.count, times: times.sorted())
+            var result = FunnelStepResult()
+            result.reached = reached.count
+            result.p50 = quantile(0.5, of: times)
+            result.p90 = quantile(0.9, of: times)
+            return result
+        }
+    }
+
+    /// The smallest time at or below which a share of them lies.
+    private static func quantile(_ share: Double, of times: [Int64]) -> Int64? {
+        times.sorted().first { time in
+            Double(times.count { $0 <= time }) >= share * Double(times.count)
         }
     }
 

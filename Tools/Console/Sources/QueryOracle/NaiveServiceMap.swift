@@ -1,27 +1,26 @@
+package import TelemetryQuery
+
 /// Computes a map of services span by span. It defines what is right. Percentiles are exact.
 package struct NaiveServiceMap {
     package static func evaluate(
         _ time: TimeRange, now: Int64, over records: [QueryRecord],
     ) throws(QueryError) -> ServiceMap {
         let window = try TimeWindow(time, .total, now: now)
-        let evaluator = try NaiveEvaluator(plan: QueryPlan(Query(), now: now), related: nil)
-        func text(_ field: String, _ record: QueryRecord) -> String? {
-            evaluator.value(of: .field(field), in: record).text
-        }
+        let values = NaiveValues(dataset: .spans)
+        func text(_ field: String, _ record: QueryRecord) -> String? { values.text(field, in: record) }
         func numbers(_ records: [QueryRecord]) -> CallNumbers {
             let weight = records.reduce(0) { $0 + $1.adjustedCount }
-            var reached = 0.0
-            let sorted = records.filter { $0.adjustedCount > 0 }
-                .compactMap { record in record.value(ofColumn: "duration").number.map { ($0, record.adjustedCount) } }
-                .sorted { $0.0 < $1.0 }
-            let p99 = sorted.first { _, weightOfOne in
-                reached += weightOfOne
-                return reached >= 0.99 * weight
+            let durations = records.compactMap { record in
+                values.number(ofColumnsOf: "duration", in: record).map { ($0, record.adjustedCount) }
             }
             return CallNumbers(
                 count: weight,
                 errors: records.filter { text("status", $0) == "error" }.reduce(0) { $0 + $1.adjustedCount },
-                p99: p99?.0, )
+                p99: NaiveEvaluator.percentile(0.99, of: durations), )
+        }
+        func isDevice(_ record: QueryRecord) -> Bool {
+            ["app.installation.id", "device.model.identifier", "device.model.name", "device.manufacturer"]
+                .contains { text("resource." + $0, record) != nil }
         }
         let spans = records.filter { window.contains($0.time) && text("service.name", $0) != nil }
         let servers = spans.filter { ["server", "consumer"].contains(text("kind", $0) ?? "") }
@@ -59,7 +58,7 @@ package struct NaiveServiceMap {
             ServiceNode(
                 name: name,
                 kind: spans.contains {
-                    text("service.name", $0) == name && !evaluator.value(of: ServiceMap.device, in: $0).isMissing
+                    text("service.name", $0) == name && isDevice($0)
                 }
                     ? .device : .service, handled: numbers(servers.filter { text("service.name", $0) == name }),
                 made: numbers(edges.filter { $0.from == name }.map(\.span)), )

@@ -1,0 +1,107 @@
+import TelemetryQuery
+
+/// Counts every value of every attribute in a selection and outside it.
+struct NaiveDifferences {
+    private struct Sides {
+        var selected = 0.0
+        var rest = 0.0
+
+        mutating func add(_ weight: Double, isSelected: Bool) {
+            if isSelected { selected += weight } else { rest += weight }
+        }
+    }
+
+    private struct Range: Hashable {
+        let low: Double
+        let high: Double
+    }
+
+    private struct Attribute {
+        var present = Sides()
+        var values: [QueryValue: Sides] = [:]
+        var ranges: [Range: Sides] = [:]
+    }
+
+    private var total = Sides()
+    private var attributes: [String: Attribute] = [:]
+
+    mutating func add(_ record: QueryRecord, weight: Double, isSelected: Bool) {
+        total.add(weight, isSelected: isSelected)
+        // A record that counts as 0 says nothing.
+        guard weight > 0 else { return }
+        for (field, value) in record.fields where !value.isMissing && field != "time" && field != "adjusted_count" {
+            attributes[field, default: Attribute()].present.add(weight, isSelected: isSelected)
+            attributes[field]?.values[value, default: Sides()].add(weight, isSelected: isSelected)
+            switch value {
+            case .int, .double:
+                guard let number = NaiveComparison.number(value) else { continue }
+                let (low, high) = NaiveBins.bounds(of: number)
+                attributes[field]?.ranges[Range(low: low, high: high), default: Sides()]
+                    .add(weight, isSelected: isSelected)
+            case .missing, .bool, .string: continue
+            }
+        }
+    }
+
+    var result: DifferenceResult {
+        var result = DifferenceResult(selected: total.selected, rest: total.rest, attributes: [], skipped: [])
+        guard total.selected > 0, total.rest > 0 else { return result }
+        for (field, attribute) in attributes {
+            if let shares = shares(of: attribute) {
+                result.attributes.append(difference(field, shares))
+            } else {
+                result.skipped.append(field)
+            }
+        }
+        result.attributes.sort { $0.score != $1.score ? $0.score > $1.score : $0.field < $1.field }
+        result.skipped.sort()
+        return result
+    }
+
+    /// The shares of the values; `nil` for an attribute with too many texts. Too many numbers are put into bins.
+    private func shares(of attribute: Attribute) -> [ValueShare]? {
+        func isNumber(_ value: QueryValue) -> Bool {
+            switch value {
+            case .int, .double: true
+            case .missing, .bool, .string: false
+            }
+        }
+        let numbers = attribute.values.filter { isNumber($0.key) }
+        let others = attribute.values.filter { !isNumber($0.key) }
+        guard others.count <= DifferenceLimits.distinctValues else { return nil }
+        var shares = others.map { ValueShare(value: .exact($0), selected: $1.selected, rest: $1.rest) }
+        if numbers.count <= DifferenceLimits.distinctValues {
+            shares += numbers.map { ValueShare(value: .exact($0), selected: $1.selected, rest: $1.rest) }
+        } else {
+            shares += attribute.ranges.map { range, sides in
+                ValueShare(
+                    value: .range(low: range.low, high: range.high), selected: sides.selected, rest: sides.rest, )
+            }
+        }
+        let missing = (
+            selected: total.selected - attribute.present.selected, rest: total.rest - attribute.present.rest
+        )
+        if missing.selected > 0 || missing.rest > 0 {
+            shares.append(
+                ValueShare(value: .exact(.missing), selected: missing.selected, rest: missing.rest))
+        }
+        return shares
+    }
+
+    private func difference(_ field: String, _ shares: [ValueShare]) -> AttributeDifference {
+        func gap(_ share: ValueShare) -> Double { abs(share.selected / total.selected - share.rest / total.rest) }
+        let sorted = shares.sorted { left, right in
+            let (one, other) = (gap(left), gap(right))
+            if one != other { return one > other }
+            switch (left.value, right.value) {
+            case (.exact(let one), .exact(let other)): return one < other
+            case (.range(let one, _), .range(let other, _)): return one < other
+            case (.exact, .range): return true
+            case (.range, .exact): return false
+            }
+        }
+        return AttributeDifference(
+            field: field, score: sorted.first.map(gap) ?? 0,
+            values: Array(sorted.prefix(DifferenceLimits.shownValues)), )
+    }
+}
