@@ -26,6 +26,14 @@ import Testing
         #expect(configuration.shutdownTime == .seconds(8))
     }
 
+    @Test func `name what makes a session converted, which is not the shop's order unless it is asked for`() throws {
+        let usual = try Self.options().configuration(port: 0, grpcPort: nil).store.milestones
+        #expect(!(usual.conversions + usual.checkouts + usual.amounts).contains { $0.hasPrefix("demo.") })
+        let own = try Self.options("--conversion", "sold", "--checkout", "Till", "--conversion-amount", "price")
+            .configuration(port: 0, grpcPort: nil).store.milestones
+        #expect(own.conversions == ["sold"] && own.checkouts == ["Till"] && own.amounts == ["price"])
+    }
+
     @Test(arguments: [
         ("--retention-days", "0", "--retention-days: expected 1 to 3650, found 0"),
         ("--retention-size", "-1", "--retention-size: expected 0.01 to 10000 GiB, found -1.0"),
@@ -33,6 +41,7 @@ import Testing
         ("--port", "70000", "--port: expected 0 to 65535, found 70000"),
         ("--drain-seconds", "-1", "--drain-seconds: expected 0 to 3600, found -1"),
         ("--grpc-port", "-1", "--grpc-port: expected 0 to 65535, found -1"),
+        ("--conversion-amount", "a'b", "--conversion-amount: expected a key without quotes, found a'b"),
     ])
     func `say what was expected`(option: String, value: String, message: String) throws {
         let error = #expect(throws: (any Error).self) { try Self.options("\(option)=\(value)") }

@@ -14,17 +14,17 @@ struct QueryFieldCatalog: QueryCatalog {
         let related = FieldNames.ofSessions.map { "session." + $0 }.filter { $0.hasPrefix(prefix) }
         guard prefix.hasPrefix("session.") else { return own + related }
         let attributes = columns.fields(of: dataset, prefix: FieldNames.resourcePrefix + prefix.dropFirst(8))
-        return own + related + attributes.map { Self.sessionField($0) }
+        return own + related + attributes.compactMap { Self.sessionField($0) }
     }
 
-    /// Returns the name by which records ask for an attribute of their session's resource. A fact of the session goes
-    /// before an attribute of the same name.
-    private static func sessionField(_ column: String) -> String {
-        guard let key = FieldNames.rest(of: column, after: FieldNames.resourcePrefix),
-            FieldNames.columns(for: key, in: .sessions).contains(column),
-            FieldNames.relation(of: "session." + key) != nil
-        else { return "session." + column }
-        return "session." + key
+    /// Returns the name by which records ask for an attribute of their session's resource, or `nil` for another column.
+    /// A fact of the session goes before an attribute of the same name.
+    private static func sessionField(_ column: String) -> String? {
+        guard let key = FieldNames.rest(of: column, after: FieldNames.resourcePrefix) else { return nil }
+        let isPlain =
+            FieldNames.columns(for: key, in: .sessions).contains(column)
+            && FieldNames.relation(of: "session." + key) != nil
+        return "session." + (isPlain ? key : column)
     }
 
     func values(of field: String, in dataset: Dataset, prefix: String) -> [QueryValue] {
