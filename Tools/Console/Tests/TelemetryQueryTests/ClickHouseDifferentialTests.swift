@@ -125,7 +125,8 @@ struct ClickHouseDifferentialTests {
                         random.pick(["app.crash", "astrolabe.hang", "order.placed", "checkout.started"]))
                 }
                 if random.chance(30) {
-                    record.fields["app.screen.name"] = .string(random.pick(["begin_checkout", "Checkout", "ProductList"]))
+                    record.fields["app.screen.name"] = .string(
+                        random.pick(["begin_checkout", "Checkout", "ProductList"]))
                 }
                 if random.chance(30) { record.fields["order.amount"] = .double(random.pick([2.5, 10, 0.25])) }
                 if random.chance(50) {
