@@ -48,8 +48,8 @@ package protocol TelemetryStore: Sendable {
     func losses(ofDevices ids: [String], from start: Int64, to end: Int64) async throws(StoreError) -> RecordLoss
 
     // Crashes, hangs and frames.
-    func slowScreens() async throws(StoreError) -> [SlowScreen]
-    func releases() async throws(StoreError) -> [Release]
+    func slowScreens(service: String?) async throws(StoreError) -> [SlowScreen]
+    func releases(service: String?) async throws(StoreError) -> [Release]
     func problemGroups(_ query: ProblemQuery) async throws(StoreError) -> [ProblemGroup]
     func problemGroup(_ fingerprint: String) async throws(StoreError) -> ProblemGroup?
     func problems(of fingerprint: String, limit: Int) async throws(StoreError) -> [ProblemSummary]
@@ -94,6 +94,10 @@ extension TelemetryStore {
     package func logs() async throws(StoreError) -> LogPage { try await logs(LogQuery()) }
 
     package func metrics() async throws(StoreError) -> Page<MetricOverview> { try await metrics(MetricQuery()) }
+
+    package func slowScreens() async throws(StoreError) -> [SlowScreen] { try await slowScreens(service: nil) }
+
+    package func releases() async throws(StoreError) -> [Release] { try await releases(service: nil) }
 
     /// Returns the newest 100 problems of an issue.
     package func problems(of fingerprint: String) async throws(StoreError) -> [ProblemSummary] {

@@ -109,6 +109,29 @@ import Testing
     }
 
     @Test
+    func `the crash that happened most often comes first, and the hang that took the most time`() async throws {
+        try await scratch.withStore { store in
+            let records = [
+                Self.crash("s-1", at: 10), Self.crash("s-2", at: 11), Self.crash("s-3", at: 90),
+                Self.hang("s-1", at: 20, lasting: 10), Self.hang("s-1", at: 40, lasting: 0.5),
+                Self.hang("s-2", at: 80, lasting: 0.5),
+            ]
+            try await store.ingest(logs: ShopFixture.group(Self.phone(1, "1.0"), records))
+            // One crash and two short hangs of another cause are the newest.
+            try await Self.file(in: store) { problem in
+                switch problem.kind {
+                case .crash: problem.session == "s-3" ? "rare" : "frequent"
+                case .hang: problem.event.timeUnixNano < ShopFixture.at(30_000) ? "freeze" : "stutter"
+                }
+            }
+            let crashes = try await store.problemGroups(ProblemQuery(kind: .crash))
+            #expect(crashes.map(\.fingerprint) == ["frequent", "rare"])
+            let hangs = try await store.problemGroups(ProblemQuery(kind: .hang))
+            #expect(hangs.map(\.fingerprint) == ["freeze", "stutter"])
+        }
+    }
+
+    @Test
     func `a crash counts for the version that crashed, not for the one that reports it`() async throws {
         try await scratch.withStore { store in
             try await store.ingest(
@@ -249,6 +272,35 @@ import Testing
             #expect(cart.sessions == 2)
             #expect(cart.worstSessions == ["s-2", "s-1"])
             #expect(cart.all == nil)
+            #expect(cart.frames == cart.late)
+        }
+    }
+
+    @Test
+    func `a screen with a histogram is judged and ordered by it, not by its late frames`() async throws {
+        try await scratch.withStore { store in
+            func jank(_ screen: String, at time: UInt64, _ late: Int) -> LogRecordData {
+                Self.record(
+                    "app.jank", session: "s-1", at: time, screen: screen,
+                    ["app.jank.frame_count": AttributeValue(late), "app.jank.threshold": 0.0167], )
+            }
+            let phone = Self.phone(1, "1.0")
+            try await store.ingest(logs: ShopFixture.group(phone, [jank("Cart", at: 10, 5), jank("Home", at: 20, 6)]))
+            let point = HistogramPoint(
+                attributes: ["app.screen.name": "Cart"], startTimeUnixNano: 1, timeUnixNano: 2, count: 100, sum: 1,
+                bucketCounts: [91, 8, 1], explicitBounds: [0.0167, 0.7], )
+            try await store.ingest(
+                metrics: ShopFixture.group(
+                    phone,
+                    [
+                        MetricData(
+                            name: "astrolabe.frame.duration", unit: "s",
+                            data: .histogram([point], temporality: .cumulative), )
+                    ], ))
+            let screens = try await store.slowScreens()
+            #expect(screens.map(\.screen) == ["Cart", "Home"])
+            #expect(screens.map(\.frames.slow) == [9, 6])
+            #expect(screens.map(\.frames.frozen) == [1, 0])
         }
     }
 

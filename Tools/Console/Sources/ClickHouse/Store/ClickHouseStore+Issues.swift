@@ -5,21 +5,29 @@ package import ConsoleStore
 extension ClickHouseStore {
     private static let day: Int64 = 86_400_000_000_000
 
-    /// Returns issues of one kind, most recent problem first.
+    /// Returns issues of one kind: the crash that happened most often first, the hang that took the most time first.
     package func problemGroups(_ query: ProblemQuery) async throws(StoreError) -> [ProblemGroup] {
         var statement = Statement()
         var condition = "Kind = \(query.kind.rawValue)"
         if let version = query.version { condition += " AND Version = \(statement.bind(version))" }
-        return try await groups(condition, statement, limit: min(max(query.limit, 1), 500))
+        if let service = query.service { condition += " AND ServiceName = \(statement.bind(service))" }
+        let weight =
+            switch query.kind {
+            case .crash: "count()"
+            case .hang: "sum(ifNull(Duration, 0.))"
+            }
+        return try await groups(condition, by: weight, statement, limit: min(max(query.limit, 1), 500))
     }
 
     package func problemGroup(_ fingerprint: String) async throws(StoreError) -> ProblemGroup? {
         var statement = Statement()
-        return try await groups("Fingerprint = \(statement.bind(fingerprint))", statement, limit: 1).first
+        let condition = "Fingerprint = \(statement.bind(fingerprint))"
+        return try await groups(condition, by: "count()", statement, limit: 1).first
     }
 
+    /// - Parameter weight: SQL of the number by which issues are ordered, the largest first.
     private func groups(
-        _ condition: String, _ parameters: Statement, limit: Int,
+        _ condition: String, by weight: String, _ parameters: Statement, limit: Int,
     ) async throws(StoreError) -> [ProblemGroup] {
         func latest(_ column: String) -> String { "argMax(\(column), (Timestamp, Id))" }
         // The most frequent first.
@@ -33,12 +41,13 @@ extension ClickHouseStore {
         statement.text = """
             SELECT Fingerprint, \(latest("Kind")), \(latest("Title")), \(latest("Place")), \(latest("WantedBuilds")), \
             count(), uniqExactIf(Installation, Installation != ''), uniqExactIf(SessionId, SessionId != ''), \
-            \(names("Version")), \(names("Screen")), min(\(time)), max(\(time)), max(Duration), \
+            \(names("ServiceName")), \(names("Version")), \(names("Screen")), \
+            min(\(time)), max(\(time)), max(Duration), \
             if(count(Duration) = 0, NULL, sum(Duration)), \
             sumMap([intDiv(\(time), \(Self.day))], [toUInt64(1)]).1, \
             sumMap([intDiv(\(time), \(Self.day))], [toUInt64(1)]).2 \
             FROM \(IssueTable.rows) WHERE \(condition) GROUP BY Fingerprint \
-            ORDER BY max(Timestamp) DESC, Fingerprint LIMIT \(limit)
+            ORDER BY \(weight) DESC, max(Timestamp) DESC, Fingerprint LIMIT \(limit)
             """
         let asked = statement
         let today = Int64(clamping: configuration.now()) / Self.day
@@ -81,6 +90,7 @@ extension ProblemGroup {
         let (title, place) = (try reader.string(), try reader.string())
         let wanted = try reader.array { try $0.string() }
         let (problems, users, sessions) = (try count(), try count(), try count())
+        let services = try reader.array { try $0.string() }
         let (versions, screens) = (try reader.array { try $0.string() }, try reader.array { try $0.string() })
         let (first, last) = (try nanoseconds(), try nanoseconds())
         let longest = try reader.optional { try $0.double() }
@@ -93,7 +103,7 @@ extension ProblemGroup {
         }
         self.init(
             fingerprint: fingerprint, kind: kind, title: title, place: place, wantedBuilds: wanted, count: problems,
-            users: users, sessions: sessions, versions: versions, screens: screens, firstUnixNano: first,
-            lastUnixNano: last, longest: longest, total: total, perDay: perDay, )
+            users: users, sessions: sessions, services: services, versions: versions, screens: screens,
+            firstUnixNano: first, lastUnixNano: last, longest: longest, total: total, perDay: perDay, )
     }
 }

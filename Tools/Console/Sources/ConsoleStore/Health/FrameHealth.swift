@@ -27,8 +27,9 @@ package struct FrameCounts: Sendable, Hashable {
     }
 }
 
-/// A screen with late frames.
+/// A screen of an app with late frames.
 package struct SlowScreen: Sendable, Hashable {
+    package let app: AppPlatform
     package let screen: String
     /// The frames in the periods that had late frames.
     package let late: FrameCounts
@@ -44,9 +45,10 @@ package struct SlowScreen: Sendable, Hashable {
     package let worstSessions: [String]
 
     package init(
-        screen: String, late: FrameCounts, all: FrameCounts?, longest: Double, period: Double, sessions: Int,
-        lastUnixNano: UInt64, worstSessions: [String],
+        app: AppPlatform, screen: String, late: FrameCounts, all: FrameCounts?, longest: Double, period: Double,
+        sessions: Int, lastUnixNano: UInt64, worstSessions: [String],
     ) {
+        self.app = app
         self.screen = screen
         self.late = late
         self.all = all
@@ -56,10 +58,24 @@ package struct SlowScreen: Sendable, Hashable {
         self.lastUnixNano = lastUnixNano
         self.worstSessions = worstSessions
     }
+
+    /// The frames by which the screen is judged: all, or those in the periods with late frames if only they are known.
+    package var frames: FrameCounts { all ?? late }
+
+    /// Returns screens, most slow frames first.
+    package static func worst(of screens: [SlowScreen]) -> [SlowScreen] {
+        screens.sorted { one, other in
+            let (left, right) = (one.frames, other.frames)
+            if left.slow != right.slow { return left.slow > right.slow }
+            if left.frozen != right.frozen { return left.frozen > right.frozen }
+            return one.screen != other.screen ? one.screen < other.screen : one.app < other.app
+        }
+    }
 }
 
-/// The health of one app version.
+/// The health of one version of an app on one platform.
 package struct Release: Sendable, Hashable {
+    package let app: AppPlatform
     package let version: String
     package let sessions: Int
     package let crashedSessions: Int
@@ -73,13 +89,16 @@ package struct Release: Sendable, Hashable {
     package let firstUnixNano: UInt64
     package let lastUnixNano: UInt64
 
-    /// The largest number of releases that a store returns.
+    /// The largest number of releases of one app on one platform that a store returns.
     private static let limit = 50
+    /// The largest number of releases that a store returns.
+    private static let totalLimit = 500
 
     package init(
-        version: String, sessions: Int, crashedSessions: Int, users: Int, crashedUsers: Int, crashes: Int, hangs: Int,
-        hangTime: Double, frames: FrameCounts, firstUnixNano: UInt64, lastUnixNano: UInt64,
+        app: AppPlatform, version: String, sessions: Int, crashedSessions: Int, users: Int, crashedUsers: Int,
+        crashes: Int, hangs: Int, hangTime: Double, frames: FrameCounts, firstUnixNano: UInt64, lastUnixNano: UInt64,
     ) {
+        self.app = app
         self.version = version
         self.sessions = sessions
         self.crashedSessions = crashedSessions
@@ -93,10 +112,22 @@ package struct Release: Sendable, Hashable {
         self.lastUnixNano = lastUnixNano
     }
 
-    /// Returns the first 50 of releases, highest version first. See ``ReleaseVersion`` for the order.
+    /// Returns the newest 50 releases of each app on each platform, at most 500.
+    ///
+    /// The app with the most sessions comes first. See ``highest(of:)`` for the order of its releases.
+    package static func newest(of releases: [Release]) -> [Release] {
+        func sessions(_ releases: [Release]) -> Int { releases.reduce(0) { $0.clampedSum($1.sessions) } }
+        let apps = Dictionary(grouping: releases, by: \.app).sorted { one, other in
+            let (left, right) = (sessions(one.value), sessions(other.value))
+            return left != right ? left > right : one.key < other.key
+        }
+        return Array(apps.flatMap { highest(of: $0.value) }.prefix(totalLimit))
+    }
+
+    /// Returns the first 50 releases of one app, highest version first. See ``ReleaseVersion`` for the order.
     ///
     /// Of equal versions, the one that was first seen later is first.
-    package static func newest(of releases: [Release]) -> [Release] {
+    private static func highest(of releases: [Release]) -> [Release] {
         let ordered = releases.map { (release: $0, version: ReleaseVersion($0.version)) }.sorted { one, other in
             guard one.version == other.version else { return one.version > other.version }
             return (one.release.firstUnixNano, one.release.version)

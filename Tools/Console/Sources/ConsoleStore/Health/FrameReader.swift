@@ -8,22 +8,26 @@ struct FrameReader {
     /// The maximum number of series to read.
     private static let seriesLimit = 20_000
 
-    /// Returns the frame counts by a key.
+    /// Returns the frame counts by keys.
     ///
-    /// - Parameter key: An SQL expression over `series` (alias `e`) and `resources` (alias `r`).
-    func counts(by key: String) throws -> [String: FrameCounts] {
+    /// - Parameters:
+    ///   - keys: SQL expressions over `series` (alias `e`) and `resources` (alias `r`).
+    ///   - service: Only frames of this service.
+    func counts(by keys: [String], service: String?) throws -> [[String]: FrameCounts] {
         let series = try database.rows(
             """
-            SELECT \(key), e.id, e.temporality FROM series e JOIN resources r ON r.id = e.resource
-            WHERE e.name = ? AND e.kind = \(MetricKind.histogram.rawValue) ORDER BY e.id LIMIT \(Self.seriesLimit)
+            SELECT e.id, e.temporality, \(keys.joined(separator: ", "))
+            FROM series e JOIN resources r ON r.id = e.resource
+            WHERE e.name = :name AND e.kind = \(MetricKind.histogram.rawValue)
+                AND (:service IS NULL OR r.service = :service) ORDER BY e.id LIMIT \(Self.seriesLimit)
             """,
-            [MetricName.frameDuration],
+            ["name": MetricName.frameDuration, "service": service],
         )
-        var sums: [String: FrameCounts] = [:]
+        var sums: [[String]: FrameCounts] = [:]
         for row in series {
-            let isCumulative = row.integer(2) == Int64(AggregationTemporality.cumulative.rawValue)
-            sums[row.text(0), default: FrameCounts()] += try counts(
-                series: row.integer(1), isCumulative: isCumulative,
+            let isCumulative = row.integer(1) == Int64(AggregationTemporality.cumulative.rawValue)
+            sums[keys.indices.map { row.text($0 + 2) }, default: FrameCounts()] += try counts(
+                series: row.integer(0), isCumulative: isCumulative,
             )
         }
         return sums

@@ -114,6 +114,8 @@ package struct ProblemGroup: Sendable, Hashable {
     /// The number of affected installations of the app.
     package let users: Int
     package let sessions: Int
+    /// The values of `service.name` of the apps with the problem, the most frequent first, like versions and screens.
+    package let services: [String]
     package let versions: [String]
     package let screens: [String]
     package let firstUnixNano: UInt64
@@ -125,13 +127,13 @@ package struct ProblemGroup: Sendable, Hashable {
     package let perDay: [Int]
 
     package static let days = 14
-    /// The maximum number of versions and of screens that an issue lists.
+    /// The maximum number of services, versions and screens that an issue lists.
     package static let nameLimit = 20
 
     package init(
         fingerprint: String, kind: ProblemKind, title: String, place: String, wantedBuilds: [String], count: Int,
-        users: Int, sessions: Int, versions: [String], screens: [String], firstUnixNano: UInt64, lastUnixNano: UInt64,
-        longest: Double?, total: Double?, perDay: [Int],
+        users: Int, sessions: Int, services: [String], versions: [String], screens: [String], firstUnixNano: UInt64,
+        lastUnixNano: UInt64, longest: Double?, total: Double?, perDay: [Int],
     ) {
         self.fingerprint = fingerprint
         self.kind = kind
@@ -141,6 +143,7 @@ package struct ProblemGroup: Sendable, Hashable {
         self.count = count
         self.users = users
         self.sessions = sessions
+        self.services = services
         self.versions = versions
         self.screens = screens
         self.firstUnixNano = firstUnixNano

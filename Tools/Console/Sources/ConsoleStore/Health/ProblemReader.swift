@@ -6,32 +6,53 @@ struct ProblemReader {
     let now: UInt64
 
     private static let day: Int64 = 86_400_000_000_000
+    private static let isNumber = "typeof(duration) IN ('integer', 'real')"
+
+    /// SQL for the table of problems, each with the service that reported it.
+    private static let problems = """
+        (SELECT p.*, r.service AS service FROM problems p JOIN logs l ON l.seq = p.seq
+            JOIN resources r ON r.id = l.resource)
+        """
 
     func groups(_ query: ProblemQuery) throws -> [ProblemGroup] {
+        let weight =
+            switch query.kind {
+            case .crash: "count(*)"
+            case .hang: "total(duration) FILTER (WHERE \(Self.isNumber))"
+            }
         let fingerprints = try database.texts(
             """
-            SELECT fingerprint FROM problems WHERE kind = :kind AND (:version IS NULL OR version = :version)
-            GROUP BY fingerprint ORDER BY max(time) DESC, fingerprint LIMIT :limit
+            SELECT fingerprint FROM \(Self.problems) WHERE kind = :kind
+                AND (:version IS NULL OR version = :version) AND (:service IS NULL OR service = :service)
+            GROUP BY fingerprint ORDER BY \(weight) DESC, max(time) DESC, fingerprint LIMIT :limit
             """,
-            ["kind": query.kind.rawValue, "version": query.version, "limit": min(max(query.limit, 1), 500)],
+            [
+                "kind": query.kind.rawValue, "version": query.version, "service": query.service,
+                "limit": min(max(query.limit, 1), 500),
+            ],
         )
-        return try fingerprints.compactMap { try group($0, version: query.version) }
+        return try fingerprints.compactMap { try group($0, version: query.version, service: query.service) }
     }
 
-    func group(_ fingerprint: String, version: String?) throws -> ProblemGroup? {
-        let arguments: QueryArguments = ["group": fingerprint, "version": version]
-        let condition = "fingerprint = :group AND (:version IS NULL OR version = :version)"
-        let isNumber = "typeof(duration) IN ('integer', 'real')"
+    func group(_ fingerprint: String, version: String? = nil, service: String? = nil) throws -> ProblemGroup? {
+        let arguments: QueryArguments = ["group": fingerprint, "version": version, "service": service]
+        let condition = """
+            fingerprint = :group AND (:version IS NULL OR version = :version)
+                AND (:service IS NULL OR service = :service)
+            """
         let sums = try database.firstRow(
             """
             SELECT count(*), count(DISTINCT nullif(installation, '')), count(DISTINCT nullif(session, 0)),
-                min(time), max(time), max(duration) FILTER (WHERE \(isNumber)),
-                sum(duration) FILTER (WHERE \(isNumber)) FROM problems WHERE \(condition)
+                min(time), max(time), max(duration) FILTER (WHERE \(Self.isNumber)),
+                sum(duration) FILTER (WHERE \(Self.isNumber)) FROM \(Self.problems) WHERE \(condition)
             """,
             arguments,
         )
         let latest = try database.firstRow(
-            "SELECT kind, title, place, wanted FROM problems WHERE \(condition) ORDER BY time DESC, seq DESC LIMIT 1",
+            """
+            SELECT kind, title, place, wanted FROM \(Self.problems) WHERE \(condition)
+            ORDER BY time DESC, seq DESC LIMIT 1
+            """,
             arguments,
         )
         guard let sums, let latest, let kind = latest.kind(0, as: ProblemKind.self) else { return nil }
@@ -44,6 +65,7 @@ struct ProblemReader {
             count: sums.count(0),
             users: sums.count(1),
             sessions: sums.count(2),
+            services: try names("service", condition, arguments),
             versions: try names("version", condition, arguments),
             screens: try names("screen", condition, arguments),
             firstUnixNano: sums.nanoseconds(3),
@@ -79,7 +101,7 @@ struct ProblemReader {
     private func names(_ column: String, _ condition: String, _ arguments: QueryArguments) throws -> [String] {
         try database.texts(
             """
-            SELECT \(column) FROM problems WHERE \(condition) AND \(column) <> ''
+            SELECT \(column) FROM \(Self.problems) WHERE \(condition) AND \(column) <> ''
             GROUP BY \(column) ORDER BY count(*) DESC, \(column) DESC LIMIT \(ProblemGroup.nameLimit)
             """,
             arguments,
@@ -90,7 +112,7 @@ struct ProblemReader {
         let today = Int64(clamping: now) / Self.day
         var counts = [Int](repeating: 0, count: ProblemGroup.days)
         let days = try database.rows(
-            "SELECT time / \(Self.day), count(*) FROM problems WHERE \(condition) GROUP BY 1", arguments,
+            "SELECT time / \(Self.day), count(*) FROM \(Self.problems) WHERE \(condition) GROUP BY 1", arguments,
         )
         for row in days {
             let age = today.clampedDifference(row.integer(0))

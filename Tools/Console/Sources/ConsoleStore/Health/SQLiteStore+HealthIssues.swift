@@ -6,6 +6,8 @@ package struct ProblemQuery: Sendable, Hashable {
     package var kind: ProblemKind
     /// Only problems of this app version.
     package var version: String?
+    /// Only problems of this service.
+    package var service: String?
     /// The maximum number of issues, 1 to 500.
     package var limit = 200
 
@@ -15,7 +17,9 @@ package struct ProblemQuery: Sendable, Hashable {
 }
 
 extension SQLiteStore {
-    /// Returns issues of one kind, most recent problem first.
+    /// Returns issues of one kind: the crash that happened most often first, the hang that took the most time first.
+    ///
+    /// Of equal ones, that with the most recent problem comes first.
     package func problemGroups(_ query: ProblemQuery) async throws(StoreError) -> [ProblemGroup] {
         let now = configuration.now()
         return try await read { database in
@@ -26,7 +30,7 @@ extension SQLiteStore {
     package func problemGroup(_ fingerprint: String) async throws(StoreError) -> ProblemGroup? {
         let now = configuration.now()
         return try await read { database in
-            try ProblemReader(database: database, now: now).group(fingerprint, version: nil)
+            try ProblemReader(database: database, now: now).group(fingerprint)
         }
     }
 

@@ -17,6 +17,7 @@ extension APIHandler {
             }
             var problems = ProblemQuery(kind: kind)
             problems.version = query.text("version")
+            problems.service = query.text("service")
             let groups = try await store.problemGroups(problems)
             text.object { $0.member("groups") { $0.array(groups) { $0.append($1) } } }
         case .group(let fingerprint):

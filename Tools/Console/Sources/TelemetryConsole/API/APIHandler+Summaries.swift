@@ -82,17 +82,21 @@ extension APIHandler {
             }
         case .health(.screens):
             making { text in
-                let screens = try await store.slowScreens()
+                let screens = try await store.slowScreens(service: query.text("service"))
                 text.object { $0.member("screens") { $0.array(screens) { $0.append($1) } } }
             }
         case .health(.releases):
             making { text in
                 try await health.update()
-                let versions = try await store.releases()
+                let versions = try await store.releases(service: query.text("service"))
                 let markers = Dictionary(grouping: (try? await releases.markers()) ?? [], by: \.version)
                 text.object { text in
                     text.member("releases") { text in
-                        text.array(versions) { $0.append($1, markers[$1.version] ?? []) }
+                        text.array(versions) { text, release in
+                            let known = markers[release.version] ?? []
+                            text.append(
+                                release, known.filter { $0.service.isEmpty || $0.service == release.app.service })
+                        }
                     }
                 }
             }

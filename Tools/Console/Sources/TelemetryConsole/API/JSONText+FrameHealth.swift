@@ -4,6 +4,7 @@ import Symbolication
 extension JSONText {
     mutating func append(_ screen: SlowScreen) {
         object { text in
+            text.append(screen.app)
             text.member("screen", screen.screen)
             text.member("late") { $0.append(screen.late) }
             if let all = screen.all { text.member("all") { $0.append(all) } }
@@ -18,9 +19,10 @@ extension JSONText {
     /// The number of builds of one version that are listed.
     private static let buildsOfVersion = 5
 
-    /// - Parameter markers: The releases of this version, newest first.
+    /// - Parameter markers: The releases of this version of the app, newest first.
     mutating func append(_ release: Release, _ markers: [ReleaseMarker]) {
         object { text in
+            text.append(release.app)
             text.member("version", release.version)
             text.member("builds") { $0.array(markers.prefix(Self.buildsOfVersion)) { $0.append($1) } }
             text.member("sessions", release.sessions)
@@ -34,6 +36,12 @@ extension JSONText {
             text.member("firstUs", release.firstUnixNano / 1_000)
             text.member("lastUs", release.lastUnixNano / 1_000)
         }
+    }
+
+    /// Appends the members of an app.
+    private mutating func append(_ app: AppPlatform) {
+        member("service", app.service)
+        member("platform", app.platform)
     }
 
     private mutating func append(_ counts: FrameCounts) {

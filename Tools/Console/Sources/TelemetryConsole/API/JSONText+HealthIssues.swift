@@ -14,6 +14,7 @@ extension JSONText {
             text.member("count", group.count)
             text.member("users", group.users)
             text.member("sessions", group.sessions)
+            text.member("services") { $0.array(group.services) { $0.append($1) } }
             text.member("versions") { $0.array(group.versions) { $0.append($1) } }
             text.member("screens") { $0.array(group.screens) { $0.append($1) } }
             text.member("firstUs", group.firstUnixNano / 1_000)

@@ -181,14 +181,15 @@ function drawSites(sites) {
     h("a", { class: "nav-link", href: path, "data-site": "true" }, icon("phone"), h("span", {}, title))));
 }
 
-/** The list that shows a service's records: the current one, if it has any of them. */
-function listFor(service) {
-  if (!service.spans && service.logs) return "logs";
-  if (section === "traces" || section === "logs") return section;
-  return status?.sessions ? "sessions" : "traces";
+/** The page that shows a service's records: the current one, if it can show them. */
+function pageOf(service) {
+  if (section === "health" && !/^\/health\/(groups|problems)\//.test(location.pathname)) return location.pathname;
+  if (!service.spans && service.logs) return "/logs";
+  if (section === "traces" || section === "logs") return `/${section}`;
+  return status?.sessions ? "/sessions" : "/traces";
 }
 
-/** The services, each a filter for the current list. */
+/** The services, each a filter for the current page. */
 function drawServices() {
   const chosen = new URLSearchParams(location.search).get("service");
   replace(serviceList, services.length ? h("div", { class: "side-title" }, "Services") : null, services.map((service) =>
@@ -196,7 +197,7 @@ function drawServices() {
       title: `${service.spans} spans, ${service.logs} events`,
       onclick: () => {
         const query = service.name === chosen ? "" : `?service=${encodeURIComponent(service.name)}`;
-        navigate(`/${listFor(service)}${query}`);
+        navigate(`${pageOf(service)}${query}`);
       } },
     h("i", { class: "dot", style: { "--tone": tone(service.name) } }), h("span", { class: "clip" }, service.name),
     h("span", { class: "count" }, compact(service.spans + service.logs)))));

@@ -7,6 +7,7 @@ import { h, replace } from "/assets/dom.js";
 import { exportButton } from "/assets/export.js";
 import { moment, quantity } from "/assets/format.js";
 import { equals, join, split } from "/assets/query-text.js";
+import { appName, releaseKey } from "/assets/releases.js";
 import { readAddress, timeClauses, timePicker } from "/assets/time-range.js";
 
 /** The kinds of comparison and what they are called. */
@@ -52,12 +53,12 @@ export function compareGroupsPage(root, kind) {
   async function choices() {
     if (kind === "windows") return [];
     if (kind === "releases") {
-      const answer = await get("query", { q: `count of sessions by service.name, service.version limit 50 ${timeClauses({ isPlain: true })} every total` }, abort.signal);
+      const answer = await get("query", { q: `count of sessions by service.name, service.version, os.name, telemetry.sdk.language limit 100 ${timeClauses({ isPlain: true })} every total` }, abort.signal);
       // The latest version comes first.
       const rows = answer.rows.filter((row) => !row.other && row.key[1] !== null)
-        .toSorted((one, other) => other.key[1].localeCompare(one.key[1], "en", { numeric: true }));
-      return rows.map(({ key: [service, version] }) => (
-        { value: `${service} ${version}`, title: `${service} ${version}`, condition: `${equals("service.name", service)} and ${equals("service.version", version)}` }));
+        .toSorted((one, other) => String(other.key[1]).localeCompare(String(one.key[1]), "en", { numeric: true }));
+      // The systems of browsers are one platform, so several rows may be one release.
+      return [...new Map(rows.map(releaseChoice).map((choice) => [choice.value, choice])).values()];
     }
     const { sessions } = await get("sessions", { limit: 100 }, abort.signal);
     const found = sessions.map((it) => ({ value: it.id, title: `${moment(it.startUs)} · ${it.device.modelName || it.device.modelIdentifier || "unknown device"} · ${it.id.slice(0, 8)}` }));
@@ -88,7 +89,7 @@ export function compareGroupsPage(root, kind) {
     } else {
       const has = (value) => all.some((choice) => choice.value === value);
       if (!has(b)) b = all.find(({ value }) => value !== a).value;
-      if (!has(a)) a = all.find(({ value, condition }) => value !== b && (kind !== "releases" || sameService(condition, all)))?.value ?? all.find(({ value }) => value !== b).value;
+      if (!has(a)) a = all.find(({ value, app }) => value !== b && (kind !== "releases" || isOfAppOfB(app, all)))?.value ?? all.find(({ value }) => value !== b).value;
     }
     const select = (label, options, chosen, onChange) => h("label", { class: `compare-card ${label === "A" ? "first" : "second"}` }, h("b", {}, label),
       h("select", { "aria-label": label, onchange: (event) => onChange(event.target.value) }, options.map(([value, title]) => h("option", { value, selected: value === chosen }, title))));
@@ -99,8 +100,8 @@ export function compareGroupsPage(root, kind) {
       kind === "windows" ? null : h("div", { class: "chips" }, h("button", { type: "button", onclick: () => show(b, a) }, "Swap")));
   }
 
-  function sameService(condition, all) {
-    return all.find(({ value }) => value === b).condition.split(" and ")[0] === condition.split(" and ")[0];
+  function isOfAppOfB(app, all) {
+    return all.find(({ value }) => value === b).app === app;
   }
 
   function show(first, second) {
@@ -164,6 +165,14 @@ export function compareGroupsPage(root, kind) {
 
   load();
   return { destroy() { abort.abort(); picker?.destroy(); }, keys: [{ keys: ["x"], label: "Swap A and B", run: () => { if (kind !== "windows") show(b, a); } }] };
+}
+
+/** A release of an app on a platform as a choice. `app` is the condition without the version. */
+function releaseChoice({ key: [service, version, system, language] }) {
+  const isBrowser = language === "webjs";
+  const platform = isBrowser ? "web" : system;
+  const app = `${equals("service.name", service)} and ${isBrowser ? equals("telemetry.sdk.language", language) : equals("os.name", system)}`;
+  return { value: releaseKey({ service, platform, version }), title: `${appName({ service, platform })} ${version}`, app, condition: `${app} and ${equals("service.version", version)}` };
 }
 
 /** How far A and B are apart, more for what happened more often. */

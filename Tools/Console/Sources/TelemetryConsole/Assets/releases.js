@@ -30,6 +30,21 @@ export function releaseName(marker) {
   return `${marker["service.version"]}${build ? ` (${build})` : ""}`;
 }
 
+/** The name of an app on a platform. */
+export function appName({ service, platform }) {
+  return platform ? `${service} on ${platform}` : service;
+}
+
+/** What `/compare?of=releases` calls a release. */
+export function releaseKey({ service, platform, version }) {
+  return [service, platform, version].filter(Boolean).join(" ");
+}
+
+/** The rows of each app on each platform, in their order. */
+export function apps(rows) {
+  return [...Map.groupBy(rows, ({ service, platform }) => JSON.stringify([service, platform])).values()];
+}
+
 /** The short hash of a release's commit, as a link if the repository is known; `null` without a commit. */
 export function commitLink(marker) {
   const commit = marker?.["vcs.ref.head.revision"];

@@ -85,6 +85,77 @@ struct HealthPageTests {
     }
 
     @Test
+    func `each app and platform has its latest release, and a chosen service stays on every tab`() async throws {
+        try await ConsoleUnderTest.run { console in
+            for body in SeveralApps.bodies { try await console.send(body, to: .logs) }
+            try await WebDriver.run { browser in
+                func text(of selector: String) async throws -> String? {
+                    try await browser.run(
+                        "return [...document.querySelectorAll('\(selector)')].map((it) => it.innerText).join('; ')"
+                    ).text
+                }
+                try await browser.open("\(console.address)/health")
+                try await browser.wait(until: "document.querySelectorAll('.vitals').length === 3")
+                #expect(try await text(of: ".vital.version b") == "5.1.0; 5.1.0; 9.9")
+                #expect(
+                    try await text(of: ".vital.version > span")
+                        == "Latest of shop on Android; Latest of shop on iOS; Latest of web-shop on web")
+                // Only the shop on iOS has an earlier release.
+                #expect(try await text(of: ".vital.version a") == "Compare with 5.0.0")
+                try await browser.click(".service-link .clip", text: "web-shop")
+                try await browser.wait(
+                    until: "location.pathname + location.search === '/health?service=web-shop'")
+                try await browser.wait(until: "document.querySelectorAll('.vitals').length === 1")
+                #expect(try await text(of: ".vital.version b") == "9.9")
+                try await browser.press("4")
+                try await browser.wait(
+                    until: "location.pathname + location.search === '/health/releases?service=web-shop'")
+                try await browser.wait(until: "document.querySelectorAll('.entry').length === 1")
+                try await browser.click(".service-link .clip", text: "web-shop")
+                try await browser.wait(until: "document.querySelectorAll('.entry').length === 4")
+                #expect(try await browser.run("return location.pathname").text == "/health/releases")
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+
+    @Test
+    func `all columns of a slow screen count the same frames`() async throws {
+        let phone = Resource(attributes: ["service.name": "shop", "os.name": "iOS"])
+        func group<Record>(_ record: Record) -> [ResourceGroup<Record>] {
+            let scope = ScopeGroup(scope: InstrumentationScope(name: "test"), records: [record])
+            return [ResourceGroup(resource: phone, scopes: [scope])]
+        }
+        let screen: Attributes = ["app.screen.name": "Cart", "session.id": "s-1"]
+        var jank = screen
+        jank["app.jank.frame_count"] = 507
+        jank["app.jank.threshold"] = 0.0167
+        let point = HistogramPoint(
+            attributes: screen, startTimeUnixNano: 1, timeUnixNano: 1_790_000_000_000_000_000, count: 20_452, sum: 1,
+            bucketCounts: [19_652, 797, 3], explicitBounds: [0.0167, 0.7], )
+        let frames = MetricData(
+            name: "astrolabe.frame.duration", unit: "s", data: .histogram([point], temporality: .cumulative), )
+        let record = LogRecordData(
+            timeUnixNano: 1_790_000_000_000_000_000, eventName: "app.jank", attributes: jank, )
+        let (logs, metrics) = (group(record), group(frames))
+        try await ConsoleUnderTest.run { console in
+            try await console.console.store.ingest(logs: logs)
+            try await console.console.store.ingest(metrics: metrics)
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/health/screens")
+                try await browser.wait(until: "document.querySelector('.health-list .entry .measure')")
+                let row = try await browser.run(
+                    """
+                    const [, bar, slow, frozen] = document.querySelector('.health-list .entry').children;
+                    return [bar.title, slow.innerText, frozen.innerText].join('; ');
+                    """)
+                #expect(row.text == "800 slow of 20,452 frames of the screen; 800; 3")
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+
+    @Test
     func `a crash, its version and the charts of its time name the commit of the release`() async throws {
         let program = try ShopProgram()
         defer { program.remove() }
