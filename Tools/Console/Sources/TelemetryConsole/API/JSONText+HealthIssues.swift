@@ -61,7 +61,11 @@ extension JSONText {
             for key in Self.stackKeys { rest[key] = nil }
             text.member("attributes") { $0.append(rest) }
             text.member("threads") { text in
-                text.array(report.threads) { $0.append($1.thread, $1.frames) }
+                if let stack = StackText(record.event.attributes, unless: report), !stack.frames.isEmpty {
+                    text.array([stack]) { $0.append($1, of: record) }
+                } else {
+                    text.array(report.threads) { $0.append($1.thread, $1.frames) }
+                }
             }
             if record.kind == .hang {
                 var flame = FlameNode.root()
@@ -93,6 +97,39 @@ extension JSONText {
             if thread.isCrashed { text.member("crashed", true) }
             if thread.isMain { text.member("main", true) }
             text.member("frames") { $0.array(frames) { $0.append($1) } }
+        }
+    }
+
+    /// Appends the thread that a stack in words is of.
+    private mutating func append(_ stack: StackText, of record: ProblemRecord) {
+        let attributes = record.event.attributes
+        let name = attributes[AttributeKey.threadName]?.stringValue ?? ""
+        object { text in
+            text.member("id", attributes[AttributeKey.threadID]?.intValue ?? 0)
+            text.member("name", name)
+            if record.kind == .crash { text.member("crashed", true) }
+            if record.kind == .hang || name == "main" { text.member("main", true) }
+            text.member("frames") { $0.array(stack.frames) { $0.append($1) } }
+        }
+    }
+
+    /// Appends a frame in words, which has no image. Its file stands for it where frames are folded.
+    private mutating func append(_ frame: StackText.Frame) {
+        object { text in
+            text.member("image", frame.file.isEmpty ? frame.name : frame.file)
+            text.member("address", frame.name)
+            if !frame.isPlatform { text.member("app", true) }
+            if frame.file.isEmpty { return }
+            text.member("sources") { text in
+                text.array([frame]) { text, frame in
+                    text.object { text in
+                        text.member("function", frame.name)
+                        text.member("file", frame.file)
+                        if frame.line > 0 { text.member("line", frame.line) }
+                        if !frame.isPlatform { text.member("own", true) }
+                    }
+                }
+            }
         }
     }
 

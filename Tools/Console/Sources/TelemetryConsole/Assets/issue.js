@@ -163,11 +163,13 @@ function hangPanel(problem, group, flame) {
   function show() {
     replace(chips, isOne ? null : choices.map(([name, title]) => h("button", { class: "chip", type: "button", "aria-pressed": String(name === chosen), onclick: () => { chosen = name; show(); } }, title)));
     const tree = chosen === "this" ? problem.flame : flame;
-    replace(view, tree.seconds > 0 ? flameView(tree, "Main thread during the hang") : h("p", { class: "faint" }, "No stacks were sampled during the hang."));
+    const [main] = problem.threads;
+    replace(view, tree.seconds > 0 ? flameView(tree, "Main thread during the hang")
+      : main ? stackList(main.frames, "Stack of the main thread") : h("p", { class: "faint" }, "No stacks were sampled during the hang."));
   }
   show();
   return h("section", { class: "panel" },
-    h("header", { class: "panel-head" }, h("h2", {}, "Main thread"), h("span", { class: "faint" }, plural(problem.samples, "sample")), h("div", { class: "spacer" }), chips), view);
+    h("header", { class: "panel-head" }, h("h2", {}, "Main thread"), h("span", { class: "faint" }, problem.samples || !problem.threads.length ? plural(problem.samples, "sample") : "1 stack"), h("div", { class: "spacer" }), chips), view);
 }
 
 function facts({ timeUs, device, kind, message, release }, attributes) {
@@ -179,7 +181,7 @@ function facts({ timeUs, device, kind, message, release }, attributes) {
     ["Time", moment(timeUs)],
     kind === "hang" && ["Duration", `${duration(number("astrolabe.hang.duration") * 1e9)}${attributes["astrolabe.hang.has_ended"] === false ? ", until the process ended" : ""}`],
     kind === "hang" && ["Cause", mainThreadActivity(number("astrolabe.hang.processor_time"), number("astrolabe.hang.duration"))],
-    kind === "crash" && ["Signal", [text("exception.type"), text(crash("code_name")), text(crash("address")) && `at ${text(crash("address"))}`].filter(Boolean).join(" ")],
+    kind === "crash" && [/^(SIG|EXC_)/.test(text("exception.type")) || text(crash("code_name")) ? "Signal" : "Type", [text("exception.type"), text(crash("code_name")), text(crash("address")) && `at ${text(crash("address"))}`].filter(Boolean).join(" ")],
     kind === "crash" && ["Message", message],
     ["Screen", text("app.screen.name")],
     ["App state", text("ios.app.state")],

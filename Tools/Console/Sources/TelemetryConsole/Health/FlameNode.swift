@@ -68,19 +68,6 @@ struct FlameNode {
         return steps
     }
 
-    /// The steps that at least 9 in 10 stacks share, outermost first.
-    ///
-    /// The threshold is high so that small differences between samples do not change the fingerprint of a hang.
-    var trunk: [FlameNode] {
-        var path: [FlameNode] = []
-        var node = self
-        while let next = node.children.max(by: { $0.seconds < $1.seconds }), next.seconds >= seconds * 0.9 {
-            path.append(next)
-            node = next
-        }
-        return path
-    }
-
     /// The children, longest time first.
     var sortedChildren: [FlameNode] { children.sorted { ($1.seconds, $0.name) < ($0.seconds, $1.name) } }
 }

@@ -6,9 +6,9 @@ import Symbolication
 
 /// Computes the fingerprint that problems with the same cause share.
 ///
-/// The fingerprint consists of the innermost functions of the app. So it does not depend on the load address or on
-/// changes to other lines. Debug and release builds share it if their stacks agree. Each function counts once, so that
-/// the depth of a recursion does not matter.
+/// The fingerprint of a crash consists of the innermost functions of the app. So it does not depend on the load address
+/// or on changes to other lines. Debug and release builds share it if their stacks agree. Each function counts once, so
+/// that the depth of a recursion does not matter. The fingerprint of a hang is one function: see ``HangCause``.
 ///
 /// Without symbols, the fingerprint consists of the app's offsets, which are the same within a build. Without app
 /// frames, it consists of the images and the message of the system.
@@ -18,28 +18,33 @@ extension IssueFingerprint {
     private static let titleLimit = 300
 
     init(_ record: ProblemRecord, _ attributes: Attributes, _ report: ReadReport) {
-        let text = report.threads.isEmpty && report.samples.isEmpty ? StackText(attributes) : nil
-        if let text, text.hasContents {
+        if let text = StackText(attributes, unless: report) {
             let spot = text.spots.first
-            let place = spot.map { Spot(name: $0.name, file: $0.file, line: $0.line).text } ?? ""
+            let place = spot.map { StackSpot(name: $0.name, file: $0.file, line: $0.line).text } ?? ""
             let title = record.kind == .hang ? "Hang in \(spot?.name ?? "the system")" : text.title
+            let functions = record.kind == .hang ? 1 : Self.depth
             self.init(
                 seq: record.event.seq,
                 kind: record.kind,
-                fingerprint: Self.fingerprint(
-                    of: [record.kind.name] + Array(text.words.prefix(Self.depth + 1))),
+                fingerprint: Self.fingerprint(of: [record.kind.name] + Array(text.words.prefix(1 + functions))),
                 title: String(title.prefix(Self.titleLimit)),
                 place: String(place.prefix(Self.titleLimit)),
                 wantedBuilds: [],
             )
             return
         }
-        let spots = record.kind == .crash ? Self.spots(report.crashedFrames) : Self.spots(report.samples, report)
+        let stacks = record.kind == .crash ? [report.crashedFrames] : report.samples.map(\.frames)
+        let spots: [StackSpot] =
+            switch record.kind {
+            case .crash: StackSpot.levels(of: stacks).first(where: { !$0.allSatisfy(\.isEmpty) })?.first ?? []
+            case .hang: HangCause(stacks).map { [$0.spot] } ?? []
+            }
         var words = Array(Self.unique(spots.map(\.name)).prefix(Self.depth))
         if words.isEmpty {
             words = [attributes[AttributeKey.exceptionType]?.stringValue ?? ""]
-            let frames = record.kind == .crash ? report.crashedFrames : report.samples.first?.frames ?? []
-            words += Self.unique(frames.compactMap(\.frame.image?.name)).prefix(Self.depth)
+            let images = Self.images(of: stacks)
+            // The order of a crash is that of its one stack. The samples of a hang have none in common.
+            words += (record.kind == .hang ? images.sorted() : images).prefix(Self.depth)
         }
         self.init(
             seq: record.event.seq,
@@ -51,40 +56,11 @@ extension IssueFingerprint {
         )
     }
 
-    /// A function of the app and its place in the source.
-    private struct Spot {
-        let name: String
-        let file: String
-        let line: Int
-
-        var text: String {
-            guard !file.isEmpty else { return name }
-            let fileName = file.split(separator: "/").last.map(String.init) ?? file
-            return "\(name) · \(fileName)\(line > 0 ? ":\(line)" : "")"
-        }
-    }
-
-    private static func spots(_ frames: [ReadFrame]) -> [Spot] {
-        let sure = frames.filter { !$0.frame.isGuess && $0.isApp }
-        let app = sure.isEmpty ? frames.filter(\.isApp) : sure
-        let own = app.flatMap { frame in
-            frame.sources.filter { frame.isOwn($0) && !$0.function.isEmpty }
-                .map { Spot(name: $0.function, file: $0.file, line: $0.line) }
-        }
-        guard own.isEmpty else { return own }
-        let named = app.flatMap { $0.sources.filter { !$0.function.isEmpty && !$0.isRuntimeFailure } }
-        guard named.isEmpty else { return named.map { Spot(name: $0.function, file: $0.file, line: $0.line) } }
-        return app.map { Spot(name: $0.address, file: "", line: 0) }
-    }
-
-    /// The place of a hang: the innermost app function that nearly all stacks share.
-    private static func spots(_ samples: [(time: Double, frames: [ReadFrame])], _ report: ReadReport) -> [Spot] {
-        var flame = FlameNode.root()
-        for sample in samples { flame.add(sample.frames, seconds: report.sampleInterval) }
-        let own = flame.trunk.reversed().filter(\.isOwn)
-        return own.isEmpty
-            ? spots(samples.isEmpty ? [] : samples[samples.count / 2].frames)
-            : own.map { Spot(name: $0.name, file: $0.file, line: $0.line) }
+    /// The names of the images that most stacks share, in the order in which they are found.
+    private static func images(of stacks: [[ReadFrame]]) -> [String] {
+        let names = stacks.flatMap { unique($0.compactMap(\.frame.image?.name)) }
+        let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+        return unique(names).filter { counts[$0, default: 0] * 2 > stacks.count }
     }
 
     private static func unique(_ words: [String]) -> [String] {
@@ -93,7 +69,7 @@ extension IssueFingerprint {
     }
 
     private static func title(
-        _ kind: ProblemKind, _ attributes: Attributes, _ spot: Spot?, _ report: ReadReport,
+        _ kind: ProblemKind, _ attributes: Attributes, _ spot: StackSpot?, _ report: ReadReport,
     ) -> String {
         func text(_ key: String) -> String { attributes[key]?.stringValue ?? "" }
         switch kind {

@@ -10,7 +10,8 @@ struct ReadFrame: Hashable {
 
     /// Whether the function is part of the app's own source.
     ///
-    /// It is in the app's image, has a line, which compiler-generated code does not have, and is not in a dependency.
+    /// It is in the app's image, has a line, which compiler-generated code does not have, and is neither in a
+    /// dependency nor in a header of the toolchain, whose functions are inlined into the app's.
     func isOwn(_ source: SourceFrame) -> Bool {
         isApp && !source.isRuntimeFailure && source.line > 0 && !source.file.isEmpty
             && !Self.foreignFolders.contains(where: source.file.contains)
@@ -22,9 +23,10 @@ struct ReadFrame: Hashable {
         return "\(image.name) + 0x\(String(frame.offset, radix: 16))"
     }
 
-    /// The folders in which package managers and toolchains keep third-party sources.
+    /// The folders in which package managers and toolchains keep third-party sources, and that of SwiftUI on Linux.
     private static let foreignFolders = [
         "/.build/checkouts/", "/SourcePackages/checkouts/", "/Pods/", "/swift/stdlib/", "/swift-project/",
+        "/lib/swift/", "/Tools/Simulator/Sources/",
     ]
 }
 

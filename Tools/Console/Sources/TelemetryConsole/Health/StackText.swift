@@ -2,7 +2,7 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import Foundation
 
-/// The stack of an `exception.stacktrace`: of Java, Kotlin, JavaScript, Apple's symbols, or MetricKit's JSON.
+/// The stack of an `exception.stacktrace`: of Java, Kotlin, JavaScript, Python, Apple's symbols, or MetricKit's JSON.
 ///
 /// The text is untrusted input. Lines that are not understood, and what is beyond the limits, are left out.
 struct StackText {
@@ -19,14 +19,21 @@ struct StackText {
     private let message: String
 
     private static let byteLimit = 262_144
-    private static let frameLimit = 256
-    private static let lineLimit = 1_024
+    static let frameLimit = 256
+    static let lineLimit = 1_024
 
     init(_ attributes: Attributes) {
         func text(_ key: String) -> String { attributes[key]?.stringValue ?? "" }
         type = text(AttributeKey.exceptionType)
         message = text(AttributeKey.exceptionMessage)
         frames = Self.frames(text(AttributeKey.exceptionStacktrace))
+    }
+
+    /// Reads the stack of a report without addresses; `nil` if the report has addresses, or if there is no stack.
+    init?(_ attributes: Attributes, unless report: ReadReport) {
+        guard report.threads.isEmpty, report.samples.isEmpty else { return nil }
+        self.init(attributes)
+        guard hasContents else { return nil }
     }
 
     var hasContents: Bool { !frames.isEmpty || !type.isEmpty && !message.isEmpty }
@@ -60,15 +67,21 @@ struct StackText {
     static func frames(_ text: String) -> [Frame] {
         let text = String(decoding: text.utf8.prefix(byteLimit), as: UTF8.self)
         if text.hasPrefix("{") { return metricKitFrames(text) }
+        if text.contains(pythonHead) { return pythonFrames(text) }
         let lines =
             text.hasPrefix("[")
             ? (json(text) as? [Any])?.compactMap { $0 as? String } ?? []
             : text.split(whereSeparator: \.isNewline).map(String.init)
         var frames: [Frame] = []
+        var isSuppressed = false
         for line in lines {
             if line.hasPrefix("Caused by:") {
                 frames = []
-            } else if frames.count < frameLimit, let frame = frame(line.prefix(lineLimit)) {
+                isSuppressed = false
+            } else if line.hasPrefix("\tSuppressed:") {
+                // What closing a resource threw on the way out is not the cause.
+                isSuppressed = true
+            } else if !isSuppressed, frames.count < frameLimit, let frame = frame(line.prefix(lineLimit)) {
                 frames.append(frame)
             }
         }
@@ -80,23 +93,43 @@ struct StackText {
         let rest = words.hasPrefix("at ") ? words.dropFirst(3) : words
         if rest.last == ")", let open = rest.lastIndex(of: "(") {
             let place = rest[rest.index(after: open)...].dropLast()
-            let name = rest[..<open].filter { $0 != " " }
-            guard !name.isEmpty, rest != words || name.contains(".") else { return nil }
-            return place.contains("/") || place.contains("<anonymous>")
-                ? scriptFrame(name, place) : javaFrame(name, place)
+            let name = functionName(rest[..<open])
+            // Without "at", a sentence may end with a parenthesis too.
+            guard !name.isEmpty, rest != words || name.contains(".") && !name.contains(" ") else { return nil }
+            let isScript = place.contains("/") || place.contains("<anonymous>") || hasLineAndColumn(place)
+            return isScript ? scriptFrame(String(name), place) : javaFrame(name, place)
         }
-        if rest != words, rest.contains(":") { return scriptFrame("", rest) }
-        if let at = rest.firstIndex(of: "@"), rest[at...].contains(":") {
+        if rest != words, rest.contains(":") { return scriptFrame("", functionName(rest)) }
+        if let at = rest.firstIndex(of: "@"), hasLineAndColumn(rest[at...]) {
             return scriptFrame(String(rest[..<at]), rest[rest.index(after: at)...])
         }
         return appleFrame(words)
     }
 
-    private static func javaFrame(_ name: String, _ place: Substring) -> Frame {
+    /// Returns a name without `async` before it and without spaces behind it.
+    private static func functionName(_ text: Substring) -> Substring {
+        var name = text.hasPrefix("async ") ? text.dropFirst(6) : text
+        while name.last == " " { name.removeLast() }
+        return name
+    }
+
+    /// Whether a place ends with a line and a column, such as `app.js:10:5`.
+    private static func hasLineAndColumn(_ place: Substring) -> Bool {
+        let parts = place.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count > 2 && parts.suffix(2).allSatisfy { Int($0) != nil }
+    }
+
+    /// A frame of Java or Kotlin.
+    ///
+    /// The name may begin with a class loader and a module, as in `app//com.shop.Pay.confirm`. That of a lambda's class
+    /// ends with an address.
+    private static func javaFrame(_ name: Substring, _ place: Substring) -> Frame {
+        let last = name.split(separator: "/").last ?? name
+        let function = last.hasPrefix("0x") ? name : last
         let parts = place.split(separator: ":", maxSplits: 1)
         return Frame(
-            name: name, file: String(parts.first ?? ""), line: parts.count > 1 ? Int(parts[1]) ?? 0 : 0,
-            isPlatform: platformPackages.contains(where: name.hasPrefix), )
+            name: String(function), file: String(parts.first ?? ""), line: parts.count > 1 ? Int(parts[1]) ?? 0 : 0,
+            isPlatform: platformPackages.contains { function.hasPrefix($0) }, )
     }
 
     /// A frame with a place such as `https://shop.example/app.js:10:5`.
@@ -113,7 +146,7 @@ struct StackText {
         return Frame(
             name: name.isEmpty ? fileName : name, file: fileName, line: numbers.first ?? 0,
             isPlatform: file.contains("node_modules/") || file.contains("-extension:") || file == "<anonymous>"
-                || file == "native", )
+                || file == "native" || file.hasPrefix("node:"), )
     }
 
     /// A line of `callStackSymbols`: number, image, address, symbol, `+` and offset.

@@ -236,7 +236,7 @@ struct HealthPageTests {
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/health/hangs")
                 try await browser.wait(
-                    until: "document.querySelector('a.entry')?.innerText.includes('Hang in check(_:)')")
+                    until: "document.querySelector('a.entry')?.innerText.includes('Hang in burn(_:)')")
                 try await browser.press("j", Key.enter)
                 try await browser.wait(until: "document.querySelectorAll('.flame-part.own').length === 4")
                 let rows = try await browser.run("return document.querySelector('.own-time').innerText").text ?? ""

@@ -77,7 +77,9 @@ import Testing
     }
 
     @Test(arguments: TestedStore.all)
-    func `a hang's samples are merged, and its fingerprint is what they share`(store: TestedStore) async throws {
+    func `a hang's samples are merged, and it is named by the deepest function that most share`(
+        store: TestedStore
+    ) async throws {
         let program = try ShopProgram()
         defer { program.remove() }
         try await ConsoleUnderTest.run(on: store) { console in
@@ -85,7 +87,7 @@ import Testing
             let trouble = Trouble(program: program)
             try await console.console.store.ingest(logs: trouble.group([try trouble.hang()]))
             let group = try await console.get("/api/v1/health/groups?kind=hang")["groups"][0]
-            #expect(group["title"].text == "Hang in check(_:)")
+            #expect(group["title"].text == "Hang in burn(_:)")
             let fingerprint = try #require(group["fingerprint"].text)
             var node = try await console.get("/api/v1/health/groups/\(fingerprint)")["flame"]
             #expect(node["seconds"].int == 2)
