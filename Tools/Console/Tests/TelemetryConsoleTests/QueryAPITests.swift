@@ -57,6 +57,15 @@ struct QueryAPITests {
     }
 
     @Test
+    func `attributes that are a number of seconds have that unit`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let query = "p95(astrolabe.hang.duration), sum(app.jank.period), max(items) of events"
+            let answer = try await console.get(Self.path("\(query) by astrolabe.run.duration last 1h every total"))
+            #expect(answer["columns"].elements.map { $0["unit"].text } == ["s", "s", "s", nil])
+        }
+    }
+
+    @Test
     func `the rest of the groups is the other row`() async throws {
         try await ConsoleUnderTest.run { console in
             let visit = ShopVisit.purchase()

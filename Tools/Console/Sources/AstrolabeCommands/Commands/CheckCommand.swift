@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TelemetryBoards
+import TelemetryConsole
 
 /// The command that evaluates alerts once, for continuous integration.
 struct CheckCommand: AsyncParsableCommand {
@@ -44,7 +45,7 @@ struct CheckCommand: AsyncParsableCommand {
             fires = fires || isCrossed
             lines.append([
                 QueryTable.printable(rule.name), isCrossed ? "FIRES" : "ok",
-                reading.map { Self.text(of: $0.value, unit: rule.unit) } ?? "-",
+                reading.map { rule.quantity($0.value) ?? Self.text(of: $0.value) } ?? "-",
                 reading.map { QueryTable.printable($0.group) } ?? "", rule.thresholdDescription,
             ])
         }
@@ -52,9 +53,8 @@ struct CheckCommand: AsyncParsableCommand {
         if fires { throw ExitCode(1) }
     }
 
-    private static func text(of value: Double, unit: String?) -> String {
-        if unit == "ns" { return String(format: "%.3f ms", value / 1e6) }
-        return Int64(exactly: value).map { String($0) } ?? String(format: "%.4g", value)
+    private static func text(of value: Double) -> String {
+        Int64(exactly: value).map { String($0) } ?? String(format: "%.4g", value)
     }
 
     private static func failed(_ message: String, code: Int32) -> ExitCode {

@@ -42,20 +42,6 @@ package struct AlertRule: Hashable, Sendable {
         return question
     }
 
-    /// The threshold and the time in words, such as `above 500ms in the last 15m`.
-    package var thresholdDescription: String {
-        let word = if case .above = threshold { "above" } else { "below" }
-        return "\(word) \(thresholdText) in the last \(TimeRange.text(ofDuration: window))"
-    }
-
-    /// `ns` if the value is a duration of a span.
-    package var unit: String? {
-        guard let calculation = query.query.calculations.first, calculation.function != .countDistinct,
-            case .field("duration") = calculation.operand
-        else { return nil }
-        return "ns"
-    }
-
     /// The value of the group that crosses the threshold the most, or is the nearest to it.
     ///
     /// - Parameter rows: The answer to ``question`` without the rest of the groups.

@@ -1,3 +1,4 @@
+import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import ConsoleStore
 import TelemetryQuery
@@ -145,10 +146,17 @@ private struct Column {
     init(_ calculation: Calculation) {
         name = calculation.description
         isGroup = false
-        switch calculation.function {
-        case .count, .countDistinct, .ratio, .concurrency: unit = "1"
-        case .rate: unit = calculation.operand == nil ? "1/s" : nil
-        default: unit = calculation.operand?.unit
+        unit = calculation.unit
+    }
+}
+
+extension Calculation {
+    /// The unit in UCUM, if it is known.
+    var unit: String? {
+        switch function {
+        case .count, .countDistinct, .ratio, .concurrency: "1"
+        case .rate: operand == nil ? "1/s" : nil
+        default: operand?.unit
         }
     }
 }
@@ -160,10 +168,19 @@ extension Expression {
         case .field("time"), .field("duration"), .field("start"), .field("session.start"),
             .field("session.duration"):
             "ns"
+        case .field(let name) where Self.fieldsInSeconds.contains(name): "s"
         case .bucket(let value, _): value.unit
         default: nil
         }
     }
+
+    /// The attributes of hangs, late frames and runs that are a number of seconds.
+    private static let fieldsInSeconds: Set<String> = [
+        AttributeKey.astrolabeHangDuration, AttributeKey.astrolabeHangProcessorTime,
+        AttributeKey.astrolabeHangThreshold, AttributeKey.astrolabeHangSampleInterval, AttributeKey.appJankPeriod,
+        AttributeKey.appJankThreshold, AttributeKey.astrolabeJankLongest, AttributeKey.astrolabeRunDuration,
+        AttributeKey.astrolabeRunUncollected, AttributeKey.astrolabeCrashUptime,
+    ]
 }
 
 extension ResultValues {

@@ -86,7 +86,7 @@ struct AlertMessage: Encodable, Sendable {
 
     init(_ change: AlertMonitor.Change) {
         let (rule, state) = (change.status.rule, change.status.state)
-        let value = state.reading.map { Self.text(of: $0.value, unit: rule.unit) } ?? "no value"
+        let value = state.reading.map { rule.quantity($0.value) ?? String(format: "%g", $0.value) } ?? "no value"
         let subject = state.reading.flatMap { $0.group.isEmpty ? nil : " for \($0.group)" } ?? ""
         text =
             change.change == .fired
@@ -100,10 +100,6 @@ struct AlertMessage: Encodable, Sendable {
         threshold = rule.thresholdDescription
         query = rule.question.description
         sinceUs = state.since.map { $0 / 1_000 }
-    }
-
-    private static func text(of value: Double, unit: String?) -> String {
-        unit == "ns" ? String(format: "%.1f ms", value / 1e6) : String(format: "%g", value)
     }
 
     func json() throws -> Data {

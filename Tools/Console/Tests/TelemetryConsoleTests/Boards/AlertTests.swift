@@ -67,6 +67,20 @@ struct ConsoleAlertTests {
         }
     }
 
+    @Test(arguments: [
+        ("ratio(where status = error)", "above: 0.07", "above 7 %"),
+        ("ratio(where status = error)", "below: 0.9995", "below 99.95 %"),
+        ("p95(duration)", "above: 500ms", "above 500ms"), ("p95(duration)", "above: 250000000", "above 250.0 ms"),
+        ("max(astrolabe.hang.duration) of events", "above: 2.5", "above 2.5 s"),
+        ("count of events", "above: 1000000", "above 1000000"),
+        ("count_distinct(duration)", "above: 3", "above 3"),
+    ])
+    func `a threshold has the unit of its value`(query: String, threshold: String, words: String) throws {
+        let yaml = "title: A\nalerts:\n  - {name: B, query: \"\(query)\", window: 1h, \(threshold)}"
+        let rule = try #require(try Board(yaml: yaml, file: "").alerts.first)
+        #expect(rule.thresholdDescription == words + " in the last 1h")
+    }
+
     @Test
     func `the states follow the evaluations, and a rule that changed begins anew`() async throws {
         let folder = try Scratch.folder()
