@@ -22,6 +22,15 @@ package struct NaiveServiceMap {
             ["app.installation.id", "device.model.identifier", "device.model.name", "device.manufacturer"]
                 .contains { text("resource." + $0, record) != nil }
         }
+        /// The host and the port of a span, of its URL if it has no address.
+        func place(_ record: QueryRecord) -> [String?] {
+            if let host = text("server.address", record) { return [host, text("server.port", record)] }
+            func part(_ pattern: String) -> String? {
+                evaluator.value(of: .extract(.field("url.full"), pattern), in: record).text
+            }
+            let host = part("^[^/]+://(?:[^/?#]*@)?([^/?#:@]+)")
+            return [host, host == nil ? nil : part("^[^/]+://[^/?#]*:([0-9]+)(?:[/?#]|$)")]
+        }
         let spans = records.filter { window.contains($0.time) && text("service.name", $0) != nil }
         let servers = spans.filter { ["server", "consumer"].contains(text("kind", $0) ?? "") }
         var callees: [String: String] = [:]
@@ -37,7 +46,7 @@ package struct NaiveServiceMap {
         for span in spans {
             let service = text("service.name", span) ?? ""
             let isClient = ["client", "producer"].contains(text("kind", span) ?? "")
-            let address = [service, text("server.address", span), text("server.port", span)]
+            let address = [service] + place(span)
             if let callee = text("span.id", span).flatMap({ callees[$0] }) {
                 found += 1
                 if callee == service { continue }

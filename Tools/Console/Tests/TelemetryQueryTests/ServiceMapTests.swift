@@ -61,6 +61,26 @@ struct ServiceMapTests {
     }
 
     @Test
+    func `a client span with a URL alone is a call, to a service if that host is one`() async throws {
+        func url(_ text: String, _ key: String = "url.full") -> [String: QueryValue] { [key: .string(text)] }
+        let map = try await Self.map([
+            Self.span("web", "client", 1, url("https://shop.example/api/cart?id=1", "http.url")),
+            Self.span("web", "client", 2, url("https://shop.example/api/products")),
+            Self.span("web", "client", 3, url("https://me:secret@bank.example:8443/pay")),
+            Self.span("web", "client", 4, url("http://[::1]:80/")),
+            Self.span("web", "client", 5, url("/relative")), Self.span("web", "client", 6, url("data:text/plain,x")),
+            Self.span("web", "internal", 7, url("https://nobody.example")),
+            Self.span("app", "client", 8, url("https://shop.example/api/cart")),
+            Self.span("shop", "server", 9, parent: 8), Self.span("app", "client", 10, url("https://shop.example/")),
+        ])
+        #expect(
+            map.edges.map { "\($0.from) \($0.to) \($0.toKind) \($0.calls.count)" } == [
+                "app shop service 2.0", "web [::1] host 1.0", "web bank.example host 1.0", "web shop.example host 2.0",
+            ])
+        #expect(map.nodes.first { $0.name == "web" }?.made.count == 4)
+    }
+
+    @Test
     func `sampled spans stand for those that were not recorded`() async throws {
         let map = try await Self.map([
             Self.span("app", "client", 1, weight: 8), Self.span("shop", "server", 2, parent: 1, weight: 8),
@@ -91,6 +111,10 @@ struct ServiceMapTests {
                 var more: [String: QueryValue] = ["status": .string(random.chance(20) ? "error" : "ok")]
                 if random.chance(30) { more["db.system.name"] = .string(random.pick(["sqlite", "redis"])) }
                 if random.chance(50) { more["server.address"] = .string(random.pick(["a", "b"])) }
+                if random.chance(30) {
+                    more["url.full"] = .string(
+                        random.pick(["https://a/x", "http://b:80/y?z#q", "https://me:pw@a?q", "/c", "mailto:d", ""]))
+                }
                 if random.chance(30) { more["server.port"] = random.pick([.int(80), .string("80"), .int(443)]) }
                 if random.chance(5) { more["resource.app.installation.id"] = .string("i") }
                 if random.chance(5) { more["resource.service.name"] = .missing }

@@ -88,16 +88,19 @@ function explore(query) {
   return `/explore?${new URLSearchParams({ q: query, ...addressParameters() }).toString().replaceAll("+", "%20")}`;
 }
 
+/** The condition that a client span names a host, in its address or in its URL. */
+const isTo = (host) => `(server.address = ${literal(host)} or url.full contains ${literal(`//${host}`)})`;
+
 /** The question of Explore for the records behind a node. */
 function nodeLink(node) {
   const name = literal(node.name);
-  const where = { database: `kind = client and db.system.name = ${name}`, host: `kind = client and server.address = ${name}`, device: `service.name = ${name} and kind = client and http.request.method exists`, service: `service.name = ${name} and kind = server` }[node.kind];
+  const where = { database: `kind = client and db.system.name = ${name}`, host: `kind = client and ${isTo(node.name)}`, device: `service.name = ${name} and kind = client and http.request.method exists`, service: `service.name = ${name} and kind = server` }[node.kind];
   return explore(`count, p99(duration), ratio(where status = error) by ${node.kind === "database" ? "db.query.summary" : "name"} where ${where}`);
 }
 
 /** The question of Explore for a connection: the caller's client spans. */
 function edgeLink(edge) {
-  const callee = { database: ` and db.system.name = ${literal(edge.to)}`, host: ` and server.address = ${literal(edge.to)}`, service: " and server.address exists" }[edge.toKind];
+  const callee = { database: ` and db.system.name = ${literal(edge.to)}`, host: ` and ${isTo(edge.to)}`, service: " and (server.address exists or url.full exists)" }[edge.toKind];
   return explore(`count, p99(duration), ratio(where status = error) by name where service.name = ${literal(edge.from)} and kind = client${callee}`);
 }
 

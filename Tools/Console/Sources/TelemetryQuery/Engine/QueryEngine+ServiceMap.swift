@@ -1,9 +1,9 @@
 extension QueryEngine {
     /// Computes the map of services from spans.
     ///
-    /// A span is a call if a server span of another service has it as its parent. A client span with `db.system.name`
-    /// or `server.address` is one too. Without a server span, it counts for the service that the same caller reaches at
-    /// the same address.
+    /// A span is a call if a server span of another service has it as its parent. A client span with `db.system.name`,
+    /// `server.address` or a URL is one too. Without a server span, it counts for the service that the same caller
+    /// reaches at the same address.
     ///
     /// - Parameter now: Nanoseconds since 1970, the end of "last 1h".
     /// - Throws: `QueryError` if a limit is exceeded, or `CancellationError`.
@@ -55,6 +55,7 @@ private struct SpanRows {
     let databases: SegmentScan.Codes
     let hosts: SegmentScan.Codes
     let ports: SegmentScan.Codes
+    let urls: SegmentScan.Codes
     let devices: SegmentScan.Codes
     let durations: [Double]
     let weights: [Double]?
@@ -71,12 +72,22 @@ private struct SpanRows {
         databases = scan.codes(of: .field("db.system.name"))
         hosts = scan.codes(of: .field("server.address"))
         ports = scan.codes(of: .field("server.port"))
+        urls = scan.codes(of: .field("url.full"))
         devices = scan.codes(of: ServiceMap.device)
         durations = scan.numbers(of: .field("duration")).numbers
         weights = scan.weights
     }
 
     func weight(_ row: Int) -> Double { weights?[row] ?? 1 }
+
+    /// Where a service sends the request of a row; `nil` if the row does not say it.
+    func address(_ row: Int, from service: String) -> CallSums.Address? {
+        if let host = hosts.text(row) {
+            return CallSums.Address(from: service, host: host, port: ports.text(row))
+        }
+        guard let url = urls.text(row), let place = URLAuthority(url) else { return nil }
+        return CallSums.Address(from: service, host: place.host, port: place.port)
+    }
 }
 
 extension SegmentScan.Codes {
@@ -150,8 +161,7 @@ private struct CallSums: Sendable {
             guard let service = rows.services.text(row) else { continue }
             let callee = callees.isEmpty ? nil : rows.spans.id(row).flatMap { callees[$0] }
             if callee != nil { found += 1 }
-            let host = isClient[Int(rows.kinds.codes[row])] ? rows.hosts.text(row) : nil
-            let address = host.map { Address(from: service, host: $0, port: rows.ports.text(row)) }
+            let address = isClient[Int(rows.kinds.codes[row])] ? rows.address(row, from: service) : nil
             let (number, weight) = (rows.durations[row], rows.weight(row))
             let failed = isError[Int(rows.statuses.codes[row])]
             if let callee {

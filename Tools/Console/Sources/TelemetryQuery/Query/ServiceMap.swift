@@ -27,8 +27,32 @@ package struct ServiceMap: Hashable, Sendable {
     package static let fields = Set(
         deviceFields + [
             "service.name", "kind", "status", "span.id", "parent.id", "duration", "db.system.name", "server.address",
-            "server.port",
+            "server.port", "url.full",
         ])
+}
+
+/// The host and the port of a URL such as `https://shop.example:8443/api/cart`.
+struct URLAuthority {
+    let host: String
+    let port: String?
+
+    /// - Returns: `nil` for a text that is not an absolute URL with a host.
+    init?(_ url: String) {
+        let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].hasSuffix(":"), parts[1].isEmpty else { return nil }
+        let authority = parts[2].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        // The colons of an IPv6 address are in brackets.
+        if let colon = place.lastIndex(of: ":"), !place[colon...].contains("]") {
+            host = String(place[..<colon])
+            let digits = place[place.index(after: colon)...]
+            port = digits.isEmpty ? nil : String(digits)
+        } else {
+            host = String(place)
+            port = nil
+        }
+        if host.isEmpty { return nil }
+    }
 }
 
 package struct ServiceNode: Hashable, Sendable {
