@@ -46,7 +46,7 @@ package struct NaiveServiceMap {
         for span in spans {
             let service = text("service.name", span) ?? ""
             let isClient = ["client", "producer"].contains(text("kind", span) ?? "")
-            let address = [service] + place(span)
+            let address: [String?] = [service] + place(span)
             if let callee = text("span.id", span).flatMap({ callees[$0] }) {
                 found += 1
                 if callee == service { continue }

@@ -16,7 +16,7 @@ extension RowBinaryReader {
 
     private static let numbers: Set<String> = [
         "http.response.status_code", "http.status_code", "http.request.body.size", "http.response.body.size",
-        "server.port", "code.line.number",
+        "server.port", "code.line.number", "thread.id",
     ]
 
     private static func isComputedWith(_ key: String) -> Bool {

@@ -42,7 +42,12 @@ export function releaseKey({ service, platform, version }) {
 
 /** The rows of each app on each platform, in their order. */
 export function apps(rows) {
-  return [...Map.groupBy(rows, ({ service, platform }) => JSON.stringify([service, platform])).values()];
+  const found = new Map();
+  for (const row of rows) {
+    const key = JSON.stringify([row.service, row.platform]);
+    found.set(key, [...(found.get(key) ?? []), row]);
+  }
+  return [...found.values()];
 }
 
 /** The short hash of a release's commit, as a link if the repository is known; `null` without a commit. */
