@@ -49,6 +49,8 @@ struct SymbolsUploadCommand: AsyncParsableCommand {
         }
         address.path += (address.path.hasSuffix("/") ? "" : "/") + "api/v1/symbols"
         address.queryItems = [URLQueryItem(name: "name", value: image.lastPathComponent)]
+        // A plus, which Foundation leaves as it is, is a space to the console.
+        address.percentEncodedQuery = address.percentEncodedQuery?.replacing("+", with: "%2B")
         guard let url = address.url else { throw ConsoleAddress.Failure(description: "not an address: \(to)") }
         var request = URLRequest(url: url, timeoutInterval: 600)
         request.httpMethod = "POST"

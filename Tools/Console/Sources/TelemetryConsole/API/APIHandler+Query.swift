@@ -10,7 +10,7 @@ extension APIHandler {
     private static let longestQuery = 8 * QueryLimits.characters
 
     func respond(to question: QueryQuestion, request: Request) async throws -> Response {
-        let parameters = QueryReader(request.uri.queryParameters)
+        let parameters = QueryReader(request.uri)
         var text = JSONText(capacity: 16_384)
         do {
             switch question {
@@ -53,7 +53,7 @@ extension APIHandler {
             let body = try await request.bytes(atMost: Self.longestQuery, of: "a query as JSON")
             return try Query(json: body)
         }
-        return try QueryReader(request.uri.queryParameters).query()
+        return try QueryReader(request.uri).query()
     }
 }
 

@@ -9,10 +9,10 @@ extension APIHandler {
     private static let largeStore = 1_000_000
 
     /// The summaries that pages ask for when they open.
-    private static let usual: [(route: ConsoleRoute, target: String, limit: Substring?)] = [
-        (.status, "/api/v1/status", nil), (.services, "/api/v1/services", nil),
-        (.devices, "/api/v1/devices?limit=50", "50"), (.metrics, "/api/v1/metrics", nil),
-        (.health(.releases), "/api/v1/health/releases", nil), (.health(.screens), "/api/v1/health/screens", nil),
+    private static let usual: [(route: ConsoleRoute, target: String)] = [
+        (.status, "/api/v1/status"), (.services, "/api/v1/services"), (.devices, "/api/v1/devices?limit=50"),
+        (.metrics, "/api/v1/metrics"), (.health(.releases), "/api/v1/health/releases"),
+        (.health(.screens), "/api/v1/health/screens"),
     ]
 
     /// Makes the usual summaries before anyone asks, if the store is so large that they are kept.
@@ -20,8 +20,9 @@ extension APIHandler {
         guard try await store.lastSequence() >= Self.largeStore else { return }
         try await health.update()
         for usual in Self.usual {
-            let query = QueryReader(usual.limit.map { ["limit": $0] } ?? [:])
-            if let make = summary(of: usual.route, query) { _ = try await keptAnswer(to: usual.target, make) }
+            if let make = summary(of: usual.route, QueryReader(URI(usual.target))) {
+                _ = try await keptAnswer(to: usual.target, make)
+            }
         }
     }
 
@@ -29,7 +30,7 @@ extension APIHandler {
     func answer(
         to request: Request, _ make: @escaping @Sendable () async throws -> JSONText,
     ) async throws -> Response {
-        guard request.method == .get, try QueryReader(request.uri.queryParameters).flag("kept") else {
+        guard request.method == .get, try QueryReader(request.uri).flag("kept") else {
             return Response(json: try await make())
         }
         return try await keptAnswer(to: request.uri.string, make)

@@ -19,7 +19,7 @@ struct APIHandler: Sendable {
     let kept = KeptAnswers()
 
     func respond(to route: ConsoleRoute, request: Request) async throws -> Response {
-        let query = QueryReader(request.uri.queryParameters)
+        let query = QueryReader(request.uri)
         if let make = summary(of: route, query) { return try await keptAnswer(to: request.uri.string, make) }
         var text = JSONText(capacity: 16_384)
         switch route {

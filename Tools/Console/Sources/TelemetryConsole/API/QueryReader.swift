@@ -1,20 +1,31 @@
 import ConsoleStore
+import Foundation
 import HTTPTypes
 import HummingbirdCore
-import NIOCore
 
-/// Parses and validates the query parameters of a URL.
+/// Parses and validates the query parameters of a URL, written as HTML forms do: a space is `+` or `%20`.
 struct QueryReader {
-    private let parameters: FlatDictionary<Substring, Substring>
+    private let parameters: [String: String]
 
-    init(_ parameters: FlatDictionary<Substring, Substring>) {
-        self.parameters = parameters
+    /// Reads the query of a URL. The first of several parameters with one name counts.
+    init(_ uri: URI) {
+        let pairs = (uri.query ?? "").split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
+        }
+        parameters = Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Decodes a name or a value. Text with an invalid escape is left as it is.
+    private static func decoded(_ text: Substring) -> String {
+        let text = text.replacing("+", with: " ")
+        return String(text).removingPercentEncoding ?? String(text)
     }
 
     /// Returns the parameter's text; `nil` if it is absent or empty.
     func text(_ name: String) -> String? {
-        guard let value = parameters[name[...]], !value.isEmpty else { return nil }
-        return String(value)
+        guard let value = parameters[name], !value.isEmpty else { return nil }
+        return value
     }
 
     func flag(_ name: String) throws -> Bool {

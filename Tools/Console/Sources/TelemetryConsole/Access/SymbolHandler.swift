@@ -72,7 +72,7 @@ struct SymbolHandler: Sendable {
             throw APIFailure(error, file: file)
         }
         try await releases.record(
-            QueryReader(request.uri.queryParameters), builds: additions.map(\.symbols.buildID), )
+            QueryReader(request.uri), builds: additions.map(\.symbols.buildID), )
         var text = JSONText()
         text.object { text in
             text.member("symbols") { text in
@@ -106,7 +106,7 @@ struct SymbolHandler: Sendable {
     }
 
     private func name(of request: Request) throws -> String {
-        let name = QueryReader(request.uri.queryParameters).text("name") ?? ""
+        let name = QueryReader(request.uri).text("name") ?? ""
         guard (1...200).contains(name.utf8.count), !name.hasPrefix("."), !name.contains("/"),
             name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
         else {

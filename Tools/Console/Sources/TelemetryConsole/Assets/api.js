@@ -18,8 +18,7 @@ export async function get(path, parameters = {}, signal) {
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined && value !== null && value !== "" && value !== false) query.set(name, String(value));
   }
-  // URLSearchParams writes a space as "+", which the console takes for a plus.
-  const url = `/api/v1/${path}${query.size ? `?${query.toString().replaceAll("+", "%20")}` : ""}`;
+  const url = `/api/v1/${path}${query.size ? `?${query}` : ""}`;
   let response;
   try {
     response = await fetch(url, { signal, headers: { accept: "application/json" } });

@@ -129,7 +129,7 @@ struct ConsoleResponder: HTTPResponder {
             return response
         case .releases:
             _ = try access.admit(request, for: .view, from: client)
-            return try await releases.list(QueryReader(request.uri.queryParameters))
+            return try await releases.list(QueryReader(request.uri))
         case .page: return assets.page()
         case .asset(let name):
             guard let asset = assets.asset(name, unless: request.headers[.ifNoneMatch]) else {

@@ -33,7 +33,7 @@ extension APIHandler {
             let query = try await json(of: request).map { json in try FlowQuery(json: json) } ?? FlowQuery()
             try text.append(try await queries.flow(query))
         case .map:
-            let clause = QueryReader(request.uri.queryParameters).text("time") ?? "last 24h"
+            let clause = QueryReader(request.uri).text("time") ?? "last 24h"
             text.append(try await queries.serviceMap(try Query(text: "count \(clause)").time))
         }
         return text
@@ -41,7 +41,7 @@ extension APIHandler {
 
     private func json(of request: Request) async throws -> Data? {
         guard request.method == .post else {
-            return QueryReader(request.uri.queryParameters).text("q").map { Data($0.utf8) }
+            return QueryReader(request.uri).text("q").map { Data($0.utf8) }
         }
         var body = Data()
         for try await part in request.body {

@@ -39,7 +39,7 @@ struct LiveHandler: Sendable {
 
     /// - Parameter isAdmitted: Whether the reader may still read. It is asked before each event.
     func respond(to request: Request, isAdmitted: @escaping @Sendable () -> Bool) async throws -> Response {
-        let query = QueryReader(request.uri.queryParameters)
+        let query = QueryReader(request.uri)
         let interest: Interest
         if let session = query.text("session") {
             interest = .session(session)
