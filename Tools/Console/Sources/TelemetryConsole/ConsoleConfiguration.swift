@@ -39,6 +39,9 @@ package struct ConsoleConfiguration: Sendable {
     package var ownKey: KeyText?
     /// The names by which a proxy on this machine makes the console public, in lower case.
     package var publicNames: [String] = []
+    /// The origins of web pages of other sites that may send OTLP, such as `https://shop.example.com`. The default is
+    /// none: browsers send only what the console's own pages ask for.
+    package var corsOrigins: [String] = []
     /// The console's own certificate; `nil` for HTTP.
     package var tls: ConsoleCertificate?
     package var limits = Limits()

@@ -25,12 +25,14 @@ import Testing
             environment: [
                 "ASTROLABE_CONSOLE_PORT": "7", "ASTROLABE_CONSOLE_GRPC_PORT": "8",
                 "ASTROLABE_CONSOLE_CONVERSION": "sold, order.placed", "CLICKHOUSE_PASSWORD": "hidden-1",
+                "ASTROLABE_CONSOLE_CORS_ORIGIN": "https://a.example,http://b.example:3000",
                 "ASTROLABE_CONSOLE_STORE": "clickhouse://ada:hidden-2@ch:8123/otel",
             ], )
         let options = settings.options
         #expect(options.port == 9 && options.grpcPort == 8 && options.retentionDays == 3)
         #expect(options.retentionSize == 0.5 && options.publicNames == ["e.f"])
         #expect(options.conversions == ["sold", "order.placed"])
+        #expect(options.corsOrigins == ["https://a.example", "http://b.example:3000"])
         let rows = settings.lines.map { $0.split(separator: /\s\s+/).map(String.init) }
         #expect(rows.contains(["port", "9", "command line"]))
         #expect(rows.contains(["grpc-port", "8", "ASTROLABE_CONSOLE_GRPC_PORT"]))
@@ -53,6 +55,7 @@ import Testing
         (#"{"port": 1.5}"#, "key \"port\": expected a whole number, found \"1.5\""),
         (#"{"retention-days": 0}"#, "key \"retention-days\": --retention-days: expected 1 to 3650, found 0"),
         (#"{"public-name": "a.b"}"#, "key \"public-name\": expected a list of texts"),
+        (#"{"cors-origin": ["a.b"]}"#, "key \"cors-origin\": --cors-origin: expected an origin as browsers send it"),
         ("[1]", "expected a JSON object of settings"),
     ])
     func `that cannot be read are named with what was expected`(text: String, message: String) throws {

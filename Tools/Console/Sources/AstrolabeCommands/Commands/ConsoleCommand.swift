@@ -89,6 +89,11 @@ struct ConsoleOptions: ParsableArguments {
         help: "A name by which a proxy on this machine makes the console public; requires keys. May be repeated.", )
     var publicNames: [String] = []
 
+    @Option(
+        name: .customLong("cors-origin"),
+        help: "The origin of web pages that may send OTLP, such as https://shop.example.com. May be repeated.", )
+    var corsOrigins: [String] = []
+
     @Option(help: "A PEM file with the certificate of the console and those that lead to its root, for HTTPS.")
     var tlsCertificate: String?
 
@@ -151,6 +156,11 @@ struct ConsoleOptions: ParsableArguments {
         for name in publicNames where name.isEmpty || name.contains(where: { ":/ ".contains($0) }) {
             throw ValidationError("--public-name: expected a host name such as console.example.com, found \(name)")
         }
+        for origin in corsOrigins where !CrossOriginPages.isOrigin(origin.lowercased()) {
+            throw ValidationError(
+                "--cors-origin: expected an origin as browsers send it, such as https://shop.example.com or "
+                    + "http://localhost:3000, found \(origin)")
+        }
         guard (1...3_650).contains(retentionDays) else {
             throw ValidationError("--retention-days: expected 1 to 3650, found \(retentionDays)")
         }
@@ -198,6 +208,7 @@ struct ConsoleOptions: ParsableArguments {
         if let boards { configuration.boardsFolder = URL(fileURLWithPath: boards, isDirectory: true) }
         configuration.port = port
         configuration.publicNames = publicNames.map { $0.lowercased() }
+        configuration.corsOrigins = corsOrigins.map { $0.lowercased() }
         if let tlsCertificate, let tlsKey {
             configuration.tls = ConsoleCertificate(certificatePath: tlsCertificate, keyPath: tlsKey)
         }

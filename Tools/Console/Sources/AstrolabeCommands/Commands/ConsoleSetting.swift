@@ -39,6 +39,7 @@ struct ConsoleSetting: Sendable {
         Self("store", .text) { $0.store.map { [$0] } ?? [] },
         Self("boards", .text) { [$0.boards ?? $0.folder.appendingPathComponent("boards").path] },
         Self("public-name", .list) { $0.publicNames },
+        Self("cors-origin", .list) { $0.corsOrigins },
         Self("tls-certificate", .text) { $0.tlsCertificate.map { [$0] } ?? [] },
         Self("tls-key", .text) { $0.tlsKey.map { [$0] } ?? [] },
         Self("forward", .text) { $0.forwarding.forward.map { [$0] } ?? [] },

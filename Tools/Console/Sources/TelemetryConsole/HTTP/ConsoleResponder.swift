@@ -12,6 +12,7 @@ struct ConsoleResponder: HTTPResponder {
     typealias Context = ConsoleContext
 
     private let origin: RequestOrigin
+    private let pages: CrossOriginPages
     private let ingest: IngestHandler
     let api: APIHandler
     private let mcp: MCPHandler
@@ -37,6 +38,7 @@ struct ConsoleResponder: HTTPResponder {
         instruments = configuration.instruments
         scheme = configuration.tls == nil ? "http" : "https"
         origin = RequestOrigin(listeningOn: configuration.host, publicNames: configuration.publicNames)
+        pages = CrossOriginPages(configuration.corsOrigins)
         self.access = AccessHandler(access, isEncrypted: configuration.tls != nil)
         let markers = ReleaseMarkerFile(path: configuration.releasesPath)
         releases = ReleaseHandler(file: markers)
@@ -57,9 +59,10 @@ struct ConsoleResponder: HTTPResponder {
     }
 
     private func answer(_ request: Request, context: ConsoleContext) async throws -> Response {
+        let page = pages.origin(of: request)
         var response: Response
         do {
-            response = try await handle(request, context)
+            response = try await handle(request, context, page: page)
         } catch {
             guard let failure = APIFailure(of: error) else { throw error }
             if error is StoreError, failure.status == .internalServerError {
@@ -70,10 +73,12 @@ struct ConsoleResponder: HTTPResponder {
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.referrerPolicy] = "no-referrer"
         response.headers[.crossOriginResourcePolicy] = "same-origin"
+        if let page { CrossOriginPages.permit(page, to: &response) }
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func handle(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+    /// - Parameter page: The origin of a page of another site that may send the request; `nil` if there is none.
+    private func handle(_ request: Request, _ context: ConsoleContext, page: String?) async throws -> Response {
         guard request.uri.string.utf8.count <= Self.longestTarget else {
             throw APIFailure(.uriTooLong, "the path and query are longer than \(Self.longestTarget) bytes")
         }
@@ -83,10 +88,11 @@ struct ConsoleResponder: HTTPResponder {
         }
         do throws(RequestOrigin.Refusal) {
             try origin.check(request.head)
-            if request.method != .get, request.method != .head { try origin.checkChange(request.head) }
+            if page == nil, request.method != .get, request.method != .head { try origin.checkChange(request.head) }
         } catch {
             throw APIFailure(error.status, error.message)
         }
+        if page != nil, let response = CrossOriginPages.preflight(request) { return response }
         let client = access.client(request.headers, peer: context.peer)
         if let site = sites.first(where: { $0.owns(request.uri.path) }) {
             do {
