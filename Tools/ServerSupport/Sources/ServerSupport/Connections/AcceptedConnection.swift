@@ -6,11 +6,17 @@ package import NIOCore
 extension HTTPServerBuilder {
     /// Builds an HTTP/1.1 server whose connections are limited in number, per address, and by how slowly they send.
     ///
+    /// A client that waits for `100 Continue` gets it when a responder begins to read the body, or else the response.
+    ///
     /// - Parameter idleTimeout: The time after which a connection without a request is closed.
     package static func guarded(by limits: ConnectionLimits, idleTimeout: TimeAmount) -> Self {
         let configuration = HTTP1Channel.Configuration.guarded(by: limits, idleTimeout: idleTimeout)
         return HTTPServerBuilder { responder in
-            AcceptingChannel(http: HTTP1Channel(responder: responder, configuration: configuration))
+            AcceptingChannel(
+                http: HTTP1Channel(
+                    responder: { (request: Request, writer: consuming ResponseWriter, channel: any Channel) in
+                        try await responder(request.asking(on: channel), writer, channel)
+                    }, configuration: configuration, ))
         }
     }
 }

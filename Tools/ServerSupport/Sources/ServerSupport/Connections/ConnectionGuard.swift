@@ -16,7 +16,7 @@ extension HTTP1Channel.Configuration {
 }
 
 /// Closes a connection that keeps others out: one of too many, one that sends too slowly, one that is still sending a
-/// request that was answered, or one whose client has left before the response.
+/// request that was answered, or one whose client has left before the response. Answers `Expect: 100-continue`.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -31,6 +31,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether a request has begun whose end has not arrived.
     private var isReceiving = false
     private var isResponding = false
+    /// Whether the client waits with the body until it is asked for it.
+    private var isBodyAwaited = false
     /// Whether the server stops reading after this response.
     private var closes = false
     private var isDraining = false
@@ -77,13 +79,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             isReceiving = true
             isResponding = true
+            isBodyAwaited = head.headerFields.expectContinue
             closes = head.headerFields[.connection]?.lowercased() == "close"
             watch?.begin(now: context.eventLoop.now)
             change(.receiving, context)
             scheduleCheck(context)
         case .body(let buffer):
+            isBodyAwaited = false
             if watch?.receive(buffer.readableBytes) == true { context.close(promise: nil) }
         case .end:
+            isBodyAwaited = false
             isReceiving = false
             watch?.end()
             change(isResponding ? .responding : .idle, context)
@@ -98,9 +103,30 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if isDraining { context.read() }
     }
 
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is BodyWanted else {
+            context.triggerUserOutboundEvent(event, promise: promise)
+            return
+        }
+        if isBodyAwaited {
+            isBodyAwaited = false
+            context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+        }
+        promise?.succeed(())
+    }
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let part = unwrapOutboundIn(data)
+        if isBodyAwaited, case .head(var head) = part {
+            // The client may send the body after this response, or another request. Only a new connection tells.
+            isBodyAwaited = false
+            closes = true
+            head.headerFields[.connection] = "close"
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+            return
+        }
         context.write(data, promise: promise)
-        guard case .end = unwrapOutboundIn(data) else { return }
+        guard case .end = part else { return }
         isResponding = false
         if !isReceiving {
             change(.idle, context)
