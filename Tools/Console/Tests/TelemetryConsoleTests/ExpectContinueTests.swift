@@ -34,7 +34,8 @@ import Testing
             let expected = isOTLP ? "HTTP/1.1 200 OK" : "HTTP/1.1 400 Bad Request"
             let socket = try LineSocket.request(port: console.port, Self.head(path, length: 2))
             var lines = socket.lines.makeAsyncIterator()
-            #expect(await Self.head(&lines) == ["HTTP/1.1 100 Continue"])
+            let invitation = await Self.head(&lines)
+            #expect(invitation == ["HTTP/1.1 100 Continue"])
             try socket.send("{}")
             let response = await Self.head(&lines)
             #expect(response.first == expected)
@@ -42,10 +43,11 @@ import Testing
             guard isOTLP else { return }
             // The body has no end of line. Then the connection is ready for another request.
             try socket.send(Self.head(path, length: 2))
-            #expect(await lines.next() == "{}HTTP/1.1 100 Continue")
-            #expect(await Self.head(&lines) == [])
+            let next = await Self.head(&lines)
+            #expect(next == ["{}HTTP/1.1 100 Continue"])
             try socket.send("{}")
-            #expect(await Self.head(&lines).first == expected)
+            let last = await Self.head(&lines)
+            #expect(last.first == expected)
         }
     }
 
@@ -78,7 +80,8 @@ import Testing
             for path in ["/v1/logs", "/api/v1/symbols?name=shop"] {
                 let socket = try LineSocket.request(port: console.port, Self.head(path, length: 2))
                 var lines = socket.lines.makeAsyncIterator()
-                #expect(await Self.head(&lines).first == "HTTP/1.1 401 Unauthorized")
+                let response = await Self.head(&lines)
+                #expect(response.first == "HTTP/1.1 401 Unauthorized")
             }
         }
     }
