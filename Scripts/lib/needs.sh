@@ -45,6 +45,7 @@ has() {
     cxx) includes string ;;
     sqlite) includes sqlite3.h ;;
     zlib) includes zlib.h ;;
+    zstd) includes zstd.h ;;
     python) python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' ;;
     venv) python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' ;;
     chromium) [ -n "$(find_chromium)" ] ;;
@@ -67,6 +68,7 @@ describe() {
     cxx) echo "a C++ compiler with its standard library" ;;
     sqlite) echo "the SQLite headers" ;;
     zlib) echo "the zlib headers" ;;
+    zstd) echo "the zstd headers" ;;
     python) echo "Python 3.9 or later" ;;
     venv) echo "Python 3.10 or later with venv" ;;
     chromium) echo "Chromium or Chrome" ;;
@@ -82,6 +84,7 @@ package_for() {
     apt-get:cxx) echo g++ ;;
     apt-get:sqlite) echo libsqlite3-dev ;;
     apt-get:zlib) echo zlib1g-dev ;;
+    apt-get:zstd) echo libzstd-dev ;;
     apt-get:venv) echo python3-venv ;;
     apt-get:chromium) echo chromium ;;
     apt-get:chromedriver) echo chromium-driver ;;
@@ -90,11 +93,13 @@ package_for() {
     dnf:cxx) echo gcc-c++ ;;
     dnf:sqlite) echo sqlite-devel ;;
     dnf:zlib) echo zlib-devel ;;
+    dnf:zstd) echo libzstd-devel ;;
     dnf:chromium) echo chromium ;;
     dnf:chromedriver) echo chromedriver ;;
     pacman:cxx) echo gcc ;;
     pacman:sqlite) echo sqlite ;;
     pacman:zlib) echo zlib ;;
+    pacman:zstd) echo zstd ;;
     pacman:python | pacman:venv | brew:python | brew:venv) echo python ;;
     pacman:chromium | pacman:chromedriver) echo chromium ;;
     brew:chromium) echo google-chrome ;;
@@ -179,8 +184,8 @@ install_with() {
 # Checks what every build requires. On macOS, Xcode or its command line tools provide it.
 need_to_build() {
     need_swift
-    [ "$(uname -s)" = Darwin ] || { command -v git >/dev/null && includes string sqlite3.h zlib.h; } ||
-        need git cxx sqlite zlib
+    [ "$(uname -s)" = Darwin ] || { command -v git >/dev/null && includes string sqlite3.h zlib.h zstd.h; } ||
+        need git cxx sqlite zlib zstd
 }
 
 # Installs the Python packages of a list, in a virtual environment of .astrolabe, and prints its interpreter.
@@ -332,7 +337,7 @@ doctor() {
     fi
     row "git" "$(command -v git || true)" "fetching dependencies"
     if [ "$(uname -s)" != Darwin ] && [ -n "$version" ]; then
-        for word in cxx sqlite zlib; do
+        for word in cxx sqlite zlib zstd; do
             row "$(describe "$word")" "$(if has "$word"; then echo found; fi)" "building"
         done
     fi

@@ -44,7 +44,7 @@ def grpc_exporters(endpoint: str):
 
 def main() -> int:
     protocol, compression, endpoint = sys.argv[1:]
-    if compression == "gzip":
+    if compression != "none":
         os.environ["OTEL_EXPORTER_OTLP_COMPRESSION"] = compression
     exporters = {"http": http_exporters, "grpc": grpc_exporters}[protocol]
     span_exporter, log_exporter, metric_exporter = exporters(endpoint)

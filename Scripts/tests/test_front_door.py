@@ -196,13 +196,13 @@ class NeedsTests(unittest.TestCase):
 
     def test_missing_requirements_are_reported_with_the_command_that_installs_them(self):
         with Machine(fakes=("swift", "clang++", "id", "uname", "apt-get")) as machine:
-            machine.mark("missing", "sqlite3.h\nzlib.h\n")
+            machine.mark("missing", "sqlite3.h\nzlib.h\nzstd.h\n")
             result = machine.run("demo")
             self.assertEqual((result.status, machine.calls), (1, []))
             self.assertEqual(
                 result.messages,
-                "astrolabe: required but not found: the SQLite headers, the zlib headers; "
-                "run: sudo apt-get install --yes --no-install-recommends libsqlite3-dev zlib1g-dev\n",
+                "astrolabe: required but not found: the SQLite headers, the zlib headers, the zstd headers; "
+                "run: sudo apt-get install --yes --no-install-recommends libsqlite3-dev zlib1g-dev libzstd-dev\n",
             )
 
     def test_missing_requirements_are_reported_without_a_package_manager(self):

@@ -30,15 +30,15 @@ extension GzipError: CustomStringConvertible {
         case .notGzip:
             "Expected gzip data, which begins with the bytes 1F 8B; send it uncompressed or name its real encoding."
         case .truncated(let offset):
-            "The gzip data ends at byte \(offset), before its last member is complete; send it whole."
+            "The compressed data ends at byte \(offset), before it is complete; send it whole."
         case .trailingGarbage(let offset):
-            "Expected the end or another gzip member at byte \(offset), got something else."
+            "Expected the end of the compressed data at byte \(offset), got something else."
         case .checksumMismatch(let offset):
             "The data before byte \(offset) does not match its CRC-32: it was altered on the way."
         case .lengthMismatch(let offset):
             "The data before byte \(offset) does not have the length its trailer gives: it was altered on the way."
         case .damaged(let offset, let detail):
-            "The gzip data is damaged near byte \(offset): \(detail)."
+            "The compressed data is damaged near byte \(offset): \(detail)."
         case .limitExceeded(let limit):
             "The data is longer than \(limit) bytes once decompressed; send less at a time."
         case .outOfMemory:

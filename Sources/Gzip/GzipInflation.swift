@@ -1,11 +1,22 @@
 import CAstrolabeZlib
 
-/// Decompresses gzip data that arrives in parts, for bodies that are too large for the memory.
+/// Decompresses data that arrives in parts, for bodies that are too large for the memory, in gzip's format or zlib's.
 ///
 ///     let inflation = try GzipInflation(limit: 2 << 30)
 ///     for part in parts { try inflation.add(part) { bytes in try file.write(bytes) } }
 ///     try inflation.end()
 package final class GzipInflation {
+    /// What surrounds the compressed data.
+    package enum Format: Sendable {
+        /// RFC 1952. The data is one member or several.
+        case gzip
+        /// RFC 1950, which is HTTP's `deflate`.
+        case zlib
+
+        fileprivate var windowBits: Int32 { self == .gzip ? gzipWindowBits : gzipWindowBits - 16 }
+    }
+
+    private let format: Format
     private let stream = ZlibStream()
     private let limit: Int
     private var made = 0
@@ -14,10 +25,11 @@ package final class GzipInflation {
     private var isComplete = false
 
     /// - Parameter limit: Maximum bytes of output. `add` fails as soon as the output exceeds it.
-    package init(limit: Int) throws(GzipError) {
+    package init(_ format: Format = .gzip, limit: Int) throws(GzipError) {
+        self.format = format
         self.limit = limit
         let status = inflateInit2_(
-            stream.pointer, gzipWindowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size),
+            stream.pointer, format.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size),
         )
         guard status == Z_OK else { throw .outOfMemory }
     }
@@ -39,6 +51,7 @@ package final class GzipInflation {
                     taken += used
                     return
                 }
+                guard format == .gzip else { throw GzipError.trailingGarbage(offset: taken + used) }
                 inflateReset(stream.pointer)
                 isComplete = false
             }
@@ -64,7 +77,7 @@ package final class GzipInflation {
         }
     }
 
-    /// Checks that the input ended with a whole member.
+    /// Checks that the input was complete.
     package func end() throws(GzipError) {
         guard isComplete else { throw .truncated(offset: taken) }
     }

@@ -6,8 +6,10 @@ import Testing
 @Suite struct `Data that arrives in parts` {
     private static let bytes = Array(String(repeating: "Saturn, Jupiter, ", count: 20_000).utf8)
 
-    private static func inflate(_ parts: [ArraySlice<UInt8>], limit: Int = 1 << 20) throws -> [UInt8] {
-        let inflation = try GzipInflation(limit: limit)
+    private static func inflate(
+        _ parts: [ArraySlice<UInt8>], format: GzipInflation.Format = .gzip, limit: Int = 1 << 20,
+    ) throws -> [UInt8] {
+        let inflation = try GzipInflation(format, limit: limit)
         var output: [UInt8] = []
         for part in parts {
             try part.withUnsafeBytes { bytes in
@@ -50,5 +52,32 @@ import Testing
             // Only bytes of the header, such as the time, may differ without harm.
             if let output = try? Self.inflate([damaged[...]]) { #expect(output == bytes) }
         }
+    }
+
+    /// The data of a gzip member as RFC 1950 has it: another header, and Adler-32 in place of CRC-32 and length.
+    private static func zlib(_ bytes: [UInt8]) throws -> [UInt8] {
+        var (low, high): (UInt32, UInt32) = (1, 0)
+        for byte in bytes {
+            low = (low + UInt32(byte)) % 65_521
+            high = (high + low) % 65_521
+        }
+        let checksum = [high >> 8, high & 0xFF, low >> 8, low & 0xFF].map { UInt8($0) }
+        let member = try GzipCoder.compress(bytes)
+        return [0x78, 0x9C] + Array(member.dropFirst(10).dropLast(8)) + checksum
+    }
+
+    @Test func `may have zlib's format, as one stream`() throws {
+        let compressed = try Self.zlib(Self.bytes)
+        #expect(try Self.inflate([compressed.prefix(100), compressed[100...]], format: .zlib) == Self.bytes)
+        #expect(throws: GzipError.limitExceeded(limit: 9)) {
+            try Self.inflate([compressed[...]], format: .zlib, limit: 9)
+        }
+        #expect(throws: GzipError.trailingGarbage(offset: compressed.count)) {
+            try Self.inflate([compressed[...], compressed[...]], format: .zlib)
+        }
+        #expect(throws: GzipError.truncated(offset: 50)) { try Self.inflate([compressed.prefix(50)], format: .zlib) }
+        let gzip = try GzipCoder.compress(Self.bytes)
+        #expect(throws: GzipError.self) { try Self.inflate([gzip[...]], format: .zlib) }
+        #expect(throws: GzipError.self) { try Self.inflate([compressed[...]]) }
     }
 }

@@ -87,6 +87,18 @@ let shopApp: [Target.Dependency] = [.product(name: "astronomy-shop", package: "a
 let shopApp: [Target.Dependency] = []
 #endif
 
+// The system's libzstd. A Mac has none, so a console there does not take zstd.
+#if os(Linux)
+let zstd: [Target.Dependency] = ["CZstd"]
+let systemLibraries: [Target] = [
+    .systemLibrary(
+        name: "CZstd", path: "Sources/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])], )
+]
+#else
+let zstd: [Target.Dependency] = []
+let systemLibraries: [Target] = []
+#endif
+
 let package = Package(
     name: "console",
     platforms: [.macOS(.v15)],
@@ -123,7 +135,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", .upToNextMinor(from: "1.37.0")),
         .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1")),
     ],
-    targets: [
+    targets: systemLibraries + [
         library("Symbolication"),
         library("TelemetryQuery"),
         library("TelemetryBoards", ["TelemetryQuery", yams], resources: [.copy("Boards")]),
@@ -154,7 +166,7 @@ let package = Package(
                 serverSupport, otlp, internals,
                 hummingbird,
                 hummingbirdCore, httpTypes, nioCore, serviceLifecycle, logging, metrics, tracing,
-            ],
+            ] + zstd,
             resources: [.copy("Assets")],
         ),
         // Two days of a fleet, for the demo and for measurements.
@@ -197,7 +209,7 @@ let package = Package(
                 hummingbird, hummingbirdTesting, httpTypes, nioCore, nioEmbedded, nioHTTPTypes,
                 hummingbirdCore, logging, inMemoryLogging, grdb, grpcCore, grpcTransport, nioHPACK, nioHTTP2,
                 nioPosix,
-            ],
+            ] + zstd,
         ),
         tests(
             "AstrolabeCLITests",

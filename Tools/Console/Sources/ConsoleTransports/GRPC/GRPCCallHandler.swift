@@ -32,7 +32,7 @@ final class GRPCCallHandler: ChannelDuplexHandler {
         self.connection = connection
         self.calls = calls
         self.receiver = receiver
-        reader = GRPCMessageReader(limit: receiver.limits.bodyBytes, acceptsGzip: false)
+        reader = GRPCMessageReader(limit: receiver.limits.bodyBytes)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -53,12 +53,22 @@ final class GRPCCallHandler: ChannelDuplexHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        context.write(data, promise: promise)
-        if case .headers(let frame) = unwrapOutboundIn(data), frame.endStream {
+        guard case .headers(var frame) = unwrapOutboundIn(data) else {
+            context.write(data, promise: promise)
+            return
+        }
+        // The transport names what it accepts itself.
+        if frame.headers.contains(name: "grpc-accept-encoding") {
+            frame.headers.replaceOrAdd(name: "grpc-accept-encoding", value: Self.acceptedEncodings)
+        }
+        context.write(wrapOutboundOut(.headers(frame)), promise: promise)
+        if frame.endStream {
             calls.end(number)
             watch?.responseEnded()
         }
     }
+
+    private static let acceptedEncodings = BodyCompression.allCases.map(\.rawValue).joined(separator: ",")
 
     private func begin(_ frame: HTTP2Frame.FramePayload.Headers, _ context: ChannelHandlerContext) {
         var frame = frame
@@ -71,12 +81,13 @@ final class GRPCCallHandler: ChannelDuplexHandler {
         self.call = call
         number = calls.begin(call)
         frame.headers.replaceOrAdd(name: GRPCCalls.header, value: number)
-        // The transport knows nothing of compression, for which it would allocate 300 KB for each call. It rejects all
-        // encodings but gzip.
-        let isGzip = frame.headers["grpc-encoding"] == ["gzip"]
-        if isGzip { frame.headers.remove(name: "grpc-encoding") }
+        // The transport knows nothing of compression, for which it would allocate 300 KB for each call. It rejects the
+        // encodings that the console does not know.
+        let encodings = frame.headers["grpc-encoding"]
+        let compression = encodings.count == 1 ? BodyCompression(encodings[0]) : nil
+        if compression != nil { frame.headers.remove(name: "grpc-encoding") }
         frame.headers.remove(name: "grpc-accept-encoding")
-        reader = GRPCMessageReader(limit: receiver.limits.bodyBytes, acceptsGzip: isGzip)
+        reader = GRPCMessageReader(limit: receiver.limits.bodyBytes, compression: compression ?? .identity)
         watch = CallGuard(connection, eventLoop: context.eventLoop) { [weak self] in self?.overdue(context) }
         timeout = deadline.map { deadline in
             context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
@@ -111,7 +122,7 @@ final class GRPCCallHandler: ChannelDuplexHandler {
     private func forward(_ result: Result<GRPCMessage, IngestFailure>, _ context: ChannelHandlerContext) {
         isForwarded = true
         timeout?.cancel()
-        reader = GRPCMessageReader(limit: 0, acceptsGzip: false)
+        reader = GRPCMessageReader(limit: 0)
         call?.finish(result)
         let empty = HTTP2Frame.FramePayload.Data(
             data: .byteBuffer(ByteBuffer(repeating: 0, count: 5)), endStream: true, )

@@ -39,7 +39,8 @@ struct GRPCIngest: RegistrableRPCService {
         let message = try call.takeMessage()
         if let deadline = call.deadline, deadline <= .now() { throw .late }
         return try await receiver.take(
-            message.body, call.hold, isGzip: message.isGzip, signal: signal, encoding: .protobuf, from: sender,
+            message.body, call.hold, compression: message.compression, signal: signal, encoding: .protobuf,
+            from: sender,
         ).protobuf
     }
 }

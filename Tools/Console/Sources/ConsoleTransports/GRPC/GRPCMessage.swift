@@ -4,7 +4,7 @@ import TelemetryConsole
 /// The message of a call.
 struct GRPCMessage: Sendable {
     let body: ByteBuffer
-    let isGzip: Bool
+    let compression: BodyCompression
 }
 
 /// Collects the one message of a unary call: a byte that is 1 if the message is compressed, its length in four bytes,
@@ -12,18 +12,18 @@ struct GRPCMessage: Sendable {
 struct GRPCMessageReader {
     /// The maximum length of a message in bytes, compressed or not.
     let limit: Int
-    /// Whether the sender compresses with gzip, so that a message may be compressed.
-    let acceptsGzip: Bool
+    /// How the message is compressed if its first byte says so.
+    let compression: BodyCompression
 
-    private var isGzip = false
+    private var isCompressed = false
     private var length: Int?
     private var collected = ByteBuffer()
 
     private static let prefixLength = 5
 
-    init(limit: Int, acceptsGzip: Bool) {
+    init(limit: Int, compression: BodyCompression = .identity) {
         self.limit = limit
-        self.acceptsGzip = acceptsGzip
+        self.compression = compression
     }
 
     mutating func receive(_ part: ByteBuffer) throws(IngestFailure) {
@@ -38,9 +38,10 @@ struct GRPCMessageReader {
         let flag = collected.readInteger(as: UInt8.self)
         let length = Int(collected.readInteger(as: UInt32.self) ?? 0)
         guard flag == 0 || flag == 1 else { throw .malformed("expected a message that starts with the byte 0 or 1") }
-        isGzip = flag == 1
-        guard acceptsGzip || !isGzip else {
-            throw .malformed("the message is compressed; expected the metadata grpc-encoding: gzip")
+        isCompressed = flag == 1
+        guard compression != .identity || !isCompressed else {
+            throw .malformed(
+                "the message is compressed; expected the metadata grpc-encoding with one of \(BodyCompression.names)")
         }
         guard length <= limit else { throw .tooLarge(limit: limit) }
         self.length = length
@@ -52,6 +53,6 @@ struct GRPCMessageReader {
         guard let length, collected.readableBytes == length else {
             throw .malformed("the request ended before its message was complete")
         }
-        return GRPCMessage(body: collected, isGzip: isGzip)
+        return GRPCMessage(body: collected, compression: isCompressed ? compression : .identity)
     }
 }

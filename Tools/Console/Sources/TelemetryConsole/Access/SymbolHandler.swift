@@ -1,4 +1,3 @@
-import AstrolabeGzip
 import AstrolabePlatform
 import ConsoleStore
 import Foundation
@@ -12,8 +11,8 @@ import Symbolication
 ///     POST /api/v1/symbols?name=AstronomyShop      {"symbols":[{"buildID":"…","name":"AstronomyShop","isNew":true}]}
 ///
 /// A body is written to a file while it arrives, and stored only when it is complete and has symbols. It may have the
-/// content encoding gzip. The release of the build may be in the query: see ``ReleaseHandler``. The number of uploads
-/// at the same time and their size on disk are limited: see ``UploadTable``.
+/// content encodings of ``BodyCompression``. The release of the build may be in the query: see ``ReleaseHandler``. The
+/// number of uploads at the same time and their size on disk are limited: see ``UploadTable``.
 ///
 ///     GET /api/v1/symbols/{build}                  {"buildID":"…","name":"AstronomyShop","hasLines":true}
 struct SymbolHandler: Sendable {
@@ -59,12 +58,13 @@ struct SymbolHandler: Sendable {
     func respond(to request: Request, from sender: String) async throws -> (response: Response, stored: String) {
         let name = try name(of: request)
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
+        let compression = try compression(of: request)
         guard let upload = uploads.withLock({ $0.begin(sender) }) else { throw Self.busy }
         defer { uploads.withLock { $0.end(upload) } }
         let folder = store.folder.appendingPathComponent("upload-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent(name)
-        try await receive(request, into: file, as: upload)
+        try await receive(request, compression, into: file, as: upload)
         let additions: [SymbolAddition]
         do {
             additions = try await QueryThreads.run { [store] in try store.add(file) }
@@ -116,7 +116,18 @@ struct SymbolHandler: Sendable {
         return name
     }
 
-    private func receive(_ request: Request, into file: URL, as upload: Int) async throws {
+    private func compression(of request: Request) throws(APIFailure) -> BodyCompression {
+        if let compression = BodyCompression(request.headers[.contentEncoding]) { return compression }
+        let found = (request.headers[.contentEncoding] ?? "").prefix(40).debugDescription
+        var failure = APIFailure(
+            .unsupportedMediaType, "expected the content encoding \(BodyCompression.names) or none, found \(found)", )
+        failure.headers[.acceptEncoding] = BodyCompression.names
+        throw failure
+    }
+
+    private func receive(
+        _ request: Request, _ compression: BodyCompression, into file: URL, as upload: Int,
+    ) async throws {
         let files = FileManager.default
         try files.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         guard files.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
@@ -132,40 +143,32 @@ struct SymbolHandler: Sendable {
                 throw APIFailure(.unwritable, "the symbols cannot be written; the disk may be full")
             }
         }
-        switch request.headers[.contentEncoding]?.lowercased() {
-        case nil, "identity":
+        guard let inflation = try compression.inflation(limit: limit) else {
             var bytes = 0
             for try await part in request.body {
                 bytes += part.readableBytes
                 guard bytes <= limit else { throw tooLarge }
                 try write(part.readableBytesView)
             }
-        case "gzip":
-            do {
-                let inflation = try GzipInflation(limit: limit)
-                var (arrived, made) = (0, 0)
-                for try await part in request.body {
-                    arrived += part.readableBytes
-                    try part.withUnsafeReadableBytes { bytes in
-                        try inflation.add(bytes) { piece in
-                            made += piece.count
-                            guard made <= Self.freeExpansion + arrived * Self.largestExpansion else {
-                                throw Self.expandsTooMuch
-                            }
-                            try write(piece)
+            return
+        }
+        do {
+            var (arrived, made) = (0, 0)
+            for try await part in request.body {
+                arrived += part.readableBytes
+                try part.withUnsafeReadableBytes { bytes in
+                    try inflation.add(bytes) { piece in
+                        made += piece.count
+                        guard made <= Self.freeExpansion + arrived * Self.largestExpansion else {
+                            throw Self.expandsTooMuch
                         }
+                        try write(piece)
                     }
                 }
-                try inflation.end()
-            } catch GzipError.limitExceeded {
-                throw tooLarge
-            } catch let error as GzipError {
-                throw APIFailure(.badRequest, error.description)
             }
-        case let other?:
-            throw APIFailure(
-                .unsupportedMediaType, "expected the content encoding gzip, found \(other.prefix(40).debugDescription)",
-            )
+            try inflation.end()
+        } catch let error as any InflationError {
+            throw error.isOverLimit ? tooLarge : APIFailure(.badRequest, error.description)
         }
     }
 }

@@ -55,7 +55,7 @@ package enum IngestFailure: Error {
         case .unsupportedType(let type):
             "expected Content-Type application/x-protobuf or application/json, found \(type ?? "none")"
         case .unsupportedEncoding(let encoding):
-            "expected Content-Encoding gzip or none, found \(encoding ?? "none")"
+            "expected Content-Encoding \(BodyCompression.names) or none, found \(encoding ?? "none")"
         case .tooLarge(let limit):
             "the body is larger than \(limit) bytes; send fewer records per request"
         case .tooLargeInflated(let limit):
@@ -107,7 +107,7 @@ package enum IngestFailure: Error {
         var response = encoding.response(body, status: status)
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
         if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
-        if case .unsupportedEncoding = self { response.headers[.acceptEncoding] = "gzip" }
+        if case .unsupportedEncoding = self { response.headers[.acceptEncoding] = BodyCompression.names }
         return response
     }
 }

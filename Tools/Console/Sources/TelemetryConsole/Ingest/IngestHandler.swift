@@ -14,23 +14,17 @@ struct IngestHandler: Sendable {
         }
         do throws(IngestFailure) {
             let sender = try receiver.sender(request.headers, peer: peer)
-            let isGzip = try Self.isGzip(request.headers[.contentEncoding])
+            guard let compression = BodyCompression(request.headers[.contentEncoding]) else {
+                throw .unsupportedEncoding(request.headers[.contentEncoding])
+            }
             let hold = receiver.hold()
             let body = try await read(request, hold)
             let result = try await receiver.take(
-                body, hold, isGzip: isGzip, signal: signal, encoding: encoding, from: sender, )
+                body, hold, compression: compression, signal: signal, encoding: encoding, from: sender, )
             return result.response(in: encoding)
         } catch {
             receiver.logRejection(of: signal, error)
             return error.response(in: encoding)
-        }
-    }
-
-    private static func isGzip(_ contentEncoding: String?) throws(IngestFailure) -> Bool {
-        switch contentEncoding?.lowercased() {
-        case nil, "", "identity": false
-        case "gzip": true
-        case let other: throw .unsupportedEncoding(other)
         }
     }
 

@@ -1,4 +1,3 @@
-import AstrolabeGzip
 import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeSemantics
@@ -76,13 +75,13 @@ package struct IngestReceiver: Sendable {
     ///
     /// - Parameter hold: What the body occupies already.
     package func take(
-        _ body: ByteBuffer, _ hold: MemoryAllowance.Hold, isGzip: Bool, signal: Signal, encoding: OTLPEncoding,
-        from sender: RecordSender,
+        _ body: ByteBuffer, _ hold: MemoryAllowance.Hold, compression: BodyCompression, signal: Signal,
+        encoding: OTLPEncoding, from sender: RecordSender,
     ) async throws(IngestFailure) -> ExportResponse {
         let start = ContinuousClock.now
         do throws(IngestFailure) {
             let request = IngestRequest(
-                body: body, hold: hold, isGzip: isGzip, signal: signal, encoding: encoding, sender: sender, )
+                body: body, hold: hold, compression: compression, signal: signal, encoding: encoding, sender: sender, )
             let (response, records) = try await store(request)
             instruments.stored(signal, records: records, rejected: response.rejected, since: start)
             return response
@@ -100,28 +99,29 @@ package struct IngestReceiver: Sendable {
         case .waits: break
         case .runs:
             defer { places.withLock { $0.leave(account) } }
-            if let records = try lightRecords(of: request) { return try await store(records, of: request) }
+            if let light = try decodeLight(request) { return try await store(light, of: request) }
         }
         return try await turns.take(account) { () async throws(IngestFailure) -> (ExportResponse, Int) in
-            guard let records = try decode(request, limit: limits.inflatedBytes) else {
+            guard let decoded = try decode(request, limit: limits.inflatedBytes) else {
                 throw .tooLargeInflated(limit: limits.inflatedBytes)
             }
-            return try await store(records, of: request)
+            return try await store(decoded, of: request)
         }
     }
 
     /// Decodes a request; `nil` if it is heavy.
-    private func lightRecords(of request: IngestRequest) throws(IngestFailure) -> Records? {
+    private func decodeLight(_ request: IngestRequest) throws(IngestFailure) -> Decoded? {
         let limit = min(IngestLine.lightBytes, limits.inflatedBytes)
-        guard request.likelyBytes <= limit, let records = try decode(request, limit: limit),
-            records.rows <= IngestLine.lightRecords
+        guard request.body.readableBytes <= limit, let decoded = try decode(request, limit: limit),
+            decoded.records.rows <= IngestLine.lightRecords
         else { return nil }
-        return records
+        return decoded
     }
 
     private func store(
-        _ records: Records, of request: IngestRequest,
+        _ decoded: Decoded, of request: IngestRequest,
     ) async throws(IngestFailure) -> (ExportResponse, Int) {
+        let records = decoded.records
         do {
             try request.sender.check(records.services)
         } catch {
@@ -141,8 +141,11 @@ package struct IngestReceiver: Sendable {
         } catch {
             throw .store(error)
         }
-        try await forwarder?.keep(
-            request.body, signal: request.signal, encoding: request.encoding, isGzip: request.isGzip, )
+        if let forwarder {
+            let upstream = request.compression.forwarded(request.body, decoded.plain)
+            try await forwarder.keep(
+                upstream.body, signal: request.signal, encoding: request.encoding, isGzip: upstream.isGzip, )
+        }
         let response = ExportResponse(signal: request.signal, rejected: result.rejected, message: result.reason ?? "")
         return (response, records.count)
     }
@@ -159,39 +162,53 @@ package struct IngestReceiver: Sendable {
         logger.debug("rejected a \(signal.rawValue) request: \(failure.message)")
     }
 
-    /// Decodes a body; `nil` if it is longer than `limit` when it is decompressed.
-    private func decode(_ request: IngestRequest, limit: Int) throws(IngestFailure) -> Records? {
-        let outcome = request.body.withUnsafeReadableBytes { bytes in
-            Result { () throws(IngestFailure) -> Records? in
-                guard request.isGzip else {
-                    guard request.hold.grow(by: bytes.count * MemoryBudget.factor) else { throw .memorySpent }
-                    return try Records(bytes, request.signal, request.encoding)
-                }
-                guard let whole = try inflate(bytes, request, limit: limit) else { return nil }
-                return try whole.withUnsafeBytes { bytes in
-                    Result { () throws(IngestFailure) in try Records(bytes, request.signal, request.encoding) }
-                }.get()
-            }
-        }
-        return try outcome.get()
+    /// The records of a request, and its body if it was compressed.
+    private struct Decoded {
+        var records: Records
+        var plain: [UInt8]?
     }
 
-    /// Decompresses a body after counting what it and its records may occupy; `nil` if it is longer than `limit`.
-    private func inflate(
-        _ bytes: UnsafeRawBufferPointer, _ request: IngestRequest, limit: Int,
-    ) throws(IngestFailure) -> [UInt8]? {
-        var counted = 0
-        // The likely length may be wrong, so it is the limit as well.
-        for next in [min(request.likelyBytes, limit), limit] {
-            guard request.hold.grow(by: (next - counted) * (MemoryBudget.factor + 1)) else { throw .memorySpent }
-            counted = next
-            do throws(GzipError) {
-                return try GzipCoder.decompress(bytes, limit: next)
-            } catch {
-                guard case .limitExceeded = error else { throw .malformed(error.description) }
+    /// Decodes a body; `nil` if it is longer than `limit` when it is decompressed.
+    private func decode(_ request: IngestRequest, limit: Int) throws(IngestFailure) -> Decoded? {
+        if request.compression != .identity {
+            guard let plain = try decompressed(request, limit: limit) else { return nil }
+            let records = try plain.withUnsafeBytes { bytes in
+                Result { () throws(IngestFailure) in try Records(bytes, request.signal, request.encoding) }
+            }.get()
+            return Decoded(records: records, plain: plain)
+        }
+        let outcome = request.body.withUnsafeReadableBytes { bytes in
+            Result { () throws(IngestFailure) in
+                guard request.hold.grow(by: bytes.count * MemoryBudget.factor) else { throw .memorySpent }
+                return try Records(bytes, request.signal, request.encoding)
             }
         }
-        return nil
+        return Decoded(records: try outcome.get())
+    }
+
+    /// Decompresses a body, and counts what it and its records may occupy while it grows; `nil` if it is longer than
+    /// `limit`.
+    private func decompressed(_ request: IngestRequest, limit: Int) throws(IngestFailure) -> [UInt8]? {
+        var output: [UInt8] = []
+        do {
+            guard let inflation = try request.compression.inflation(limit: limit) else { return output }
+            try request.body.withUnsafeReadableBytes { bytes in
+                try inflation.add(bytes) { piece in
+                    guard request.hold.grow(by: piece.count * (MemoryBudget.factor + 1)) else {
+                        throw IngestFailure.memorySpent
+                    }
+                    output += piece
+                }
+            }
+            try inflation.end()
+            return output
+        } catch let failure as IngestFailure {
+            throw failure
+        } catch let error as any InflationError where error.isOverLimit {
+            return nil
+        } catch {
+            throw .malformed("\(error)")
+        }
     }
 }
 
@@ -199,24 +216,10 @@ package struct IngestReceiver: Sendable {
 private struct IngestRequest: Sendable {
     let body: ByteBuffer
     let hold: MemoryAllowance.Hold
-    let isGzip: Bool
+    let compression: BodyCompression
     let signal: Signal
     let encoding: OTLPEncoding
     let sender: RecordSender
-
-    /// The most that deflate makes of a byte.
-    private static let largestExpansion = 1_032
-
-    /// The length of the body when it is decompressed, unless it has several members of gzip.
-    ///
-    /// The trailer names the length of the last member, which usually is the only one.
-    var likelyBytes: Int {
-        guard isGzip else { return body.readableBytes }
-        let trailer = body.readableBytesView.suffix(4).enumerated().reduce(0) {
-            $0 | Int($1.element) << ($1.offset * 8)
-        }
-        return min(trailer, body.readableBytes * Self.largestExpansion)
-    }
 }
 
 /// The decoded records of one request.

@@ -19,7 +19,7 @@ import Testing
 /// Tests of OTLP over gRPC over a socket, with a gRPC library's own client.
 @Suite(.timeLimit(.minutes(5))) struct `OTLP over gRPC` {
     private static func run(
-        _ adjust: @escaping (inout ConsoleConfiguration) -> Void = { _ in }, isGzip: Bool = false,
+        _ adjust: @escaping (inout ConsoleConfiguration) -> Void = { _ in }, compression: CompressionAlgorithm? = nil,
         _ body: @escaping @Sendable (ConsoleUnderTest, GRPCSender) async throws -> Void,
     ) async throws {
         try await ConsoleUnderTest.run(
@@ -28,7 +28,7 @@ import Testing
                 adjust(&$0)
             }
         ) { console in
-            try await GRPCSender.run(console, isGzip: isGzip) { try await body(console, $0) }
+            try await GRPCSender.run(console, compression: compression) { try await body(console, $0) }
         }
     }
 
@@ -36,9 +36,9 @@ import Testing
         try #require(await #expect(throws: RPCError.self) { _ = try await body() })
     }
 
-    @Test(arguments: [false, true])
-    func `all signals are stored, plain and with gzip`(isGzip: Bool) async throws {
-        try await Self.run(isGzip: isGzip) { console, sender in
+    @Test(arguments: [nil, .gzip, .deflate] as [CompressionAlgorithm?])
+    func `all signals are stored, plain and compressed`(compression: CompressionAlgorithm?) async throws {
+        try await Self.run(compression: compression) { console, sender in
             #expect(try await sender.send(ProtobufFixture.trace, to: .traces) == [])
             #expect(try await sender.send(ProtobufFixture.log, to: .logs) == [])
             #expect(try await sender.send(ProtobufFixture.gauge, to: .metrics) == [])
@@ -51,8 +51,8 @@ import Testing
     }
 
     /// The upstream receives the message as OTLP over HTTP.
-    @Test(arguments: [false, true])
-    func `what arrives is forwarded`(isGzip: Bool) async throws {
+    @Test(arguments: [nil, .gzip, .deflate] as [CompressionAlgorithm?])
+    func `what arrives is forwarded`(compression: CompressionAlgorithm?) async throws {
         let (requests, arrival) = AsyncStream.makeStream(of: AstrolabeTestSupport.HTTPRequest.self)
         let upstream = try LoopbackServer { request in
             arrival.yield(request)
@@ -65,7 +65,7 @@ import Testing
             configuration.forwarding = ForwardingConfiguration(
                 endpoint: OTLPEndpoint(url: url), queuePath: path + "/forward/queue.db", )
         }
-        try await Self.run(forward, isGzip: isGzip) { _, sender in
+        try await Self.run(forward, compression: compression) { _, sender in
             let sent: [(Signal, [UInt8])] = [
                 (.traces, ProtobufFixture.trace), (.logs, ProtobufFixture.log), (.metrics, ProtobufFixture.gauge),
             ]
@@ -74,6 +74,7 @@ import Testing
             for await request in requests {
                 #expect(request.head.headers["content-type"] == "application/x-protobuf")
                 let isCompressed = request.head.headers["content-encoding"] == "gzip"
+                #expect(isCompressed == (compression != nil))
                 received[request.head.path] =
                     isCompressed ? try GzipCoder.decompress(request.body, limit: 1 << 20) : request.body
                 if received.count == sent.count { break }
@@ -122,7 +123,7 @@ import Testing
 
     @Test
     func `a message that inflates to too much is RESOURCE_EXHAUSTED`() async throws {
-        try await Self.run({ $0.limits.inflatedBytes = 1 << 20 }, isGzip: true) { _, sender in
+        try await Self.run({ $0.limits.inflatedBytes = 1 << 20 }, compression: .gzip) { _, sender in
             let error = try await Self.rejection {
                 try await sender.send([UInt8](repeating: 0, count: 1 << 20 + 1), to: .logs)
             }
@@ -196,7 +197,7 @@ import Testing
         } _: { console in
             let senders = (0..<40).map { number in
                 Task {
-                    try await GRPCSender.run(console, isGzip: number.isMultiple(of: 2)) { sender in
+                    try await GRPCSender.run(console, compression: number.isMultiple(of: 2) ? .gzip : nil) { sender in
                         _ = try await sender.send(ProtobufFixture.log(time: UInt64(number)), to: .logs)
                         acknowledged.withLock { $0 += 1 }
                         begin.finish()

@@ -6,21 +6,21 @@ import Testing
 @testable import TelemetryConsole
 
 @Suite struct `The message of a gRPC call` {
-    private static func read(_ bytes: [UInt8], by size: Int, acceptsGzip: Bool) -> String {
-        var reader = GRPCMessageReader(limit: 32, acceptsGzip: acceptsGzip)
+    private static func read(_ bytes: [UInt8], by size: Int, compression: BodyCompression) -> String {
+        var reader = GRPCMessageReader(limit: 32, compression: compression)
         do throws(IngestFailure) {
             for start in stride(from: 0, to: bytes.count, by: size) {
                 try reader.receive(ByteBuffer(bytes: bytes[start..<min(start + size, bytes.count)]))
             }
             let message = try reader.end()
-            return "\(message.isGzip) \(Array(message.body.readableBytesView))"
+            return "\(message.compression) \(Array(message.body.readableBytesView))"
         } catch {
             return error.message
         }
     }
 
-    @Test(arguments: [false, true])
-    func `is read alike in pieces of any size, whatever they are`(acceptsGzip: Bool) {
+    @Test(arguments: BodyCompression.allCases)
+    func `is read alike in pieces of any size, whatever they are`(compression: BodyCompression) {
         var random = SeededGenerator(seed: 22)
         for _ in 0..<5_000 {
             let length = UInt8.random(in: 0...40, using: &random)
@@ -32,9 +32,9 @@ import Testing
             case 2: bytes[Int.random(in: 0..<5, using: &random)] = UInt8.random(in: 0...255, using: &random)
             default: break
             }
-            let whole = Self.read(bytes, by: max(bytes.count, 1), acceptsGzip: acceptsGzip)
+            let whole = Self.read(bytes, by: max(bytes.count, 1), compression: compression)
             let size = Int.random(in: 1...7, using: &random)
-            #expect(Self.read(bytes, by: size, acceptsGzip: acceptsGzip) == whole, "\(bytes) by \(size)")
+            #expect(Self.read(bytes, by: size, compression: compression) == whole, "\(bytes) by \(size)")
         }
     }
 

@@ -9,18 +9,19 @@ struct GRPCSender: Sendable {
     typealias Client = GRPCClient<HTTP2ClientTransport.Posix>
 
     private let client: Client
-    private let isGzip: Bool
+    private let compression: CompressionAlgorithm?
 
     static func run<Value: Sendable>(
-        _ console: ConsoleUnderTest, isGzip: Bool = false, _ body: (GRPCSender) async throws -> Value,
+        _ console: ConsoleUnderTest, compression: CompressionAlgorithm? = nil,
+        _ body: (GRPCSender) async throws -> Value,
     ) async throws -> Value {
         var config = HTTP2ClientTransport.Posix.Config.defaults
-        config.compression.enabledAlgorithms = .gzip
+        config.compression.enabledAlgorithms = [.gzip, .deflate]
         let transport = try HTTP2ClientTransport.Posix(
             target: .ipv4(address: "127.0.0.1", port: console.grpcPort ?? 0), transportSecurity: .plaintext,
             config: config, )
         return try await withGRPCClient(transport: transport) { client in
-            try await body(GRPCSender(client: client, isGzip: isGzip))
+            try await body(GRPCSender(client: client, compression: compression))
         }
     }
 
@@ -31,7 +32,7 @@ struct GRPCSender: Sendable {
         _ message: [UInt8], to method: MethodDescriptor, metadata: Metadata = [:], timeout: Duration? = nil,
     ) async throws -> [UInt8] {
         var options = CallOptions.defaults
-        options.compression = isGzip ? .gzip : nil
+        options.compression = compression
         options.timeout = timeout
         return try await client.unary(
             request: ClientRequest(message: message, metadata: metadata), descriptor: method,
