@@ -115,8 +115,8 @@ let sdk: [Target] = [
     library(
         "AstrolabeDelivery",
         [
-            "CAstrolabeCurl", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabePlatform", "AstrolabeGzip",
-            "AstrolabeJournal", "AstrolabeOfflineQueue", "AstrolabePolicy", atomics,
+            "CAstrolabeCurl", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform",
+            "AstrolabeGzip", "AstrolabeJournal", "AstrolabeOfflineQueue", "AstrolabePolicy", atomics,
         ],
     ),
     .target(

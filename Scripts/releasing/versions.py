@@ -6,7 +6,7 @@ from typing import Dict, NamedTuple
 
 from releasing import MIRROR, ReleaseError
 
-SOURCE = "Sources/Recording/Core/SDKScope.swift"
+SOURCE = "Sources/Semantics/SDKVersion.swift"
 CONSTANT = r'(package static let current = ")([^"]+)(")'
 
 # Semantic versioning, without metadata of a build, by which package managers do not sort.

@@ -2,6 +2,7 @@ import AstrolabeDelivery
 import AstrolabeDeviceConditions
 import AstrolabePolicy
 import AstrolabeRecording
+import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import AstrolabeTesting
 import Foundation

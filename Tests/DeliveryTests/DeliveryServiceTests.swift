@@ -57,6 +57,18 @@ private struct SocketRun {
         }
     }
 
+    @Test(arguments: [nil, "Shop/3.1"])
+    func `names the exporter and its version in User-Agent, unless the app names another`(own: String?) async throws {
+        try await CollectorServer.run { server in
+            let phone = try SocketRun(port: server.port, headers: own.map { ["user-agent": $0] } ?? [:])
+            phone.run.record(["a"])
+            #expect(await phone.delivery.flush() == .done)
+            let name = try #require(server.requests.first?.headers["user-agent"])
+            #expect(name == own ?? OTLPRequest.userAgent)
+            #expect(OTLPRequest.userAgent.wholeMatch(of: /OTel-OTLP-Exporter-Swift\/\d+\.\d+\.\d+.*/) != nil)
+        }
+    }
+
     @Test func `a batch is sent again unchanged after a retryable response, and nothing twice`() async throws {
         try await CollectorServer.run(answer: { count in
             count < 3 ? .status(503, headers: ["Retry-After": "0"]) : .status(200)
@@ -242,7 +254,7 @@ private struct SocketRun {
         endpoint.setHeader("content-type", to: "text/plain")
         let batch = ExportBatch(kind: .span, resource: EncodedResource(fields: []))
         let names = endpoint.request(with: batch).headers.keys.map { $0.lowercased() }
-        #expect(names.sorted() == ["content-encoding", "content-type", "x-tenant"])
+        #expect(names.sorted() == ["content-encoding", "content-type", "user-agent", "x-tenant"])
         #expect(endpoint.request(with: batch).headers["Content-Type"] == "application/x-protobuf")
     }
 }

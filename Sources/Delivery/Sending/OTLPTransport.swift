@@ -1,10 +1,11 @@
+import AstrolabeSemantics
 public import Foundation
 
 /// An HTTP request that carries OTLP.
 public struct OTLPRequest: Sendable {
     /// The address of the signal's endpoint, such as `https://collector.example/v1/traces`.
     public var url: URL
-    /// The header fields, `Content-Type` and credentials among them.
+    /// The header fields, `Content-Type`, `User-Agent` and credentials among them.
     public var headers: [String: String]
     /// The encoded message, compressed if the headers say so.
     public var body: [UInt8]
@@ -18,9 +19,17 @@ public struct OTLPRequest: Sendable {
     /// whose receiver may respond with any type.
     package var acceptsPages = false
 
+    /// The value of `User-Agent`, in the form that OpenTelemetry's specification gives for exporters of OTLP:
+    /// https://opentelemetry.io/docs/specs/otel/protocol/exporter/#user-agent
+    package static let userAgent = "OTel-OTLP-Exporter-Swift/\(SDKVersion.current)"
+
+    /// - Parameter headers: The header fields. Without a `User-Agent`, ``userAgent`` is added.
     package init(url: URL, headers: [String: String], body: [UInt8], timeout: Duration) {
         self.url = url
         self.headers = headers
+        if !headers.keys.contains(where: { $0.lowercased() == "user-agent" }) {
+            self.headers["User-Agent"] = Self.userAgent
+        }
         self.body = body
         self.timeout = timeout
     }

@@ -1,11 +1,6 @@
 import AstrolabeSemantics
 package import AstrolabeTelemetryModel
 
-/// The version of the SDK, by semantic versioning.
-package enum SDKVersion {
-    package static let current = "0.1.0"
-}
-
 extension InstrumentationScope {
     /// The scope of a part of the SDK, with the SDK's version and the conventions that it follows.
     package static func ofSDK(_ name: String) -> InstrumentationScope {

@@ -89,6 +89,7 @@ import Testing
             #expect(try await Self.post(body, compression.rawValue, at: console).status == 200)
             let first = await requests.first(where: { _ in true })
             let request = try #require(first)
+            #expect(request.head.headers["user-agent"] == OTLPRequest.userAgent)
             let encoding = request.head.headers["content-encoding"]
             #expect(encoding == (compression == .identity ? nil : "gzip"))
             let received = try encoding == nil ? request.body : GzipCoder.decompress(request.body, limit: 1 << 24)

@@ -1,4 +1,5 @@
 import AstrolabeDelivery
+import AstrolabeSemantics
 import Foundation
 import TelemetryBoards
 import TelemetryQuery
@@ -50,9 +51,12 @@ struct WebhookSender: Sendable {
         return outcome
     }
 
+    private static let userAgent = "astrolabe-console/\(SDKVersion.current)"
+
     private func attempt(_ url: URL, _ body: Data) async -> Outcome {
         var request = OTLPRequest(
-            url: url, headers: ["Content-Type": "application/json"], body: Array(body), timeout: timeout, )
+            url: url, headers: ["Content-Type": "application/json", "User-Agent": Self.userAgent], body: Array(body),
+            timeout: timeout, )
         request.acceptsPages = true
         guard case .response(let status, _, _) = await transport.send(request) else { return .unreachable }
         return (200..<300).contains(status) ? .delivered : .status(status)
