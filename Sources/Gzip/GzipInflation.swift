@@ -6,7 +6,7 @@ import CAstrolabeZlib
 ///     for part in parts { try inflation.add(part) { bytes in try file.write(bytes) } }
 ///     try inflation.end()
 package final class GzipInflation {
-    /// What surrounds the compressed data.
+    /// The header and the trailer of the compressed data.
     package enum Format: Sendable {
         /// RFC 1952. The data is one member or several.
         case gzip

@@ -40,7 +40,7 @@ import Testing
             let whole = try Compressed.body(ShopVisit.purchase().phoneLogBody.bytes, compression)
             let bomb = try Compressed.body([UInt8](repeating: 0x20, count: 2 << 20), compression)
             #expect(bomb.count < 10_000)
-            let bodies = [
+            let bodies: [([UInt8], Int)] = [
                 (bomb, 413), (Array(whole.dropLast()), 400), (whole + [1], 400), (Array("plain".utf8), 400), ([], 400),
             ]
             for (body, status) in bodies {

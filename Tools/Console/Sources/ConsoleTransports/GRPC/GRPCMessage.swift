@@ -12,7 +12,7 @@ struct GRPCMessage: Sendable {
 struct GRPCMessageReader {
     /// The maximum length of a message in bytes, compressed or not.
     let limit: Int
-    /// How the message is compressed if its first byte says so.
+    /// The compression of the message, if its first byte says that it is compressed.
     let compression: BodyCompression
 
     private var isCompressed = false

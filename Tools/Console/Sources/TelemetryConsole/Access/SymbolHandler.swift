@@ -71,8 +71,7 @@ struct SymbolHandler: Sendable {
         } catch let error as SymbolError {
             throw APIFailure(error, file: file)
         }
-        try await releases.record(
-            QueryReader(request.uri), builds: additions.map(\.symbols.buildID), )
+        try await releases.record(QueryReader(request.uri), builds: additions.map(\.symbols.buildID))
         var text = JSONText()
         text.object { text in
             text.member("symbols") { text in

@@ -1,7 +1,7 @@
 import AstrolabeGzip
 import NIOCore
 
-/// How the body of a request is compressed, by the names of `Content-Encoding` and of gRPC's `grpc-encoding`.
+/// The compression of a request's body, by the names of `Content-Encoding` and of gRPC's `grpc-encoding`.
 package enum BodyCompression: String, Sendable, CaseIterable {
     case identity
     case gzip
@@ -21,7 +21,7 @@ package enum BodyCompression: String, Sendable, CaseIterable {
     /// The names but `identity`, as `Accept-Encoding` lists them.
     package static let names = allCases.filter { $0 != .identity }.map(\.rawValue).joined(separator: ", ")
 
-    /// Returns what decompresses a body; `nil` if it is not compressed.
+    /// Creates the decompression of one body; `nil` if it is not compressed.
     ///
     /// - Parameter limit: Maximum bytes of output.
     func inflation(limit: Int) throws -> (any Inflation)? {
