@@ -5,7 +5,8 @@ import GRDB
 package enum StoreCopy {
     /// Makes a copy with all records that were stored before the call, as one file without a write-ahead log.
     ///
-    /// The copy appears at its path when it is complete and was checked.
+    /// The copy appears at its path when it is complete and was checked: it has no damage, and the tables of its format
+    /// version without foreign triggers and views.
     ///
     /// - Throws: `StoreError`, and leaves no copy. An existing file is never replaced.
     package static func make(of source: String, at target: String) throws(StoreError) {
@@ -40,11 +41,16 @@ package enum StoreCopy {
         defer { try? original.close() }
         // All pages are copied in one read transaction, so that writers do not wait and the copy is of one moment.
         try original.backup(to: copy)
-        try copy.writeWithoutTransaction { database in
-            try StoreFile.checkFormat(database, path: source)
+        let (version, shape) = try copy.writeWithoutTransaction { database in
+            let version = try StoreFile.checkFormat(database, path: source)
             let fault = try QueryConnection(database).texts("PRAGMA quick_check(1)").first
             guard fault == "ok" else { throw StoreError.corrupt(path: source, detail: fault ?? "no result") }
             try database.execute(sql: "PRAGMA journal_mode = DELETE")
+            return (version, try SchemaShape(QueryConnection(database)))
+        }
+        guard version > 0 else { throw StoreError.unusable(path: source, detail: "it has no tables of a console") }
+        if let fault = try StoreFile.shape(ofVersion: version).fault(of: shape) {
+            throw StoreError.unusable(path: source, detail: fault)
         }
     }
 }

@@ -7,6 +7,8 @@ package enum StoreError: Error, Hashable, Sendable {
     /// An earlier version of the console wrote the file, and it must not be changed.
     case olderVersion(path: String, found: Int, expected: Int)
     case corrupt(path: String, detail: String)
+    /// The file is not damaged, but a console cannot work with what it has.
+    case unusable(path: String, detail: String)
     /// The file or its folder is not writable.
     case readOnly(path: String)
     case cannotOpen(path: String, detail: String)
@@ -41,6 +43,10 @@ extension StoreError: CustomStringConvertible {
             """
         case .corrupt(let path, let detail):
             "\(path) is damaged (\(detail)). Move it and its -wal and -shm files to start with an empty database."
+        case .unusable(let path, let detail):
+            """
+            cannot copy \(path): \(detail). Expected the database of a console, or a copy that astrolabe backup wrote.
+            """
         case .readOnly(let path):
             "cannot write to \(path). Check the permissions of the file and its folder, or choose another file."
         case .cannotOpen(let path, let detail):

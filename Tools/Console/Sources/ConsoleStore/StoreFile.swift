@@ -77,6 +77,16 @@ enum StoreFile {
         Schema.additionsOfVersion9,
     ]
 
+    /// Returns the shape of a new file of a version of the schema, 1 or later.
+    static func shape(ofVersion version: Int) throws -> SchemaShape {
+        let database = try DatabaseQueue()
+        defer { try? database.close() }
+        return try database.write { database in
+            for statement in steps.prefix(version).joined() { try database.execute(sql: statement) }
+            return try SchemaShape(QueryConnection(database))
+        }
+    }
+
     private static func prepare(_ database: Database, path: String) throws {
         let version = try checkFormat(database, path: path)
         guard version < Schema.version else { return }

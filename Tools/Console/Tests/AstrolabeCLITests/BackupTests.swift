@@ -63,6 +63,21 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["other"])
     }
 
+    @Test func `is restored only if a console could work with it`() async throws {
+        try PrivateFiles.makeDirectory(folder.path)
+        let (empty, database) = (folder.path + "/empty.sqlite", folder.path + "/console.sqlite")
+        try Data().write(to: URL(fileURLWithPath: empty))
+        let restore = await CommandInProcess.run(["restore", "--from", empty, "--database", database])
+        #expect(restore.status == 1)
+        #expect(
+            restore.output == """
+                astrolabe: cannot copy \(empty): it has no tables of a console. Expected the database of a console, or \
+                a copy that astrolabe backup wrote.
+
+                """)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["empty.sqlite"])
+    }
+
     private static func body(_ number: Int) -> JSON {
         let session: JSON = ["key": "session.id", "value": ["stringValue": .string("s-\(number)")]]
         let record: JSON = [
