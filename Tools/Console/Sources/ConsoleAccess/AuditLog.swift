@@ -3,8 +3,9 @@ package import Foundation
 
 /// A file of who came in, who was refused and what was changed: one JSON object on each line, never a key's text.
 ///
-/// A refusal of one kind from one address is written once in a minute, with the number of those before it. At 8 MiB the
-/// file becomes `audit.1.jsonl`, and the one before it is removed.
+/// A refusal of one kind from one network is written once in a minute. The number of those after it is in the next such
+/// line, or in a line of its own when something else is written. At 8 MiB the file becomes `audit.1.jsonl`, and the one
+/// before it is removed.
 package final class AuditLog: Sendable {
     /// One line. The keys are those of the JSON.
     package struct Entry: Codable, Sendable, Hashable {
@@ -12,6 +13,7 @@ package final class AuditLog: Sendable {
         /// `key-created`, `key-revoked`, `sign-in`, `sign-out`, `refused`, `board-changed` or `symbols-uploaded`.
         package let event: String
         package var key: String?
+        /// The client's address. Of a refusal its network: an IPv4 address, or 64 bits of IPv6 such as `2001:db8::/64`.
         package var address: String?
         /// The reason of a refusal, or the name of what was changed.
         package var detail: String?
@@ -29,14 +31,9 @@ package final class AuditLog: Sendable {
         }
     }
 
-    private struct Repetition {
-        var since: Date
-        var count = 0
-    }
-
     private let path: String
     private let bytes: Int
-    private let repetitions = Locked<[String: Repetition]>([:])
+    private let refusals = Locked(RefusalCounts())
 
     /// - Parameter bytes: The size at which the file is replaced.
     package init(path: String, bytes: Int = 8 << 20) {
@@ -46,8 +43,14 @@ package final class AuditLog: Sendable {
 
     /// Adds a line. A full disk loses it, and nothing else.
     package func write(_ entry: Entry) {
-        guard let entry = entry.event == "refused" ? folded(entry) : entry, var line = try? Self.encoder.encode(entry)
-        else { return }
+        let entries = refusals.withLock { refusals in
+            entry.event == "refused" ? refusals.take(entry) : refusals.sweep(at: entry.time) + [entry]
+        }
+        for entry in entries { append(entry) }
+    }
+
+    private func append(_ entry: Entry) {
+        guard var line = try? Self.encoder.encode(entry) else { return }
         line.append(0x0A)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
@@ -55,23 +58,6 @@ package final class AuditLog: Sendable {
         // One call, so that lines of several processes do not mix.
         _ = line.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
         if lseek(descriptor, 0, SEEK_END) > off_t(bytes) { rename(path, Self.previous(path)) }
-    }
-
-    /// Returns the refusal to write, with the number of those not written; `nil` if one was written within a minute.
-    private func folded(_ entry: Entry) -> Entry? {
-        let name = [entry.address, entry.key, entry.detail].map { $0 ?? "" }.joined(separator: " ")
-        return repetitions.withLock { repetitions in
-            if var known = repetitions[name], entry.time.timeIntervalSince(known.since) < 60 {
-                known.count += 1
-                repetitions[name] = known
-                return nil
-            }
-            var entry = entry
-            entry.count = (repetitions[name]?.count ?? 0) + 1
-            if repetitions.count >= 10_000 { repetitions = [:] }
-            repetitions[name] = Repetition(since: entry.time)
-            return entry
-        }
     }
 
     private static func previous(_ path: String) -> String {

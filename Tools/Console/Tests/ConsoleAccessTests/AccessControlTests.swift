@@ -259,6 +259,40 @@ struct AccessControlTests {
     }
 
     @Test
+    func `300 requests from 300 addresses of one IPv6 network are one line, and their count`() throws {
+        let log = AuditLog(path: auditPath)
+        let time = Date(timeIntervalSince1970: 1_800_000_000)
+        for number in 0..<300 {
+            let address = "2001:db8:0:7::\(String(number, radix: 16))"
+            log.write(AuditLog.Entry("refused", address: address, detail: "no-key", at: time))
+        }
+        log.write(AuditLog.Entry("refused", address: "2001:db8:0:8::1", detail: "no-key", at: time))
+        // The minute is over, and something else happens.
+        log.write(AuditLog.Entry("sign-in", address: "192.0.2.7", at: time + 61))
+        let entries = try entries()
+        #expect(entries.map(\.event) == ["refused", "refused", "refused", "sign-in"])
+        #expect(
+            entries.map(\.address)
+                == ["2001:db8:0:7::/64", "2001:db8:0:8::/64", "2001:db8:0:7::/64", "192.0.2.7"])
+        #expect(entries.map(\.count) == [1, 1, 299, nil])
+    }
+
+    @Test
+    func `refusals from more networks than have lines of their own are counted together`() throws {
+        let log = AuditLog(path: auditPath)
+        let time = Date(timeIntervalSince1970: 1_800_000_000)
+        for number in 0..<5_000 {
+            let address = "2001:db8:0:\(String(number, radix: 16))::1"
+            log.write(AuditLog.Entry("refused", address: address, detail: "no-key", at: time))
+        }
+        log.write(AuditLog.Entry("sign-in", at: time + 61))
+        let entries = try entries()
+        #expect(entries.count == 1_003)
+        #expect(entries.dropFirst(1_000).map(\.count) == [1, 3_999, nil])
+        #expect(entries.compactMap(\.count).reduce(0, +) == 5_000)
+    }
+
+    @Test
     func `the audit log has a bound, and one predecessor`() throws {
         let log = AuditLog(path: auditPath, bytes: 1_000)
         for number in 0..<100 { log.write(AuditLog.Entry("board-changed", detail: "\(number)")) }

@@ -1,0 +1,66 @@
+import Foundation
+
+/// Counts equal refusals, of which the audit log has one line in a minute.
+///
+/// Refusals are equal if they have the same reason, the same key and the same network: one host has as many IPv6
+/// addresses as it wants.
+struct RefusalCounts: Sendable {
+    /// The time in seconds for which one line stands.
+    static let window: TimeInterval = 60
+    /// The number of different refusals at a time. Further ones are counted by their reason alone.
+    static let limit = 1_000
+
+    /// A line that was written, and the equal refusals since.
+    private struct Repetition {
+        let line: AuditLog.Entry
+        var count = 0
+    }
+
+    private var repetitions: [String: Repetition] = [:]
+    private var swept = Date.distantPast
+
+    /// Takes a refusal.
+    ///
+    /// - Returns: The lines to write. None if an equal one was written within the window.
+    mutating func take(_ refusal: AuditLog.Entry) -> [AuditLog.Entry] {
+        var line = refusal
+        line.address = refusal.address.map { ClientAddress($0).host }
+        let overdue = sweep(at: line.time, except: Self.name(line))
+        if repetitions[Self.name(line)] == nil, repetitions.count >= Self.limit {
+            line.address = nil
+            line.key = nil
+        }
+        let name = Self.name(line)
+        if let known = repetitions[name], line.time.timeIntervalSince(known.line.time) < Self.window {
+            repetitions[name]?.count += 1
+            return overdue
+        }
+        line.count = (repetitions[name]?.count ?? 0) + 1
+        repetitions[name] = Repetition(line: line)
+        return overdue + [line]
+    }
+
+    /// Forgets the refusals whose window is over, at most once in a window.
+    ///
+    /// - Returns: A line for each that was repeated, with the number of its repetitions.
+    mutating func sweep(at time: Date, except name: String? = nil) -> [AuditLog.Entry] {
+        guard time.timeIntervalSince(swept) >= Self.window else { return [] }
+        swept = time
+        var lines: [AuditLog.Entry] = []
+        for (key, repetition) in repetitions where key != name {
+            guard time.timeIntervalSince(repetition.line.time) >= Self.window else { continue }
+            repetitions[key] = nil
+            guard repetition.count > 0 else { continue }
+            let first = repetition.line
+            var line = AuditLog.Entry(
+                first.event, key: first.key, address: first.address, detail: first.detail, at: time, )
+            line.count = repetition.count
+            lines.append(line)
+        }
+        return lines
+    }
+
+    private static func name(_ entry: AuditLog.Entry) -> String {
+        [entry.address, entry.key, entry.detail].map { $0 ?? "" }.joined(separator: " ")
+    }
+}
