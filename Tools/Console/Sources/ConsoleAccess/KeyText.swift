@@ -5,9 +5,7 @@ package struct KeyText: Sendable {
 
     /// Makes a key of 256 random bits.
     package init(_ use: KeyUse) {
-        var random = SystemRandomNumberGenerator()
-        let bytes = (0..<32).map { _ in UInt8.random(in: 0...UInt8.max, using: &random) }
-        text = Self.start(of: use) + Self.base64URL(bytes)
+        text = Self.start(of: use) + Self.random()
     }
 
     /// Returns what all keys of a use start with, for example `astrolabe_view_`.
@@ -16,6 +14,12 @@ package struct KeyText: Sendable {
     /// - Parameter text: What a client presented, of any length.
     init(presented text: String) {
         self.text = text
+    }
+
+    /// Returns 256 random bits as 43 characters of base64url.
+    static func random() -> String {
+        var random = SystemRandomNumberGenerator()
+        return base64URL((0..<32).map { _ in UInt8.random(in: 0...UInt8.max, using: &random) })
     }
 
     private static func base64URL(_ bytes: [UInt8]) -> String {

@@ -234,6 +234,23 @@ struct AccessControlTests {
     }
 
     @Test
+    func `a session lasts 30 days, and one key cannot have so many that others lose theirs`() throws {
+        let sessions = BrowserSessions()
+        let (ada, text) = try file.create("Ada", use: .view)
+        let other = try file.create("Grace", use: .view)
+        let id = sessions.begin(with: other.key, presented: other.text, at: start)
+        let first = sessions.begin(with: ada, presented: text, at: start)
+        for number in 1...100 {
+            #expect(sessions.session(first, at: start)?.presented == text)
+            _ = sessions.begin(with: ada, presented: text, at: start + .seconds(number))
+        }
+        #expect(sessions.session(first, at: start) == nil)
+        let month: Duration = .seconds(30 * 86_400)
+        #expect(sessions.session(id, at: start + month - .seconds(1))?.key == other.key)
+        #expect(sessions.session(id, at: start + month) == nil)
+    }
+
+    @Test
     func `refusals are in the audit log once a minute, without a key's text`() throws {
         let (key, text) = try file.create("app", use: .ingest)
         _ = try file.revoke(key.id)

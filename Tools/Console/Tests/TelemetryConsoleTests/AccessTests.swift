@@ -80,7 +80,7 @@ struct AccessTests {
             let wrong: [(headers: [String: String], status: Int)] = [
                 ([:], 401), (["Authorization": "Basic \(right.text)"], 401), (Self.bearer("guess"), 401),
                 (Self.bearer(old.text), 401), (Self.bearer(viewer.text), 403), (Self.bearer(other.text), 403),
-                (["Cookie": "astrolabe-key=\(right.text)"], 401),
+                (["Cookie": "astrolabe-session=\(right.text)"], 401),
             ]
             for (body, signal) in bodies {
                 for (headers, status) in wrong {
@@ -114,7 +114,9 @@ struct AccessTests {
             for endpoint in APIEndpoint.allCases where endpoint != .access {
                 let path = "/api/v1/" + endpoint.rawValue.replacing("{session}", with: visit.session)
                 for (headers, status) in [
-                    ([:], 401), (Self.bearer(sender.text), 403), (["Cookie": "astrolabe-key=\(old.text)"], 401),
+                    ([:], 401), (Self.bearer(sender.text), 403), (Self.bearer(old.text), 401),
+                    // A key is no session.
+                    (["Cookie": "astrolabe-session=\(viewer.text)"], 401),
                 ] {
                     let response = try await HTTP.request("GET", console.address + path, headers: headers)
                     // Symbols are only uploaded.
@@ -127,7 +129,8 @@ struct AccessTests {
                 #expect(response.status == 200)
                 #expect(!response.text.contains(visit.session))
             }
-            for headers in [Self.bearer(viewer.text), ["Cookie": "theme=dark; astrolabe-key=\(viewer.text)"]] {
+            let session = try await Self.signIn(viewer.text, to: console)
+            for headers in [Self.bearer(viewer.text), ["Cookie": "theme=dark; \(session)"]] {
                 let response = try await HTTP.request(
                     "GET", console.address + "/api/v1/sessions/\(visit.session)", headers: headers, )
                 #expect(response.status == 200)
@@ -146,9 +149,10 @@ struct AccessTests {
             let response = try await HTTP.request("POST", address, headers: json, body: body)
             #expect(response.status == 200)
             let cookie = try #require(response[header: "Set-Cookie"])
-            #expect(
-                cookie.hasPrefix("astrolabe-key=\(viewer.text); Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict"))
-            #expect(!cookie.contains("Secure"))
+            let parts = cookie.split(separator: "; ", maxSplits: 1)
+            #expect(parts[0].wholeMatch(of: /astrolabe-session=[A-Za-z0-9_-]{43}/) != nil)
+            #expect(parts[1] == "Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict")
+            #expect(!cookie.contains(viewer.text.suffix(20)))
             #expect(!response.text.contains(viewer.text))
             let proxied = json.merging(["X-Forwarded-Proto": "https"]) { $1 }
             let secure = try await HTTP.request("POST", address, headers: proxied, body: body)
@@ -159,13 +163,50 @@ struct AccessTests {
             #expect(try await HTTP.request("POST", address, headers: json, body: Array("{}".utf8)).status == 400)
             let long = Array(repeating: UInt8(ascii: "x"), count: 5_000)
             #expect(try await HTTP.request("POST", address, headers: json, body: long).status == 413)
-            let leaving = try await HTTP.request("DELETE", address)
-            #expect(leaving[header: "Set-Cookie"]?.hasPrefix("astrolabe-key=; Path=/; Max-Age=0; HttpOnly") == true)
-            // The client has kept the cookie until now; a second time there is nothing to sign out.
-            #expect(try await HTTP.request("DELETE", address).status == 200)
+            let session = ["Cookie": String(cookie.prefix { $0 != ";" })]
+            let leaving = try await HTTP.request("DELETE", address, headers: session)
+            #expect(leaving[header: "Set-Cookie"]?.hasPrefix("astrolabe-session=; Path=/; Max-Age=0; HttpOnly") == true)
+            // A second time there is nothing to sign out.
+            #expect(try await HTTP.request("DELETE", address, headers: session).status == 200)
             let audit = try String(contentsOfFile: console.console.configuration.auditPath, encoding: .utf8)
             #expect(audit.ranges(of: "\"sign-out\"").count == 1)
         }
+    }
+
+    @Test
+    func `a copied cookie is worth nothing after its owner has signed out, or its key was revoked`() async throws {
+        try await Self.run(keys: {
+            (file: $0.file, viewer: try $0.make(.view))
+        }) { console, keys in
+            func status(_ session: String) async throws -> Int {
+                try await HTTP.request("GET", console.address + "/api/v1/status", headers: ["Cookie": session]).status
+            }
+            let (first, second) = (
+                try await Self.signIn(keys.viewer.text, to: console),
+                try await Self.signIn(keys.viewer.text, to: console),
+            )
+            #expect(first != second)
+            #expect(try await status(first) == 200)
+            let leaving = try await HTTP.request(
+                "DELETE", console.address + "/api/v1/access", headers: ["Cookie": first], )
+            #expect(leaving.status == 200)
+            #expect(try await status(first) == 401)
+            #expect(try await status(second) == 200)
+            _ = try keys.file.revoke(keys.viewer.id)
+            try await eventually("the console has looked at its keys") { try await status(second) == 401 }
+        }
+    }
+
+    /// Signs in as a browser without a cookie does.
+    ///
+    /// - Returns: The cookie's name and value.
+    private static func signIn(_ key: String, to console: ConsoleUnderTest) async throws -> String {
+        let response = try await HTTP.request(
+            "POST", console.address + "/api/v1/access",
+            headers: ["Content-Type": "application/json"],
+            body: Array("{\"key\":\"\(key)\"}".utf8), )
+        let cookie = try #require(response[header: "Set-Cookie"])
+        return String(cookie.prefix { $0 != ";" })
     }
 
     @Test

@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Sends HTTP requests over a real socket with Foundation's client.
+/// Sends HTTP requests over a real socket with Foundation's client, and no cookies but those of the given headers.
 package enum HTTP {
     package struct Response: Sendable {
         package let status: Int
@@ -25,6 +25,7 @@ package enum HTTP {
         guard let address = URL(string: url) else { throw URLError(.badURL) }
         var request = URLRequest(url: address, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 180)
         request.httpMethod = method
+        request.httpShouldHandleCookies = false
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         if let body { request.httpBody = Data(body) }
         let (data, response) = try await URLSession.shared.data(for: request)

@@ -11,13 +11,12 @@ import HummingbirdCore
 ///
 ///     GET /api/v1/access       {"required":true,"signedIn":true,"key":{"id":"1f0c2a77","name":"Ada"},"lockOuts":[]}
 ///     POST /api/v1/access      {"key":"astrolabe_view_…"}      sets the cookie
-///     DELETE /api/v1/access    removes it
+///     DELETE /api/v1/access    ends the session and removes the cookie
 struct AccessHandler: Sendable {
     private static let longestBody = 4_096
-    /// The time for which a browser stays signed in.
-    private static let signedIn: Duration = .seconds(30 * 86_400)
 
     private let access: AccessControl
+    private let sessions = BrowserSessions()
     private let isEncrypted: Bool
 
     /// - Parameter isEncrypted: Whether the console itself has a certificate.
@@ -30,24 +29,28 @@ struct AccessHandler: Sendable {
         RequestClient(headers, peer: peer, isEncrypted: isEncrypted)
     }
 
-    /// Admits a request by its header, or a viewer by the cookie too. Returns `nil` where the console has no keys.
+    /// Admits a request by its header, or a viewer by a session too. Returns `nil` where the console has no keys.
     func admit(
         _ request: Request, for use: KeyUse, from client: RequestClient,
     ) throws(AccessRefusal) -> AccessKey? {
-        try access.admit(Self.presented(request, use), for: use, from: client.address)
+        try access.admit(presented(request, use), for: use, from: client.address)
     }
 
     /// Returns whether a viewer that was admitted still is.
     func isAdmitted(_ request: Request) -> Bool {
-        access.isValid(Self.presented(request, .view), for: .view)
+        access.isValid(presented(request, .view), for: .view)
     }
 
     func record(_ event: String, by key: AccessKey?, from client: RequestClient, detail: String? = nil) {
         access.audit.write(AuditLog.Entry(event, key: key?.id, address: client.address.text, detail: detail))
     }
 
-    private static func presented(_ request: Request, _ use: KeyUse) -> String? {
-        PresentedKey.header(request.headers) ?? (use == .view ? PresentedKey.cookie(request.headers) : nil)
+    /// Returns the key of the request's header, or else of the browser's session. A session that is over is no guess of
+    /// a key.
+    private func presented(_ request: Request, _ use: KeyUse) -> String? {
+        if let key = PresentedKey.header(request.headers) { return key }
+        guard use == .view, let id = PresentedKey.cookie(request.headers) else { return nil }
+        return sessions.session(id)?.presented
     }
 
     func respond(to request: Request, from client: RequestClient) async throws -> Response {
@@ -57,18 +60,21 @@ struct AccessHandler: Sendable {
             guard let key = try access.admit(text, for: .view, from: client.address) else { return state(nil) }
             record("sign-in", by: key, from: client)
             var response = state(key)
-            response.headers[.setCookie] = cookie(text, for: Self.signedIn, client)
+            // A sign-in in the place of another one leaves no session behind.
+            if let former = PresentedKey.cookie(request.headers) { sessions.end(former) }
+            let id = sessions.begin(with: key, presented: text)
+            response.headers[.setCookie] = cookie(id, for: BrowserSessions.lifetime, client)
             return response
         case .delete:
-            // Without a key there is nothing to sign out, and no line that would push older ones out of the log.
-            if let key = try? admit(request, for: .view, from: client) { record("sign-out", by: key, from: client) }
+            // Without a session there is nothing to end, and no line that would push older ones out of the log.
+            if let id = PresentedKey.cookie(request.headers), let session = sessions.end(id) {
+                record("sign-out", by: session.key, from: client)
+            }
             var response = state(nil)
             response.headers[.setCookie] = cookie("", for: .zero, client)
             return response
         default:
-            guard PresentedKey.cookie(request.headers) != nil || PresentedKey.header(request.headers) != nil else {
-                return state(nil)
-            }
+            guard presented(request, .view) != nil else { return state(nil) }
             return state(try? admit(request, for: .view, from: client), lockOuts: access.lockOuts())
         }
     }

@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
 
-/// The key that a request presents.
+/// The key, or the session of a browser, that a request presents.
 enum PresentedKey {
-    /// The cookie of a signed-in browser. It has the viewer's key, which scripts of the page cannot read.
-    static let cookie = "astrolabe-key"
+    /// The cookie of a signed-in browser. It has the id of a session, which scripts of the page cannot read.
+    static let cookie = "astrolabe-session"
 
     /// Reads `Authorization: Bearer KEY`, or the header that the SDK sends for Honeycomb; `nil` if there is neither.
     static func header(_ fields: HTTPFields) -> String? {
