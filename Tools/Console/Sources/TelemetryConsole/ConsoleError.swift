@@ -10,6 +10,8 @@ package enum ConsoleError: Error, Hashable, Sendable {
     /// The console would be reachable from other machines, and there are no keys.
     case keysMissing(host: String, path: String)
     case certificate(path: String, reason: String)
+    /// The upstream endpoint of forwarding is the console itself.
+    case forwardsToItself(endpoint: String)
     /// The program has no such capability, by its name.
     case notBuilt(String)
 }
@@ -29,6 +31,8 @@ extension ConsoleError: CustomStringConvertible {
             """
         case .notBuilt(let capability):
             "this program is built without \(capability). Use ./astrolabe console, which has it."
+        case .forwardsToItself(let endpoint):
+            "cannot forward to \(endpoint): it is this console, which would receive each request again and again"
         case .certificate(let path, let reason): "cannot use the certificate of \(path): \(reason)"
         }
     }

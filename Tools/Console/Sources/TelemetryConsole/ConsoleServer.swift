@@ -38,6 +38,9 @@ package struct ConsoleServer: Sendable {
         } catch {
             throw .assetsMissing(path: error.path)
         }
+        if configuration.forwardsToItself {
+            throw .forwardsToItself(endpoint: configuration.forwarding?.endpoint.place ?? "")
+        }
         let access = try Self.access(configuration)
         server = try Self.server(configuration)
         makeGRPC = try Self.grpc(configuration)

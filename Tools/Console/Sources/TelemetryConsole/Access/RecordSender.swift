@@ -9,6 +9,8 @@ package struct RecordSender: Sendable {
     private let key: AccessKey?
     private let access: AccessControl
     private let address: ClientAddress
+    /// The consoles that have forwarded the request.
+    let hops: ForwardingHops
 
     /// Who shares in the console's work as one.
     var account: String { address.account(of: key) }
@@ -20,6 +22,7 @@ package struct RecordSender: Sendable {
         address = RequestClient(headers, peer: peer).address
         key = try access.admit(PresentedKey.header(headers), for: .ingest, from: address)
         self.access = access
+        hops = ForwardingHops(headers)
     }
 
     /// Checks the `service.name` of each resource; `nil` stands for one without.

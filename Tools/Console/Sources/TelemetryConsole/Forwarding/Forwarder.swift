@@ -13,6 +13,9 @@ import ServiceLifecycle
 /// A record of the queue is one request as it was received. It stays until the upstream has responded to it, also if
 /// the console is killed. A request that was on its way at a kill is sent again. Each signal has its own turn: an
 /// upstream that does not take logs gets the traces.
+///
+/// Each request names the consoles that it came through: ``ForwardingHops``. One that has come through this console
+/// already is not forwarded again, so consoles that forward to one another do not send for ever.
 final class Forwarder: Service, Sendable {
     private let configuration: ForwardingConfiguration
     private let queue: RecordQueue
@@ -24,6 +27,9 @@ final class Forwarder: Service, Sendable {
     private let arrivals: [Signal: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)]
     private let reported = Locked<Set<QueueDrop>>([])
     private let failures = Locked<[Signal: String]>([:])
+    /// This console's name in a ring of consoles.
+    private let id = ForwardingHops.makeID()
+    private let returned = Locked(0)
 
     /// The requests of a signal on their way at the same time.
     private static let requestsAtOnce = 8
@@ -54,9 +60,13 @@ final class Forwarder: Service, Sendable {
         }
     }
 
-    /// Stores a request. It survives the end of the process when this returns.
-    func keep(_ body: ByteBuffer, signal: Signal, encoding: OTLPEncoding, isGzip: Bool) async throws(IngestFailure) {
-        let head = QueuedRequest(signal: signal, encoding: encoding, isGzip: isGzip)
+    /// Stores a request, unless it has come through this console already. It survives the end of the process when this
+    /// returns.
+    func keep(
+        _ body: ByteBuffer, signal: Signal, encoding: OTLPEncoding, isGzip: Bool, hops: ForwardingHops,
+    ) async throws(IngestFailure) {
+        guard hops.permit(id) else { return noteReturn() }
+        let head = QueuedRequest(signal: signal, encoding: encoding, isGzip: isGzip, hops: hops)
         do {
             let receipt = try await perform { queue in
                 var batch = QueueBatch()
@@ -70,6 +80,22 @@ final class Forwarder: Service, Sendable {
         } catch {
             throw .forwarding("\(error)")
         }
+    }
+
+    /// The requests that had come through this console, or through too many, and were not forwarded; since the start.
+    var returnedRequests: Int { returned.withLock { $0 } }
+
+    private func noteReturn() {
+        let count = returned.withLock { count in
+            count += 1
+            return count
+        }
+        guard count == 1 else { return }
+        logger.warning(
+            """
+            a request came back that was forwarded to \(place), or it came through \(ForwardingHops.limit) consoles. It \
+            is stored and not forwarded. Further ones have no line. Change --forward of one of the consoles.
+            """)
     }
 
     func statistics() async throws -> QueueStatistics { try await perform { try $0.statistics() } }
@@ -126,7 +152,7 @@ final class Forwarder: Service, Sendable {
                     let endpoint = self.configuration.endpoint
                     let request = OTLPRequest(
                         url: endpoint.url.appendingPathComponent(head.signal.path),
-                        headers: endpoint.headers.merging(head.fields) { $1 }, body: record.payload,
+                        headers: endpoint.headers.merging(head.fields(from: self.id)) { $1 }, body: record.payload,
                         timeout: endpoint.timeout, )
                     let decision = self.policy.decide(
                         await self.transport.send(request), attempts: failures, random: .random(in: 0..<1),
@@ -209,28 +235,32 @@ private struct QueuedRequest: Sendable {
     let signal: Signal
     let encoding: OTLPEncoding
     let isGzip: Bool
+    let hops: ForwardingHops
 
-    init(signal: Signal, encoding: OTLPEncoding, isGzip: Bool) {
+    init(signal: Signal, encoding: OTLPEncoding, isGzip: Bool, hops: ForwardingHops) {
         self.signal = signal
         self.encoding = encoding
         self.isGzip = isGzip
+        self.hops = hops
     }
 
     init?(kind: UInt8, header: [UInt8]) {
-        guard Signal.allCases.indices.contains(Int(kind) - 1), header.count == 2 else { return nil }
+        guard Signal.allCases.indices.contains(Int(kind) - 1), header.count >= 2 else { return nil }
         self.init(
             signal: Signal.allCases[Int(kind) - 1], encoding: header[0] == 0 ? .protobuf : .json,
-            isGzip: header[1] == 1, )
+            isGzip: header[1] == 1, hops: ForwardingHops(String(decoding: header.dropFirst(2), as: UTF8.self)), )
     }
 
     var kind: UInt8 { Self.kind(of: signal) }
 
     static func kind(of signal: Signal) -> UInt8 { UInt8(Signal.allCases.firstIndex(of: signal) ?? 0) + 1 }
 
-    var header: [UInt8] { [encoding == .protobuf ? 0 : 1, isGzip ? 1 : 0] }
+    var header: [UInt8] { [encoding == .protobuf ? 0 : 1, isGzip ? 1 : 0] + Array(hops.value.utf8) }
 
-    /// The header fields. None is the sender's own, because those may have its key.
-    var fields: [String: String] {
-        ["Content-Type": encoding.contentType].merging(isGzip ? ["Content-Encoding": "gzip"] : [:]) { $1 }
+    /// The header fields that a console sends. None is the sender's own, because those may have its key.
+    func fields(from console: String) -> [String: String] {
+        var fields = ["Content-Type": encoding.contentType, ForwardingHops.header: hops.value(addedBy: console)]
+        if isGzip { fields["Content-Encoding"] = "gzip" }
+        return fields
     }
 }

@@ -1,4 +1,6 @@
 package import AstrolabeDelivery
+import Foundation
+import ServerSupport
 
 /// Where the console sends the requests that it receives, and how much may wait for that.
 package struct ForwardingConfiguration: Sendable {
@@ -12,5 +14,25 @@ package struct ForwardingConfiguration: Sendable {
     package init(endpoint: OTLPEndpoint, queuePath: String) {
         self.endpoint = endpoint
         self.queuePath = queuePath
+    }
+}
+
+extension ConsoleConfiguration {
+    /// Whether the upstream endpoint is this console by its name and port. ``ForwardingHops`` find the other ways.
+    var forwardsToItself: Bool {
+        guard let url = forwarding?.endpoint.url, let name = url.host?.lowercased() else { return false }
+        let target = name.trimmingCharacters(in: ["[", "]"])
+        let usualPort = url.scheme?.lowercased() == "https" ? 443 : 80
+        if publicNames.contains(target), url.port == nil || url.port == usualPort { return true }
+        return (url.port ?? usualPort) == port && isOwn(target)
+    }
+
+    private func isOwn(_ target: String) -> Bool {
+        let everyAddress = ["0.0.0.0", "::"]
+        let names = [host.lowercased(), target]
+        if names[0] == names[1] { return true }
+        guard names.allSatisfy({ RequestOrigin.isLoopback($0) || everyAddress.contains($0) }) else { return false }
+        // Two loopback addresses may belong to two programs.
+        return names.contains { everyAddress.contains($0) || $0.hasSuffix("localhost") }
     }
 }

@@ -2,7 +2,8 @@ import AstrolabeOfflineQueue
 import ConsoleStore
 
 extension Forwarder {
-    /// The state of the queue as JSON. Counts are of requests, since the queue was created.
+    /// The state of the queue as JSON. Counts are of requests, since the queue was created, and `returned` since the
+    /// console started.
     func state() async throws -> JSONText {
         let statistics = try await statistics()
         var text = JSONText()
@@ -17,6 +18,7 @@ extension Forwarder {
             let other = statistics.dropped.filter { $0.key != .evicted && $0.key != .retriesExhausted }
             text.member("droppedOther", other.values.reduce(0, +))
             text.member("rejectedRecords", statistics.counters[Self.rejectedRecords] ?? 0)
+            text.member("returned", returnedRequests)
             text.member(optional: "failure", failure)
         }
         return text

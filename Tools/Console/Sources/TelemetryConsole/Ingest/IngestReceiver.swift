@@ -71,7 +71,7 @@ package struct IngestReceiver: Sendable {
     /// The part of the memory for requests that one request occupies. It must grow with the body.
     package func hold() -> MemoryAllowance.Hold { memory.hold() }
 
-    /// Decodes and stores a body. If the console forwards, the body is in the queue as well when this returns.
+    /// Decodes and stores a body. If the console forwards it, the body is in the queue as well when this returns.
     ///
     /// - Parameter hold: What the body occupies already.
     package func take(
@@ -144,7 +144,8 @@ package struct IngestReceiver: Sendable {
         if let forwarder {
             let upstream = request.compression.forwarded(request.body, decoded.plain)
             try await forwarder.keep(
-                upstream.body, signal: request.signal, encoding: request.encoding, isGzip: upstream.isGzip, )
+                upstream.body, signal: request.signal, encoding: request.encoding, isGzip: upstream.isGzip,
+                hops: request.sender.hops, )
         }
         let response = ExportResponse(signal: request.signal, rejected: result.rejected, message: result.reason ?? "")
         return (response, records.count)
