@@ -57,7 +57,6 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
-let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
@@ -149,7 +148,7 @@ let package = Package(
                 asyncHTTPClient, crypto,
                 grpcCore,
                 grpcTransport,
-                hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
+                hummingbirdCore, httpTypes, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
                 serviceLifecycle,
             ],
         ),

@@ -151,6 +151,14 @@ package final class AccessControl: Sendable {
         return difference == 0
     }
 
+    /// Looks at the file now, and not within a second.
+    package func reload() {
+        state.withLock { state in
+            state.checked = nil
+            refresh(&state, at: .now)
+        }
+    }
+
     /// Reads the file if it changed. If it cannot be read, no request is admitted.
     private func refresh(_ state: inout State, at moment: ContinuousClock.Instant) {
         if let checked = state.checked, moment - checked < Self.freshness { return }

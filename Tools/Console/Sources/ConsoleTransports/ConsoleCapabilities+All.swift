@@ -6,13 +6,8 @@ extension ConsoleCapabilities {
     /// TLS, gRPC, keys and ClickHouse.
     package static var all: ConsoleCapabilities {
         var all = ConsoleCapabilities()
-        all.tls = { certificate, server throws(ConsoleError) in try certificate.securing(server) }
-        all.grpc = { settings throws(ConsoleError) in
-            let encryption = try settings.certificate?.context(for: ["h2"])
-            return { receiver in
-                GRPCIngestServer(host: settings.host, port: settings.port, receiver: receiver, encryption: encryption)
-            }
-        }
+        all.tls = { certificate throws(ConsoleError) in try certificate.tls() }
+        all.grpc = { settings, receiver in GRPCIngestServer(settings, receiver: receiver) }
         all.digest = .sha256
         all.clickHouse = ClickHouseHTTP()
         all.makeTransport = { ServerTransport() }

@@ -1,7 +1,6 @@
 package import AstrolabeDelivery
 package import ClickHouse
 package import ConsoleAccess
-package import HummingbirdCore
 package import ServiceLifecycle
 
 /// What a console can do beyond HTTP and its own file, which needs BoringSSL, gRPC and an HTTP client.
@@ -10,10 +9,10 @@ package import ServiceLifecycle
 /// `ConsoleTransports`. The program `astrolabe-local`, for the demo and for all that stays on one machine, has none:
 /// `Docs/Decisions`, 0055.
 package struct ConsoleCapabilities: Sendable {
-    /// Puts TLS with a certificate before a server.
-    package var tls: (@Sendable (ConsoleCertificate, HTTPServerBuilder) throws(ConsoleError) -> HTTPServerBuilder)?
-    /// Prepares the receiver of OTLP over gRPC.
-    package var grpc: (@Sendable (GRPCSettings) throws(ConsoleError) -> GRPCSettings.MakeReceiver)?
+    /// Makes TLS of a certificate.
+    package var tls: (@Sendable (ConsoleCertificate) throws(ConsoleError) -> ConsoleTLS)?
+    /// Makes the receiver of OTLP over gRPC.
+    package var grpc: (@Sendable (GRPCSettings, IngestReceiver) -> any GRPCReceiver)?
     /// Checks the keys of a file.
     package var digest: KeyDigest?
     /// Reaches a ClickHouse server.
@@ -27,14 +26,11 @@ package struct ConsoleCapabilities: Sendable {
 
 /// Where and how OTLP over gRPC is received.
 package struct GRPCSettings: Sendable {
-    /// Makes the receiver. The console calls it once.
-    package typealias MakeReceiver = @Sendable (IngestReceiver) -> any GRPCReceiver
-
     package let host: String
     /// The port to listen on; 0 selects a free port.
     package let port: Int
-    /// The certificate for TLS; `nil` for connections without it.
-    package let certificate: ConsoleCertificate?
+    /// `nil` for connections without TLS.
+    package let tls: ConsoleTLS?
 }
 
 /// A server of OTLP over gRPC.

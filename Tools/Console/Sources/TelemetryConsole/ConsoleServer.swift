@@ -24,9 +24,9 @@ package struct ConsoleServer: Sendable {
     private let forwarder: Forwarder?
     private let alerts: AlertMonitor
     private let queries: QuerySource
-    private let server: HTTPServerBuilder
-    /// `nil` if the console does not receive gRPC.
-    private let makeGRPC: GRPCSettings.MakeReceiver?
+    private let access: AccessControl
+    /// `nil` for HTTP.
+    private let tls: ConsoleTLS?
 
     /// Opens the store and loads the pages. The console does not listen yet.
     ///
@@ -41,9 +41,9 @@ package struct ConsoleServer: Sendable {
         if configuration.forwardsToItself {
             throw .forwardsToItself(endpoint: configuration.forwarding?.endpoint.place ?? "")
         }
-        let access = try Self.access(configuration)
-        server = try Self.server(configuration)
-        makeGRPC = try Self.grpc(configuration)
+        access = try Self.access(configuration)
+        tls = try Self.tls(configuration)
+        if configuration.grpcPort != nil, configuration.capabilities.grpc == nil { throw .notBuilt("OTLP over gRPC") }
         do {
             store = try await Self.store(configuration)
         } catch let error as StoreError {
@@ -108,19 +108,10 @@ package struct ConsoleServer: Sendable {
             audit: AuditLog(path: configuration.auditPath), logger: configuration.logger, )
     }
 
-    private static func server(_ configuration: ConsoleConfiguration) throws(ConsoleError) -> HTTPServerBuilder {
-        let server = HTTPServerBuilder.guarded(by: configuration.limits.connections, idleTimeout: .seconds(120))
-        guard let certificate = configuration.tls else { return server }
+    private static func tls(_ configuration: ConsoleConfiguration) throws(ConsoleError) -> ConsoleTLS? {
+        guard let certificate = configuration.tls else { return nil }
         guard let tls = configuration.capabilities.tls else { throw .notBuilt("TLS") }
-        return try tls(certificate, server)
-    }
-
-    private static func grpc(
-        _ configuration: ConsoleConfiguration
-    ) throws(ConsoleError) -> GRPCSettings.MakeReceiver? {
-        guard let port = configuration.grpcPort else { return nil }
-        guard let grpc = configuration.capabilities.grpc else { throw .notBuilt("OTLP over gRPC") }
-        return try grpc(GRPCSettings(host: configuration.host, port: port, certificate: configuration.tls))
+        return try tls(certificate)
     }
 
     private static func store(_ configuration: ConsoleConfiguration) async throws -> any TelemetryStore {
@@ -133,6 +124,20 @@ package struct ConsoleServer: Sendable {
         return store
     }
 
+    /// Reads the certificate and the keys again, for connections and requests from now on.
+    ///
+    /// - Throws: If the certificate cannot be used. The console goes on with the one before.
+    package func reload() throws(ConsoleError) {
+        access.reload()
+        try tls?.reload()
+    }
+
+    /// Returns the receiver of OTLP over gRPC; `nil` if the console has none.
+    private func makeGRPC() -> (any GRPCReceiver)? {
+        guard let port = configuration.grpcPort else { return nil }
+        return configuration.capabilities.grpc?(GRPCSettings(host: configuration.host, port: port, tls: tls), receiver)
+    }
+
     /// Creates a Hummingbird application, for `HummingbirdTesting` or the caller's own service group.
     ///
     /// The caller must close the store.
@@ -142,7 +147,7 @@ package struct ConsoleServer: Sendable {
         onReady: @escaping @Sendable (ConsolePorts) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
         let connections = configuration.limits.connections
-        let grpc = makeGRPC?(receiver)
+        let grpc = makeGRPC()
         var webhooks = configuration.webhooks
         webhooks.transport = configuration.capabilities.makeTransport()
         let services: [any Service] = [
@@ -154,7 +159,7 @@ package struct ConsoleServer: Sendable {
         ]
         var application = Application(
             responder: responder,
-            server: server,
+            server: .guarded(by: connections, idleTimeout: .seconds(120)) { [tls] in try tls?.start($0, .http1) },
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(connections.acceptLimit, logger: configuration.logger),

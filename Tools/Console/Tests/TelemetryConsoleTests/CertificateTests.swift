@@ -24,15 +24,19 @@ struct CertificateTests {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Makes a self-signed certificate for 127.0.0.1.
-    private static func certificate(in folder: URL) throws -> ConsoleCertificate {
+    static let ellipticKey = ["ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+
+    /// Makes a self-signed certificate for 127.0.0.1, and replaces the one in the folder.
+    private static func certificate(
+        in folder: URL, name: String = "127.0.0.1", newKey: [String] = CertificateTests.ellipticKey,
+    ) throws -> ConsoleCertificate {
         let certificate = folder.appendingPathComponent("chain.pem").path
         let key = folder.appendingPathComponent("key.pem").path
         _ = try output(
             "/usr/bin/openssl",
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-                "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+            ["req", "-x509", "-newkey"] + newKey + [
+                "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout",
+                key, "-out", certificate,
             ], )
         return ConsoleCertificate(certificatePath: certificate, keyPath: key)
     }
@@ -68,6 +72,108 @@ struct CertificateTests {
             let handshake = try Self.output(
                 "/usr/bin/openssl", call + ["-CAfile", certificate.certificatePath, "-verify_return_error"], )
             #expect(handshake.contains("ALPN protocol: h2") && handshake.contains("Verify return code: 0 (ok)"))
+        }
+    }
+
+    private static func handshake(_ port: Int, _ options: [String] = []) throws -> String {
+        try output("/usr/bin/openssl", ["s_client", "-connect", "127.0.0.1:\(port)"] + options)
+    }
+
+    @Test(
+        .enabled(if: hasTools, "needs openssl and curl"),
+        arguments: [
+            (
+                ["rsa:2048"], ["ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-CHACHA20-POLY1305"],
+                ["AES128-SHA", "AES256-SHA", "AES128-GCM-SHA256", "ECDHE-RSA-AES128-SHA", "ECDHE-RSA-AES256-SHA"],
+            ),
+            (
+                ellipticKey, ["ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-AES256-GCM-SHA384"],
+                ["ECDHE-ECDSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA"],
+            ),
+        ] as [([String], [String], [String])],
+    )
+    func `TLS 1.2 has suites with forward secrecy and authenticated encryption alone`(
+        newKey: [String], accepted: [String], refused: [String],
+    ) async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let certificate = try Self.certificate(in: folder, newKey: newKey)
+        try await ConsoleUnderTest.run({
+            $0.tls = certificate
+            $0.grpcPort = 0
+        }) { console in
+            for port in [console.port, console.grpcPort ?? 0] {
+                for suite in accepted + refused {
+                    let text = try Self.handshake(port, ["-tls1_2", "-cipher", suite])
+                    #expect(text.contains("Cipher is \(suite)") == accepted.contains(suite), "\(suite)")
+                }
+                #expect(try Self.handshake(port, ["-tls1_3"]).contains("TLSv1.3, Cipher is TLS_"))
+            }
+        }
+    }
+
+    @Test(.enabled(if: hasTools, "needs openssl and curl"))
+    func `a certificate with a short RSA key is refused at the start`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var configuration = ConsoleUnderTest.configuration(in: folder)
+        configuration.tls = try Self.certificate(in: folder, newKey: ["rsa:1024"])
+        let console = configuration
+        let error = await #expect(throws: ConsoleError.self) { _ = try await ConsoleServer(console) }
+        #expect(error?.description.hasSuffix("has 1024 bits; expected at least 2048, or an elliptic curve") == true)
+    }
+
+    @Test(.enabled(if: hasTools, "needs openssl and curl"))
+    func `a new certificate is for new connections of HTTP and gRPC, and a bad one changes nothing`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let certificate = try Self.certificate(in: folder, name: "first")
+        try await ConsoleUnderTest.run({
+            $0.tls = certificate
+            $0.grpcPort = 0
+        }) { console in
+            func expect(_ name: String) throws {
+                for port in [console.port, console.grpcPort ?? 0] {
+                    let subject = try Self.handshake(port).firstMatch(of: /subject=[^\n]*CN ?= ?([a-z]+)/)
+                    #expect(subject?.output.1 == name[...])
+                }
+            }
+            try expect("first")
+            _ = try Self.certificate(in: folder, name: "second")
+            try expect("first")
+            try console.console.reload()
+            try expect("second")
+            _ = try Self.certificate(in: folder, name: "third", newKey: ["rsa:1024"])
+            #expect(throws: ConsoleError.self) { try console.console.reload() }
+            try Data("nonsense".utf8).write(to: URL(fileURLWithPath: certificate.certificatePath))
+            let error = #expect(throws: ConsoleError.self) { try console.console.reload() }
+            #expect(error?.description.contains(certificate.certificatePath) == true)
+            try expect("second")
+        }
+    }
+
+    @Test(.enabled(if: hasTools, "needs openssl and curl"))
+    func `browsers are kept from plain HTTP for a name, and not for this machine`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let certificate = try Self.certificate(in: folder)
+        let keys = KeyFile(path: folder.appendingPathComponent("keys.json").path, digest: .sha256)
+        _ = try keys.create("Ada", use: .view)
+        try await ConsoleUnderTest.run({
+            $0.tls = certificate
+            $0.keysPath = keys.path
+            $0.publicNames = ["console.example.com"]
+        }) { console in
+            for (name, isKept) in [("console.example.com", true), ("localhost", false), ("127.0.0.1", false)] {
+                let page = try Self.output(
+                    "/usr/bin/curl",
+                    [
+                        "--silent", "--include", "--max-time", "120", "--insecure", "--noproxy", "*", "--resolve",
+                        "\(name):\(console.port):127.0.0.1", "https://\(name):\(console.port)/",
+                    ], )
+                #expect(page.contains("200 OK"), "\(name)")
+                #expect(page.contains("Strict-Transport-Security: max-age=15552000") == isKept, "\(name)")
+            }
         }
     }
 

@@ -89,6 +89,11 @@ package struct RequestOrigin: Sendable {
         return host == "localhost" || host == "::1" || host.hasSuffix(".localhost") || isLoopbackIPv4(host)
     }
 
+    /// Returns whether the host of an authority, such as `localhost:4318`, is this machine to itself.
+    package static func isLoopback(authority: String) -> Bool {
+        Self.name(in: authority.lowercased()).map { Self.isLoopback($0) } ?? false
+    }
+
     private static func isLoopbackIPv4(_ host: String) -> Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

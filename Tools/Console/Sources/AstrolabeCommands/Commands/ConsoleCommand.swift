@@ -1,4 +1,5 @@
 import ArgumentParser
+import AstrolabePlatform
 import ClickHouse
 import ConsoleStore
 import Foundation
@@ -9,7 +10,8 @@ import TelemetryConsole
 /// The command that runs the local console: receives OTLP and shows it by session.
 struct ConsoleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "console", abstract: "Receive OTLP over HTTP and gRPC, and show it in the browser.", )
+        commandName: "console", abstract: "Receive OTLP over HTTP and gRPC, and show it in the browser.",
+        discussion: "SIGHUP reads the certificate and the keys again. SIGTERM and SIGINT stop the console.", )
 
     @OptionGroup var options: ConsoleOptions
 
@@ -45,9 +47,12 @@ struct ConsoleCommand: AsyncParsableCommand {
             grpcPort: options.grpcPort ?? ConsoleOptions.defaultGRPCPort, )
         let observer = try ConsoleObserver(options, port: settings.port)
         if let observer { settings.instruments = observer.instruments }
-        try await UntilStopped.run(isSupervised: false) { [settings] in
+        let running = Locked<ConsoleServer?>(nil)
+        let reload: @Sendable () -> Void = { if let console = running.withLock({ $0 }) { Self.reload(console) } }
+        try await UntilStopped.run(isSupervised: false, onHangup: reload) { [settings] in
             try await UserFacingErrors.run {
                 let console = try await ConsoleServer(settings)
+                running.withLock { $0 = console }
                 try await console.run { ports in
                     let grpc = ports.grpc.map { "\nOTLP/gRPC: \(settings.address(port: $0))" } ?? ""
                     say("Console and OTLP/HTTP: \(settings.address(port: ports.http))/ (press Ctrl-C to stop)\(grpc)")
@@ -55,6 +60,15 @@ struct ConsoleCommand: AsyncParsableCommand {
             }
         }
         await observer?.shutdown()
+    }
+
+    private static func reload(_ console: ConsoleServer) {
+        do throws(ConsoleError) {
+            try console.reload()
+            say("Read the certificate and the keys again.")
+        } catch {
+            sayError("astrolabe: \(error). The console goes on with the certificate that it has.")
+        }
     }
 }
 

@@ -5,18 +5,18 @@ import Foundation
 enum UntilStopped {
     /// Runs `service` and cancels it on SIGINT or SIGTERM, if the command's shell handles signals.
     ///
-    /// - Parameter isSupervised: Whether to also cancel `service` when standard input ends, which happens when the
-    ///   parent process ends for any reason.
-    static func run(isSupervised: Bool, _ service: @escaping @Sendable () async throws -> Void) async throws {
+    /// - Parameters:
+    ///   - isSupervised: Whether to also cancel `service` when standard input ends, which happens when the parent process
+    ///     ends for any reason.
+    ///   - onHangup: Runs on each SIGHUP, which then never ends the process. `nil` leaves the signal as it is.
+    static func run(
+        isSupervised: Bool, onHangup: (@Sendable () -> Void)? = nil,
+        _ service: @escaping @Sendable () async throws -> Void,
+    ) async throws {
         guard CommandShell.current.handlesSignals else { return try await service() }
+        let hangup = onHangup.map { handle(SIGHUP, $0) }
         let task = Task { try await service() }
-        let sources = [SIGINT, SIGTERM].map { signal in
-            Foundation.signal(signal, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: signal)
-            source.setEventHandler { task.cancel() }
-            source.resume()
-            return source
-        }
+        let sources = [SIGINT, SIGTERM].map { handle($0) { task.cancel() } } + (hangup.map { [$0] } ?? [])
         if isSupervised { ParentWatch.onEnd { task.cancel() } }
         defer { for source in sources { source.cancel() } }
         do {
@@ -24,6 +24,14 @@ enum UntilStopped {
         } catch is CancellationError {
             // A requested stop is not a failure.
         }
+    }
+
+    private static func handle(_ signal: Int32, _ action: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+        Foundation.signal(signal, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: signal)
+        source.setEventHandler { action() }
+        source.resume()
+        return source
     }
 }
 

@@ -2,7 +2,6 @@ import AstrolabePlatform
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 import NIOCore
-import NIOSSL
 import ServerSupport
 import ServiceLifecycle
 import TelemetryConsole
@@ -14,13 +13,9 @@ struct GRPCIngestServer: GRPCReceiver {
     private let listener: GRPCListener
     private let server: GRPCServer<HTTP2ServerTransport.Custom<GRPCListener>>
 
-    /// - Parameters:
-    ///   - port: The port to listen on; 0 selects a free port.
-    ///   - encryption: The settings of TLS; `nil` for connections without it.
-    init(host: String, port: Int, receiver: IngestReceiver, encryption: NIOSSLContext?) {
+    init(_ settings: GRPCSettings, receiver: IngestReceiver) {
         let calls = GRPCCalls()
-        listener = GRPCListener(
-            host: host, port: port, connections: ConnectionTable(receiver.limits.connections), encryption: encryption, )
+        listener = GRPCListener(settings: settings, connections: ConnectionTable(receiver.limits.connections))
         server = GRPCServer(
             transport: HTTP2ServerTransport.Custom(
                 listenerFactory: listener, config: .ingest(calls: calls, receiver: receiver), ),

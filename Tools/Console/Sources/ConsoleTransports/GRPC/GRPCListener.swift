@@ -3,16 +3,13 @@ import GRPCNIOTransportHTTP2Posix
 import HummingbirdCore
 import NIOCore
 import NIOPosix
-import NIOSSL
 import ServerSupport
 import TelemetryConsole
 
 /// Listens for connections of gRPC, whose number and pace are limited.
 struct GRPCListener: HTTP2ServerTransport.ListenerFactory {
-    let host: String
-    let port: Int
+    let settings: GRPCSettings
     let connections: ConnectionTable
-    let encryption: NIOSSLContext?
     /// Why it cannot listen.
     let failure = Locked((any Error)?.none)
 
@@ -34,18 +31,17 @@ struct GRPCListener: HTTP2ServerTransport.ListenerFactory {
                     }.flatMap { listenerConfigurator.configure(channel: channel) }
                 }
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-                .bind(host: host, port: port) { channel in
+                .bind(host: settings.host, port: settings.port) { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHandler(CallConnectionGuard(connections))
-                        guard let encryption else { return }
-                        try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: encryption))
+                        try settings.tls?.start(channel, .http2)
                     }.flatMap {
                         connectionConfigurator.configure(
-                            channel: channel, tls: encryption == nil ? .none : .configured(requireALPN: false), )
+                            channel: channel, tls: settings.tls == nil ? .none : .configured(requireALPN: false), )
                     }
                 }
         } catch {
-            let error = ListeningError(error, host: host, port: port) ?? error
+            let error = ListeningError(error, host: settings.host, port: settings.port) ?? error
             failure.withLock { $0 = error }
             throw error
         }

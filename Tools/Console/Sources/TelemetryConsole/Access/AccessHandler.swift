@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import ServerSupport
 
 /// Asks for keys where the console has some, and signs browsers in and out. Tells those who have signed in from which
 /// networks unknown keys are refused.
@@ -27,6 +28,15 @@ struct AccessHandler: Sendable {
 
     func client(_ headers: HTTPFields, peer: String?) -> RequestClient {
         RequestClient(headers, peer: peer, isEncrypted: isEncrypted)
+    }
+
+    /// Returns the value of the header that keeps a browser from plain HTTP for 180 days (RFC 6797); `nil` if the way to
+    /// it is not encrypted. The header is for all ports of a name, so names of this machine never get it.
+    func transportSecurity(of request: Request, peer: String?) -> String? {
+        guard let authority = request.head.authority, !RequestOrigin.isLoopback(authority: authority),
+            client(request.headers, peer: peer).isEncrypted
+        else { return nil }
+        return "max-age=15552000"
     }
 
     /// Admits a request by its header, or a viewer by a session too. Returns `nil` where the console has no keys.

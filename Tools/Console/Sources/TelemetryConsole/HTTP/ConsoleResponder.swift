@@ -74,6 +74,7 @@ struct ConsoleResponder: HTTPResponder {
         response.headers[.referrerPolicy] = "no-referrer"
         response.headers[.crossOriginResourcePolicy] = "same-origin"
         if let page { CrossOriginPages.permit(page, to: &response) }
+        response.headers[.strictTransportSecurity] = access.transportSecurity(of: request, peer: context.peer)
         return request.method == .head ? response.createHeadResponse() : response
     }
 

@@ -8,15 +8,21 @@ extension HTTPServerBuilder {
     ///
     /// A client that waits for `100 Continue` gets it when a responder begins to read the body, or else the response.
     ///
-    /// - Parameter idleTimeout: The time after which a connection without a request is closed.
-    package static func guarded(by limits: ConnectionLimits, idleTimeout: TimeAmount) -> Self {
+    /// - Parameters:
+    ///   - idleTimeout: The time after which a connection without a request is closed.
+    ///   - prepare: Adds what comes before HTTP, such as TLS, to a new connection on its event loop.
+    package static func guarded(
+        by limits: ConnectionLimits, idleTimeout: TimeAmount,
+        _ prepare: @escaping @Sendable (any Channel) throws -> Void = { _ in },
+    ) -> Self {
         let configuration = HTTP1Channel.Configuration.guarded(by: limits, idleTimeout: idleTimeout)
         return HTTPServerBuilder { responder in
             AcceptingChannel(
                 http: HTTP1Channel(
                     responder: { (request: Request, writer: consuming ResponseWriter, channel: any Channel) in
                         try await responder(request.asking(on: channel), writer, channel)
-                    }, configuration: configuration, ))
+                    }, configuration: configuration, ),
+                prepare: prepare, )
         }
     }
 }
@@ -48,9 +54,12 @@ final class AcceptedConnection: ServerChildChannelValue {
 
 private struct AcceptingChannel: ServerChildChannel {
     let http: HTTP1Channel
+    let prepare: @Sendable (any Channel) throws -> Void
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
-        http.setup(channel: channel, logger: logger).map { AcceptedConnection($0) }
+        channel.eventLoop.makeCompletedFuture { try prepare(channel) }
+            .flatMap { http.setup(channel: channel, logger: logger) }
+            .map { AcceptedConnection($0) }
     }
 
     func handle(value: AcceptedConnection, logger: Logger) async {
