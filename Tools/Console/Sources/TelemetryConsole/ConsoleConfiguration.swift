@@ -51,6 +51,9 @@ package struct ConsoleConfiguration: Sendable {
     package var retentionInterval: Duration = .seconds(30)
     /// The time between two passes over the alerts. The default is 5 s.
     package var alertInterval: Duration = .seconds(5)
+    /// The hosts that alerts may be posted to, in lower case, as `host` for the usual port or as `host:port`. The
+    /// default is empty: the addresses in environment variables, and none that is in a board.
+    package var webhookHosts: Set<String> = []
     /// How alerts are posted.
     var webhooks = WebhookSender()
     /// The time for which a console that was asked to stop still listens, so that balancers notice that it is not

@@ -150,6 +150,7 @@ package struct ConsoleServer: Sendable {
         let grpc = makeGRPC()
         var webhooks = configuration.webhooks
         webhooks.transport = configuration.capabilities.makeTransport()
+        webhooks.hosts = configuration.webhookHosts
         let services: [any Service] = [
             RetentionService(store: store, interval: configuration.retentionInterval, logger: configuration.logger),
             QueryPreparation(queries: queries, api: responder.api, logger: configuration.logger),

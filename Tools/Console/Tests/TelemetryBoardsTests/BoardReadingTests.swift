@@ -155,7 +155,11 @@ import Testing
         }
     }
 
-    @Test func `cannot name the address of a hosted webhook, and an error does not repeat it`() {
+    @Test(arguments: [
+        "https://hooks.example/services/T0/secret", "http://ada:secret@127.0.0.1:9000/hook",
+        "http://127.0.0.1:9000@hooks.example/secret",
+    ])
+    func `cannot name the address of a hosted webhook or a user, and an error does not repeat it`(address: String) {
         let yaml = """
             title: A
             alerts:
@@ -163,7 +167,7 @@ import Testing
                 query: count
                 above: 1
                 window: 5m
-                webhook: https://hooks.example/services/T0/secret
+                webhook: \(address)
             """
         do {
             _ = try Board(yaml: yaml, file: "a.yaml")
@@ -171,7 +175,7 @@ import Testing
         } catch {
             #expect(error.line == 7)
             #expect(error.description.contains("environment variable"))
-            #expect(!error.description.contains("secret/"))
+            #expect(!error.description.contains("/secret") && !error.description.contains("ada:"))
             #expect(!error.description.contains("hooks.example"))
         }
     }

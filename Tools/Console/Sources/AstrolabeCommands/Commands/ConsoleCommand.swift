@@ -117,6 +117,14 @@ struct ConsoleOptions: ParsableArguments {
     @OptionGroup var forwarding: ForwardingOptions
 
     @Option(
+        name: .customLong("webhook-host"),
+        help: """
+            A host that alerts may be posted to, such as hooks.example.com or 127.0.0.1:9000; may be repeated. \
+            (default: the addresses in environment variables, and none of this machine that is in a board)
+            """, )
+    var webhookHosts: [String] = []
+
+    @Option(
         help: """
             Where the console sends metrics and spans about itself: the address of an OTLP/HTTP server, or "self". \
             ASTROLABE_KEY is the key, if the server requires one.
@@ -174,6 +182,9 @@ struct ConsoleOptions: ParsableArguments {
             throw ValidationError(
                 "--cors-origin: expected an origin as browsers send it, such as https://shop.example.com or "
                     + "http://localhost:3000, found \(origin)")
+        }
+        for name in webhookHosts where name.wholeMatch(of: /[A-Za-z0-9.-]+(:[0-9]{1,5})?/) == nil {
+            throw ValidationError("--webhook-host: expected a host or HOST:PORT, found \(name)")
         }
         guard (1...3_650).contains(retentionDays) else {
             throw ValidationError("--retention-days: expected 1 to 3650, found \(retentionDays)")
@@ -237,6 +248,7 @@ struct ConsoleOptions: ParsableArguments {
         configuration.store.milestones.amounts = conversionAmounts
         configuration.clickHouse = try clickHouse()
         configuration.forwarding = try forwarding.configuration(folder: folder)
+        configuration.webhookHosts = Set(webhookHosts.map { $0.lowercased() })
         configuration.logger.logLevel = .warning
         return configuration
     }

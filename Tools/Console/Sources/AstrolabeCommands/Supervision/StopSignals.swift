@@ -6,8 +6,8 @@ enum UntilStopped {
     /// Runs `service` and cancels it on SIGINT or SIGTERM, if the command's shell handles signals.
     ///
     /// - Parameters:
-    ///   - isSupervised: Whether to also cancel `service` when standard input ends, which happens when the parent process
-    ///     ends for any reason.
+    ///   - isSupervised: Whether to also cancel `service` when standard input ends, which happens when the parent
+    ///     process ends for any reason.
     ///   - onHangup: Runs on each SIGHUP, which then never ends the process. `nil` leaves the signal as it is.
     static func run(
         isSupervised: Bool, onHangup: (@Sendable () -> Void)? = nil,
@@ -26,7 +26,9 @@ enum UntilStopped {
         }
     }
 
-    private static func handle(_ signal: Int32, _ action: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+    private static func handle(
+        _ signal: Int32, _ action: @escaping @Sendable () -> Void,
+    ) -> any DispatchSourceSignal {
         Foundation.signal(signal, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: signal)
         source.setEventHandler { action() }

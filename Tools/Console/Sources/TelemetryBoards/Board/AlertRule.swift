@@ -70,7 +70,7 @@ package struct AlertReading: Hashable, Sendable {
 /// The address of a hosted service is a secret, so a file names an environment variable that has it.
 package enum WebhookAddress: Hashable, Sendable {
     case variable(String)
-    /// An address of this machine.
+    /// An address of this machine, without a user. The console posts to it only if its operator permits the port.
     case loopback(String)
 
     package var text: String {

@@ -178,7 +178,9 @@ extension WebhookAddress {
             self = .variable(String(text.dropFirst()))
             return
         }
-        guard let url = URL(string: text), url.scheme == "http", ["127.0.0.1", "localhost"].contains(url.host) else {
+        guard let url = URL(string: text), url.scheme == "http", ["127.0.0.1", "localhost"].contains(url.host),
+            url.user == nil, url.password == nil
+        else {
             // The text may be a secret, so the message does not repeat it.
             throw node.error(
                 "expected an environment variable such as $CHECKOUT_WEBHOOK, because an address is a secret, "

@@ -30,8 +30,8 @@ struct AccessHandler: Sendable {
         RequestClient(headers, peer: peer, isEncrypted: isEncrypted)
     }
 
-    /// Returns the value of the header that keeps a browser from plain HTTP for 180 days (RFC 6797); `nil` if the way to
-    /// it is not encrypted. The header is for all ports of a name, so names of this machine never get it.
+    /// Returns the value of the header that keeps a browser from plain HTTP for 180 days (RFC 6797); `nil` if the way
+    /// to it is not encrypted. The header is for all ports of a name, so names of this machine never get it.
     func transportSecurity(of request: Request, peer: String?) -> String? {
         guard let authority = request.head.authority, !RequestOrigin.isLoopback(authority: authority),
             client(request.headers, peer: peer).isEncrypted

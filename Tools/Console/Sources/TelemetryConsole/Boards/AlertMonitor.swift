@@ -10,7 +10,7 @@ actor AlertMonitor {
         var boardTitle: String
         var rule: AlertRule
         var state = AlertState()
-        /// How the last post to the webhook went.
+        /// How the last post to the webhook went: `delivered` or `failed`.
         var webhookResult: String?
     }
 

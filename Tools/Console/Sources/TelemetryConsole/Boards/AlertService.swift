@@ -28,10 +28,10 @@ struct AlertService: Service {
 
     private func post(_ change: AlertMonitor.Change, to webhook: WebhookAddress) async {
         let result = await webhooks.post(AlertMessage(change), to: webhook)
-        await monitor.note(result.text, ofWebhookOf: change.status)
+        await monitor.note(result.shown, ofWebhookOf: change.status)
         if result != .delivered {
             logger.warning(
-                "alert not posted: \(result.text)",
+                "alert not posted: \(result.reason)",
                 metadata: ["alert": "\(change.status.rule.name)", "board": "\(change.status.board)"], )
         }
     }

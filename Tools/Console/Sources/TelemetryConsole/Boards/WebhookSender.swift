@@ -5,24 +5,37 @@ import TelemetryBoards
 import TelemetryQuery
 
 /// Posts alerts. An address never reaches a log or a page, because it may be a secret.
+///
+/// Every viewer can save a board with a webhook, so the operator says where posts may go, and a page does not say what
+/// a receiver answered: the console is no means to find servers near it.
 struct WebhookSender: Sendable {
     enum Outcome: Hashable, Sendable {
         case delivered
         case unconfigured(variable: String)
         case status(Int)
         case unreachable
+        /// The operator has not permitted the host and port.
+        case forbidden
 
-        var text: String {
+        /// The result as viewers see it.
+        var shown: String { self == .delivered ? "delivered" : "failed" }
+
+        /// The result as the log has it.
+        var reason: String {
             switch self {
             case .delivered: "delivered"
             case .unconfigured(let variable):
                 "expected an https address in the environment variable \(variable)"
             case .status(let status): "the receiver answered with status \(status)"
             case .unreachable: "the receiver cannot be reached"
+            case .forbidden: "the host and port of its webhook are not among those of --webhook-host"
             }
         }
     }
 
+    /// The receivers that are permitted, as `host` for the usual port or as `host:port`. If there are none, an address
+    /// from the environment is permitted, and one in a file is not.
+    var hosts: Set<String> = []
     /// The pauses before the second and the third attempt.
     var pauses: [Duration] = [.seconds(1), .seconds(5)]
     var timeout: Duration = .seconds(5)
@@ -34,12 +47,13 @@ struct WebhookSender: Sendable {
         let url: URL
         switch address {
         case .loopback(let text):
-            guard let parsed = URL(string: text) else { return .unreachable }
+            guard let parsed = URL(string: text), permits(parsed, ifNoHosts: false) else { return .forbidden }
             url = parsed
         case .variable(let name):
             guard let parsed = environment(name).flatMap({ URL(string: $0) }), parsed.host != nil,
                 parsed.scheme == "https" || parsed.host == "127.0.0.1"
             else { return .unconfigured(variable: name) }
+            guard permits(parsed, ifNoHosts: true) else { return .forbidden }
             url = parsed
         }
         guard let body = try? message.json() else { return .unreachable }
@@ -52,6 +66,14 @@ struct WebhookSender: Sendable {
     }
 
     private static let userAgent = "astrolabe-console/\(SDKVersion.current)"
+
+    private func permits(_ url: URL, ifNoHosts: Bool) -> Bool {
+        guard !hosts.isEmpty else { return ifNoHosts }
+        guard let host = url.host?.lowercased() else { return false }
+        let usualPort = url.scheme == "https" ? 443 : 80
+        let port = url.port ?? usualPort
+        return hosts.contains("\(host):\(port)") || (port == usualPort && hosts.contains(host))
+    }
 
     private func attempt(_ url: URL, _ body: Data) async -> Outcome {
         var request = OTLPRequest(
@@ -66,7 +88,7 @@ struct WebhookSender: Sendable {
 extension WebhookSender.Outcome {
     fileprivate var isWorthAnotherTry: Bool {
         switch self {
-        case .delivered, .unconfigured: false
+        case .delivered, .unconfigured, .forbidden: false
         case .status(let status): status == 429 || status >= 500
         case .unreachable: true
         }

@@ -93,8 +93,8 @@ final class Forwarder: Service, Sendable {
         guard count == 1 else { return }
         logger.warning(
             """
-            a request came back that was forwarded to \(place), or came through \(ForwardingHops.limit) consoles. It is \
-            stored and not forwarded. Further ones have no line. Change --forward of one of the consoles.
+            a request came back that was forwarded to \(place), or came through \(ForwardingHops.limit) consoles. \
+            It is stored and not forwarded. Further ones have no line. Change --forward of one of the consoles.
             """)
     }
 

@@ -34,6 +34,7 @@ struct ConsoleAlertTests {
         try await Receiver.run { receiver in
             try await ConsoleUnderTest.run {
                 $0.alertInterval = .milliseconds(20)
+                $0.webhookHosts = ["127.0.0.1:\(receiver.port)"]
             } _: { console in
                 try await console.send(Self.crash(version: "2.1.0"), to: .logs)
                 let alert = """
@@ -127,13 +128,45 @@ struct ConsoleAlertTests {
             for _ in 1...3 { _ = try await receiver.next() }
             let refused = await sender.post(message, to: .variable("HOOK"))
             #expect(refused == .status(404))
+            sender.hosts = ["127.0.0.1:9"]
             #expect(await sender.post(message, to: .loopback("http://127.0.0.1:9/secret")) == .unreachable)
+            sender.hosts = []
             #expect(await sender.post(message, to: .variable("NONE")) == .unconfigured(variable: "NONE"))
             sender.environment = { _ in "http://elsewhere.example/secret" }
             let insecure = await sender.post(message, to: .variable("HOOK"))
             #expect(insecure == .unconfigured(variable: "HOOK"))
-            for outcome in [refused, insecure, .unreachable] { #expect(!outcome.text.contains("secret")) }
+            for outcome in [refused, insecure, .unreachable, .forbidden] {
+                #expect(!outcome.reason.contains("secret"))
+                #expect(outcome.shown == "failed")
+            }
         }
+    }
+
+    @Test
+    func `a webhook is posted to permitted hosts alone, and by default to none that a board names`() async throws {
+        let (connections, connection) = AsyncStream.makeStream(of: Void.self)
+        let receiver = try RawServer { _, accepted in
+            connection.yield()
+            accepted.answer(200, "ok", headers: "")
+        }
+        let port = receiver.port
+        let message = try Self.message()
+        let address = WebhookAddress.loopback("http://127.0.0.1:\(port)/hook")
+        var sender = WebhookSender()
+        sender.pauses = []
+        sender.environment = { _ in "http://127.0.0.1:\(port)/hook" }
+        for hosts in [[], ["127.0.0.1"], ["127.0.0.1:\(port + 1)"], ["localhost:\(port)"]] as [Set<String>] {
+            sender.hosts = hosts
+            #expect(await sender.post(message, to: address) == .forbidden)
+            let expected: WebhookSender.Outcome = hosts.isEmpty ? .delivered : .forbidden
+            #expect(await sender.post(message, to: .variable("HOOK")) == expected)
+        }
+        sender.hosts = ["hooks.example.com", "127.0.0.1:\(port)"]
+        #expect(await sender.post(message, to: address) == .delivered)
+        connection.finish()
+        // That of the variable without hosts, and that of the permitted address.
+        let count = await connections.reduce(0) { count, _ in count + 1 }
+        #expect(count == 2)
     }
 
     @Test(arguments: ServerFault.all)
@@ -144,6 +177,7 @@ struct ConsoleAlertTests {
             sender.pauses = []
             sender.transport = transport
             sender.timeout = fault.timeout
+            sender.hosts = ["127.0.0.1:\(receiver.port)"]
             let outcome = await sender.post(
                 try Self.message(), to: .loopback("http://127.0.0.1:\(receiver.port)/hook"), )
             if case .status(200) = fault.expectation { #expect(outcome == .delivered) }
@@ -154,7 +188,9 @@ struct ConsoleAlertTests {
         let receiver = try RawServer { _, connection in
             connection.answer(200, "ok", headers: "Content-Type: text/html\r\n")
         }
-        let outcome = await WebhookSender().post(
+        var sender = WebhookSender()
+        sender.hosts = ["127.0.0.1:\(receiver.port)"]
+        let outcome = await sender.post(
             try Self.message(), to: .loopback("http://127.0.0.1:\(receiver.port)/hook"), )
         #expect(outcome == .delivered)
     }
