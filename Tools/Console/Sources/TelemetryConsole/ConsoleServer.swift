@@ -38,9 +38,7 @@ package struct ConsoleServer: Sendable {
         } catch {
             throw .assetsMissing(path: error.path)
         }
-        if configuration.forwardsToItself {
-            throw .forwardsToItself(endpoint: configuration.forwarding?.endpoint.place ?? "")
-        }
+        try configuration.checkForwarding()
         access = try Self.access(configuration)
         tls = try Self.tls(configuration)
         if configuration.grpcPort != nil, configuration.capabilities.grpc == nil { throw .notBuilt("OTLP over gRPC") }

@@ -2,6 +2,7 @@ import AstrolabeDelivery
 import AstrolabeTestSupport
 import BrowserKit
 import ConsoleAccess
+import ConsoleStore
 import ConsoleTransports
 import Foundation
 import InMemoryLogging

@@ -14,9 +14,10 @@ enum UntilStopped {
         _ service: @escaping @Sendable () async throws -> Void,
     ) async throws {
         guard CommandShell.current.handlesSignals else { return try await service() }
-        let hangup = onHangup.map { handle(SIGHUP, $0) }
+        var sources: [any DispatchSourceSignal] = []
+        if let onHangup { sources.append(handle(SIGHUP, onHangup)) }
         let task = Task { try await service() }
-        let sources = [SIGINT, SIGTERM].map { handle($0) { task.cancel() } } + (hangup.map { [$0] } ?? [])
+        for signal in [SIGINT, SIGTERM] { sources.append(handle(signal) { task.cancel() }) }
         if isSupervised { ParentWatch.onEnd { task.cancel() } }
         defer { for source in sources { source.cancel() } }
         do {

@@ -18,13 +18,16 @@ package struct ForwardingConfiguration: Sendable {
 }
 
 extension ConsoleConfiguration {
-    /// Whether the upstream endpoint is this console by its name and port. ``ForwardingHops`` find the other ways.
-    var forwardsToItself: Bool {
-        guard let url = forwarding?.endpoint.url, let name = url.host?.lowercased() else { return false }
+    /// Checks that the upstream endpoint is not this console by its name and port. ``ForwardingHops`` find the other
+    /// ways of a request back to it.
+    func checkForwarding() throws(ConsoleError) {
+        guard let endpoint = forwarding?.endpoint, let name = endpoint.url.host?.lowercased() else { return }
         let target = name.trimmingCharacters(in: ["[", "]"])
-        let usualPort = url.scheme?.lowercased() == "https" ? 443 : 80
-        if publicNames.contains(target), url.port == nil || url.port == usualPort { return true }
-        return (url.port ?? usualPort) == port && isOwn(target)
+        let usualPort = endpoint.url.scheme?.lowercased() == "https" ? 443 : 80
+        let targetPort = endpoint.url.port ?? usualPort
+        let isProxied = publicNames.contains(target) && targetPort == usualPort
+        guard isProxied || (targetPort == port && isOwn(target)) else { return }
+        throw .forwardsToItself(endpoint: endpoint.place)
     }
 
     private func isOwn(_ target: String) -> Bool {
