@@ -49,6 +49,11 @@ package final class AuditLog: Sendable {
         for entry in entries { append(entry) }
     }
 
+    /// Writes the counts of refusals that have no line yet. Call it when the process ends.
+    package func flush(at time: Date = Date()) {
+        for entry in refusals.withLock({ $0.end(at: time) }) { append(entry) }
+    }
+
     private func append(_ entry: Entry) {
         guard var line = try? Self.encoder.encode(entry) else { return }
         line.append(0x0A)

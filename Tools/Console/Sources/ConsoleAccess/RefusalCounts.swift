@@ -46,10 +46,18 @@ struct RefusalCounts: Sendable {
     mutating func sweep(at time: Date, except name: String? = nil) -> [AuditLog.Entry] {
         guard time.timeIntervalSince(swept) >= Self.window else { return [] }
         swept = time
+        return forget(at: time) { $0 != name && time.timeIntervalSince($1.line.time) >= Self.window }
+    }
+
+    /// Forgets all refusals, and returns the lines as ``sweep(at:except:)`` does.
+    mutating func end(at time: Date) -> [AuditLog.Entry] { forget(at: time) { _, _ in true } }
+
+    private mutating func forget(
+        at time: Date, if isOver: (_ name: String, Repetition) -> Bool,
+    ) -> [AuditLog.Entry] {
         var lines: [AuditLog.Entry] = []
-        for (key, repetition) in repetitions where key != name {
-            guard time.timeIntervalSince(repetition.line.time) >= Self.window else { continue }
-            repetitions[key] = nil
+        for (name, repetition) in repetitions where isOver(name, repetition) {
+            repetitions[name] = nil
             guard repetition.count > 0 else { continue }
             let first = repetition.line
             var line = AuditLog.Entry(

@@ -196,6 +196,7 @@ package struct ConsoleServer: Sendable {
             outcome = .failure(error)
         }
         forwarder?.close()
+        access.audit.flush()
         await store.close()
         try outcome.get()
     }

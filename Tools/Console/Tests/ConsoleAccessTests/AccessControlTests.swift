@@ -273,6 +273,11 @@ struct AccessControlTests {
             log.write(AuditLog.Entry("refused", detail: "no-key", at: time + Double(second)))
         }
         #expect(try entries().map(\.count) == [1, 3])
+        for second in [62, 63] {
+            log.write(AuditLog.Entry("refused", detail: "no-key", at: time + Double(second)))
+        }
+        log.flush(at: time + 64)
+        #expect(try entries().map(\.count) == [1, 3, 2])
     }
 
     @Test
