@@ -18,7 +18,9 @@ package final class BrowserSessions: Sendable {
         package let presented: String
         fileprivate let start: ContinuousClock.Instant
 
-        fileprivate func isOver(at moment: ContinuousClock.Instant) -> Bool { moment - start >= BrowserSessions.lifetime }
+        fileprivate func isOver(at moment: ContinuousClock.Instant) -> Bool {
+            moment - start >= BrowserSessions.lifetime
+        }
     }
 
     private let sessions = Locked<[String: Session]>([:])
