@@ -79,7 +79,8 @@ struct MCPTests {
                 #expect(response["result"]["isError"].bool == false, "\(tool) \(response)")
                 #expect(response["result"]["content"].elements.first?["text"].text?.isEmpty == false)
             }
-            let api = try await HTTP.request("GET", console.address + "/api/v1/sessions/\(session)/timeline")
+            let api = try await HTTP.request(
+                "GET", console.address + "/api/v1/sessions/\(session)/timeline?limit=200&summary=true")
             let tool = try await Self.call("session", #"{"session":"\#(session)"}"#, at: console)
             #expect(tool["result"]["content"].elements.first?["text"].text == api.text)
         }
@@ -99,7 +100,8 @@ struct MCPTests {
                     response["result"]["content"].elements.first?["text"].text?.contains(reason) == true, "\(tool)", )
             }
             for (text, code, status) in [
-                ("{", -32_700, 400), ("[]", -32_700, 400), (Self.message("tools/run"), -32_601, 404),
+                ("{", -32_700, 400), ("[]", -32_600, 400), ("7", -32_600, 400),
+                (Self.message("tools/run"), -32_601, 404),
                 (Self.message("tools/call", #"{"name":"drop"}"#), -32_602, 400),
                 (Self.message("tools/call", #"{"name":"query"}"#), -32_602, 400),
                 (Self.message("tools/call", #"{"name":"query","arguments":{"q":"count","x":1}}"#), -32_602, 400),

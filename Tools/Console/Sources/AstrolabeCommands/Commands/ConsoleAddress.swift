@@ -55,7 +55,7 @@ struct ConsoleAddress: ParsableArguments {
 
     /// Sends JSON to a path of the console.
     func post(
-        _ json: Data, to path: String, accept: String = "application/json",
+        _ json: Data, to path: String, accept: String = "application/json", headers: [String: String] = [:],
     ) async throws -> (Data, URLResponse) {
         guard let url = URL(string: (console.hasSuffix("/") ? console : console + "/") + path) else {
             throw Failure(description: "not an address: \(console)")
@@ -64,7 +64,8 @@ struct ConsoleAddress: ParsableArguments {
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.setValue(accept, forHTTPHeaderField: "Accept")
-        for (name, value) in ConsoleKey.headers { request.setValue(value, forHTTPHeaderField: name) }
+        let all = ConsoleKey.headers.merging(headers) { $1 }
+        for (name, value) in all { request.setValue(value, forHTTPHeaderField: name) }
         request.httpBody = json
         return try await Self.exchange(at: console) { [request] in try await URLSession.shared.data(for: request) }
     }

@@ -18,21 +18,31 @@ struct MCPCommand: AsyncParsableCommand {
     @OptionGroup var console: ConsoleAddress
 
     func run() async throws {
+        var version: String?
         while let line = readLine() {
             if line.isEmpty { continue }
-            guard let response = await respond(to: Data(line.utf8)) else { continue }
+            guard let response = await respond(to: Data(line.utf8), version) else { continue }
+            version = Self.version(in: response) ?? version
             FileHandle.standardOutput.write(response + Data("\n".utf8))
         }
     }
 
+    /// Returns the version that a response to `initialize` agrees on, which later requests name in a header.
+    private static func version(in response: Data) -> String? {
+        let message = try? JSONSerialization.jsonObject(with: response) as? [String: Any]
+        return (message?["result"] as? [String: Any])?["protocolVersion"] as? String
+    }
+
     /// Returns the console's response, or an error in its place; `nil` for a notification.
-    private func respond(to message: Data) async -> Data? {
+    private func respond(to message: Data, _ version: String?) async -> Data? {
         do {
             let (body, response) = try await console.post(
-                message, to: "mcp", accept: "application/json, text/event-stream", )
-            if body.first == UInt8(ascii: "{"), !body.contains(0x0A) {
+                message, to: "mcp", accept: "application/json, text/event-stream",
+                headers: version.map { ["MCP-Protocol-Version": $0] } ?? [:], )
+            if body.first == UInt8(ascii: "{") || body.first == UInt8(ascii: "["), !body.contains(0x0A) {
                 // A refusal is not JSON-RPC.
-                let isAnswer = (try? JSONSerialization.jsonObject(with: body) as? [String: Any])?["jsonrpc"] != nil
+                let answer = try? JSONSerialization.jsonObject(with: body)
+                let isAnswer = answer is [Any] || (answer as? [String: Any])?["jsonrpc"] != nil
                 return isAnswer
                     ? body : try failure(ConsoleAddress.failure(at: console.console, response, body), message)
             }
@@ -42,12 +52,18 @@ struct MCPCommand: AsyncParsableCommand {
         }
     }
 
+    /// Returns an error for each request of a message or batch; `nil` if it has none.
     private func failure(_ error: any Error, _ message: Data) throws -> Data? {
-        let request = try? JSONSerialization.jsonObject(with: message) as? [String: Any]
-        guard let id = request?["id"] else { return nil }
-        let response: [String: Any] = [
-            "jsonrpc": "2.0", "id": id, "error": ["code": -32_603, "message": "\(error)"],
-        ]
-        return try JSONSerialization.data(withJSONObject: response, options: .sortedKeys)
+        let given = try? JSONSerialization.jsonObject(with: message)
+        let batch = given as? [Any]
+        let requests = (batch ?? [given as Any]).compactMap { $0 as? [String: Any] }
+        let reason: [String: Any] = ["code": -32_603, "message": "\(error)"]
+        var responses: [[String: Any]] = []
+        for request in requests where request["method"] != nil {
+            if let id = request["id"] { responses.append(["jsonrpc": "2.0", "id": id, "error": reason]) }
+        }
+        guard let first = responses.first else { return nil }
+        let failure: Any = batch == nil ? first : responses
+        return try JSONSerialization.data(withJSONObject: failure, options: .sortedKeys)
     }
 }

@@ -14,6 +14,9 @@ package struct TraceDetail: Sendable {
     /// Whether the trace has more spans than requested.
     package let isTruncated: Bool
     package let cursor: Int64
+
+    /// The start of the extent, or the time of the earliest event if there is no span.
+    package var startUnixNano: UInt64 { extent?.start ?? events.map(\.timeUnixNano).min() ?? 0 }
 }
 
 /// A span with its position in the trace's tree.
@@ -35,6 +38,9 @@ package struct TraceNode: Sendable, Hashable {
     package let isShared: Bool
     /// The correction for clock skew that was added to the span's times in nanoseconds; 0 if none was needed.
     package let shiftNano: Int64
+
+    /// How much of the critical path is in the span itself, in nanoseconds.
+    package var criticalNano: UInt64 { criticalParts.reduce(0) { $0.clampedSum(UInt64($1.count)) } }
 
     package var startUnixNano: UInt64 {
         UInt64(clamping: Int64(clamping: span.startUnixNano).clampedSum(shiftNano))

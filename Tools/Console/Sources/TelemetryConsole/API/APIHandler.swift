@@ -28,7 +28,9 @@ struct APIHandler: Sendable {
         case .session(let id):
             text.append(try await found(store.session(id), "session", id))
         case .timeline(let session):
-            text.append(try await found(store.timeline(query.timelineQuery(session)), "session", session))
+            let page = try await found(store.timeline(query.timelineQuery(session)), "session", session)
+            let summary = try query.flag("summary") ? try await store.session(session) : nil
+            text.append(page, of: summary)
         case .ledger(let session):
             text.append(try await found(store.ledger(ofSession: session), "session", session))
         case .replay(let session):
@@ -41,12 +43,9 @@ struct APIHandler: Sendable {
         case .traces:
             text.append(try await store.traces(try query.traceQuery()), named: "traces") { $0.append($1) }
         case .trace(let id):
-            guard let traceID = TraceID(hex: id.lowercased()) else {
-                throw APIFailure(
-                    .badRequest,
-                    "expected a trace id of 32 hexadecimal digits, not all 0; found \(id.count) characters", )
-            }
-            text.append(try await found(store.trace(traceID), "trace", id))
+            text.append(try await trace(id))
+        case .traceParts(let id):
+            text.append(try TracePart(of: try await trace(id), query))
         case .logs:
             text.append(try await store.logs(try query.logQuery()))
         case .device(let id):
@@ -72,6 +71,15 @@ struct APIHandler: Sendable {
             throw APIFailure(.notFound, "this path is not part of the API")
         }
         return Response(json: text)
+    }
+
+    private func trace(_ id: String) async throws -> TraceDetail {
+        guard let traceID = TraceID(hex: id.lowercased()) else {
+            throw APIFailure(
+                .badRequest,
+                "expected a trace id of 32 hexadecimal digits, not all 0; found \(id.count) characters", )
+        }
+        return try await found(store.trace(traceID), "trace", id)
     }
 
     func found<Value>(_ value: Value?, _ kind: String, _ id: String) throws -> Value {

@@ -2,8 +2,10 @@ import AstrolabeTelemetryModel
 import ConsoleStore
 
 extension JSONText {
-    mutating func append(_ page: TimelinePage) {
+    /// - Parameter session: The summary of the session, if it is to come first.
+    mutating func append(_ page: TimelinePage, of session: SessionSummary? = nil) {
         object { text in
+            if let session { text.member("session") { $0.append(session) } }
             text.member("items") { text in
                 text.array(page.items) { text, item in
                     let shift = page.origins[item.origin]?.side == .backend ? page.backendShiftNano : 0
@@ -53,7 +55,7 @@ extension JSONText {
     }
 
     /// - Parameter shift: What to add to the recorded time.
-    private mutating func append(_ event: EventRecord, shift: Int64 = 0, session: String? = nil) {
+    mutating func append(_ event: EventRecord, shift: Int64 = 0, session: String? = nil) {
         object { text in
             text.member("seq", event.seq)
             text.member("kind", event.category.name)
@@ -96,7 +98,7 @@ extension JSONText {
     }
 
     /// Appends the scopes with the numbers that records refer to.
-    private mutating func append(_ scopes: [Int64: Scope]) {
+    mutating func append(_ scopes: [Int64: Scope]) {
         array(scopes.values.sorted { $0.id < $1.id }) { $0.append($1) }
     }
 
@@ -112,7 +114,7 @@ extension JSONText {
     }
 
     /// Appends the origins with the numbers that records refer to.
-    private mutating func append(_ origins: [Int64: Origin]) {
+    mutating func append(_ origins: [Int64: Origin]) {
         array(origins.values.sorted { $0.id < $1.id }) { text, origin in
             text.object { text in
                 text.member("id", origin.id)
@@ -126,7 +128,7 @@ extension JSONText {
     }
 
     mutating func append(_ trace: TraceDetail) {
-        let start = trace.extent?.start ?? trace.events.map(\.timeUnixNano).min() ?? 0
+        let start = trace.startUnixNano
         object { text in
             text.member("traceId", trace.id.hex)
             text.appendTime("startUs", "startNs", start)
@@ -141,7 +143,8 @@ extension JSONText {
         }
     }
 
-    private mutating func append(_ node: TraceNode, of trace: TraceDetail, since start: UInt64) {
+    /// - Parameter hasParts: Whether to append the parts of the critical path, and not only their sum.
+    mutating func append(_ node: TraceNode, of trace: TraceDetail, since start: UInt64, hasParts: Bool = true) {
         let span = node.span
         object { text in
             text.member("spanId", span.spanID.hex)
@@ -159,7 +162,8 @@ extension JSONText {
             if span.isFailure { text.member("failure", true) }
             if span.status == .ok { text.member("ok", true) }
             if node.isCritical { text.member("critical", true) }
-            if !node.criticalParts.isEmpty {
+            if !hasParts, node.criticalNano > 0 { text.member("criticalNs", node.criticalNano) }
+            if hasParts, !node.criticalParts.isEmpty {
                 text.member("criticalParts") { text in
                     text.array(node.criticalParts) { text, part in
                         text.array([part.lowerBound.clampedDifference(start), UInt64(part.count)]) {

@@ -27,6 +27,7 @@ enum ConsoleRoute: Sendable, Hashable {
     case frames(session: String, recording: String)
     case traces
     case trace(String)
+    case traceParts(String)
     case logs
     case devices
     case device(String)
@@ -112,6 +113,7 @@ enum ConsoleRoute: Sendable, Hashable {
         case .frames: self = .frames(session: values[0], recording: values[1])
         case .traces: self = .traces
         case .trace: self = .trace(values[0])
+        case .traceParts: self = .traceParts(values[0])
         case .logs: self = .logs
         case .devices: self = .devices
         case .device: self = .device(values[0])
@@ -168,6 +170,7 @@ enum APIEndpoint: String, Sendable, CaseIterable {
     case frames = "sessions/{session}/replay/{recording}"
     case traces
     case trace = "traces/{trace}"
+    case traceParts = "traces/{trace}/parts"
     case logs
     case devices
     case device = "devices/{device}"

@@ -17,6 +17,8 @@ import TelemetryQuery
 /// https://modelcontextprotocol.io/specification/2026-07-28
 struct MCPHandler: Sendable {
     private static let versions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
+    /// The only version with batches. Its clients send no header, so a batch without one is taken.
+    private static let versionOfBatches = "2025-03-26"
     /// The versions without a handshake.
     private static let selfContained = ["2026-07-28"]
     private static let longestRequest = 256 << 10
@@ -33,37 +35,74 @@ struct MCPHandler: Sendable {
         guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
             throw APIFailure(.unsupportedMediaType, "expected the content type application/json")
         }
-        var id: MCPRequest.ID?
         do throws(MCPError) {
-            let message = try await message(of: request)
-            id = message.id
-            guard id != nil else { return Response(status: .accepted) }
-            try check(message, request.headers)
-            return Self.response(id, try await result(of: message))
+            switch try await body(of: request) {
+            case .message(let message):
+                let response = await answer(to: message, request.headers)
+                return response.map { Response(json: $0.json, status: $0.status) } ?? Response(status: .accepted)
+            case .batch(let messages): return try await respond(toBatch: messages, request.headers)
+            case .oversizedBatch: throw .invalidRequest("expected at most \(MCPBody.largestBatch) messages in a batch")
+            }
         } catch {
-            return Self.response(id, error)
+            let answer = MCPResponse(nil, error)
+            return Response(json: answer.json, status: answer.status)
         }
     }
 
-    private func message(of request: Request) async throws(MCPError) -> MCPRequest {
+    private func body(of request: Request) async throws(MCPError) -> MCPBody {
         do {
             let body = try await request.bytes(atMost: Self.longestRequest, of: "a message")
-            return try JSONDecoder().decode(MCPRequest.self, from: body)
+            return try JSONDecoder().decode(MCPBody.self, from: body)
         } catch let failure as APIFailure {
             throw .parse(failure.message)
         } catch {
-            throw .parse("expected one JSON-RPC message with a method; parameters of tools are texts, numbers or flags")
+            throw .parse("expected a JSON-RPC message")
+        }
+    }
+
+    /// Answers the messages of a batch one after the other. Without a header, the version is 2025-03-26.
+    private func respond(toBatch messages: [MCPValue], _ headers: HTTPFields) async throws(MCPError) -> Response {
+        if let version = headers[Self.versionHeader], version != Self.versionOfBatches {
+            throw .invalidRequest("expected one message; version \(version.prefix(40)) has no batches")
+        }
+        guard !messages.isEmpty else { throw .invalidRequest("expected at least one message in a batch") }
+        var answers: [MCPResponse] = []
+        for message in messages {
+            let response = await answer(to: message, headers, isInBatch: true)
+            if let response { answers.append(response) }
+        }
+        guard !answers.isEmpty else { return Response(status: .accepted) }
+        var text = JSONText(capacity: answers.reduce(2) { $0 + $1.json.bytes.count + 1 })
+        text.array(answers) { $0.append(json: $1.json.string) }
+        return Response(json: text)
+    }
+
+    /// Returns the response to a message; `nil` for a notification and for a response.
+    private func answer(
+        to message: MCPValue, _ headers: HTTPFields, isInBatch: Bool = false,
+    ) async -> MCPResponse? {
+        let id = MCPRequest.ID(of: message)
+        do throws(MCPError) {
+            guard let request = try MCPRequest.read(message) else { return nil }
+            let version = try request.version()
+            if isInBatch, version != nil || request.method == "initialize" {
+                throw .invalidRequest("this message has no place in a batch")
+            }
+            try check(request, version, headers)
+            return MCPResponse(id, try await result(of: request, isSelfContained: version != nil))
+        } catch {
+            return MCPResponse(id, error)
         }
     }
 
     /// Checks that the headers say what the message says, and that the version is known.
-    private func check(_ message: MCPRequest, _ headers: HTTPFields) throws(MCPError) {
+    private func check(_ request: MCPRequest, _ version: String?, _ headers: HTTPFields) throws(MCPError) {
         let header = headers[Self.versionHeader]
-        guard let version = message.params?._meta?.protocolVersion else {
+        guard let version else {
             if let header, !Self.versions.contains(header) { throw Self.unsupported(header) }
             return
         }
-        guard header == nil || header == version, headers[Self.methodHeader].map({ $0 == message.method }) ?? true
+        guard header == nil || header == version, headers[Self.methodHeader].map({ $0 == request.method }) ?? true
         else {
             throw MCPError(code: -32_020, status: 400, message: "the headers differ from the message")
         }
@@ -76,11 +115,11 @@ struct MCPHandler: Sendable {
             supported: selfContained + versions, )
     }
 
-    private func result(of message: MCPRequest) async throws(MCPError) -> JSONText {
+    private func result(of request: MCPRequest, isSelfContained: Bool) async throws(MCPError) -> JSONText {
         var text = JSONText(capacity: 4_096)
-        switch message.method {
+        switch request.method {
         case "initialize":
-            let asked = message.params?.protocolVersion
+            let asked = try request.text("protocolVersion")
             text.object { text in
                 text.member("protocolVersion", asked.flatMap { Self.versions.contains($0) ? $0 : nil } ?? "2025-11-25")
                 Self.describe(&text)
@@ -93,7 +132,6 @@ struct MCPHandler: Sendable {
             }
         case "ping":
             // Clients of the handshake accept no member here.
-            let isSelfContained = message.params?._meta?.protocolVersion != nil
             text.object { if isSelfContained { $0.member("resultType", "complete") } }
         case "tools/list":
             text.object { text in
@@ -101,7 +139,7 @@ struct MCPHandler: Sendable {
                 Self.complete(&text)
             }
         case "tools/call":
-            let (content, isError) = try await call(message)
+            let (content, isError) = try await call(request)
             text.object { text in
                 text.member("content") { text in
                     text.array([content]) { text, content in
@@ -114,7 +152,7 @@ struct MCPHandler: Sendable {
                 text.member("isError", isError)
                 text.member("resultType", "complete")
             }
-        default: throw .unknownMethod(message.method)
+        default: throw .unknownMethod(request.method)
         }
         return text
     }
@@ -138,26 +176,43 @@ struct MCPHandler: Sendable {
         text.member("cacheScope", "private")
     }
 
-    private func call(_ message: MCPRequest) async throws(MCPError) -> (content: String, isError: Bool) {
-        let name = message.params?.name ?? ""
+    private func call(_ request: MCPRequest) async throws(MCPError) -> (content: String, isError: Bool) {
+        let name = try request.text("name") ?? ""
         guard let tool = MCPTool.all.first(where: { $0.name == name }) else {
             throw .invalid("unknown tool \(name.prefix(100)); tools/list has the names")
         }
-        let arguments = message.params?.arguments ?? [:]
-        let target = try tool.target(arguments)
+        let arguments = try tool.texts(of: try request.arguments())
         do {
-            if tool.endpoint == .replay { return Self.bounded(try await replay(arguments), isError: false) }
-            let response = try await read(target)
-            return Self.bounded(try await Self.text(of: response), isError: response.status.code >= 400)
+            return try await content(of: tool, arguments)
+        } catch let error as MCPError {
+            throw error
         } catch {
             return (APIFailure(of: error)?.message ?? "the console failed to read its store", true)
         }
     }
 
-    private static func bounded(_ content: String, isError: Bool) -> (content: String, isError: Bool) {
-        guard content.utf8.count > longestResult else { return (content, isError) }
-        let size = "the result has \(content.utf8.count) bytes, more than \(longestResult)"
-        return (size + "; ask for less: a smaller limit, a narrower condition, or fewer groups", true)
+    /// Returns the answer of a tool within the limit. A page that is too long is read again with fewer records.
+    private func content(
+        of tool: MCPTool, _ arguments: [String: String],
+    ) async throws -> (content: String, isError: Bool) {
+        if tool.endpoint == .replay {
+            let first = arguments["from"].flatMap { Int64($0) } ?? 0
+            let text = try await ReplayText.make(
+                session: arguments["session"] ?? "", from: first, limit: Self.longestResult, store: api.store, )
+            return (text, false)
+        }
+        var arguments = arguments
+        while true {
+            let response = try await read(tool.target(arguments))
+            let bytes = try await Self.bytes(of: response)
+            guard response.status.code < 400 else { return (String(decoding: bytes, as: UTF8.self), true) }
+            if let shorter = tool.shorterPage(arguments, size: bytes.count, limit: Self.longestResult) {
+                arguments = shorter
+                continue
+            }
+            let parts = ResultParts(bytes, limit: Self.longestResult)
+            return (try parts.text(of: arguments[MCPTool.part.name]), false)
+        }
     }
 
     /// Returns the API's response to a path.
@@ -170,45 +225,10 @@ struct MCPHandler: Sendable {
         return try await api.respond(to: route, request: request)
     }
 
-    private static func text(of response: Response) async throws -> String {
+    private static func bytes(of response: Response) async throws -> [UInt8] {
         let body = CollectedBody()
         try await response.body.write(body)
-        return String(decoding: body.bytes.withLock { $0 }, as: UTF8.self)
-    }
-
-    private func replay(_ arguments: [String: MCPRequest.Argument]) async throws -> String {
-        let session = arguments["session"]?.text ?? ""
-        let from = arguments["from"].flatMap { Int64($0.text) } ?? 0
-        return try await ReplayText.make(session: session, from: from, store: api.store)
-    }
-
-    private static func response(_ id: MCPRequest.ID?, _ result: JSONText) -> Response {
-        var text = JSONText(capacity: result.bytes.count + 100)
-        text.object { text in
-            text.member("jsonrpc", "2.0")
-            text.append(id)
-            text.member("result") { $0.append(json: result.string) }
-        }
-        return Response(json: text)
-    }
-
-    private static func response(_ id: MCPRequest.ID?, _ error: MCPError) -> Response {
-        var text = JSONText()
-        text.object { text in
-            text.member("jsonrpc", "2.0")
-            text.append(id)
-            text.member("error") { text in
-                text.object { text in
-                    text.member("code", error.code)
-                    text.member("message", error.message)
-                    guard let supported = error.supported else { return }
-                    text.member("data") { text in
-                        text.object { $0.member("supported") { $0.array(supported) { $0.append($1) } } }
-                    }
-                }
-            }
-        }
-        return Response(json: text, status: HTTPResponse.Status(code: error.status))
+        return body.bytes.withLock { $0 }
     }
 
     private static let versionHeader = HTTPField.Name("MCP-Protocol-Version") ?? .contentType
@@ -224,14 +244,4 @@ private struct CollectedBody: ResponseBodyWriter {
     }
 
     consuming func finish(_ trailingHeaders: HTTPFields?) {}
-}
-
-extension JSONText {
-    fileprivate mutating func append(_ id: MCPRequest.ID?) {
-        switch id {
-        case .number(let number)?: member("id", number)
-        case .text(let id)?: member("id", id)
-        case nil: member("id") { $0.append(raw: "null") }
-        }
-    }
 }

@@ -1,57 +1,69 @@
-import Foundation
-
-/// A JSON-RPC message of the Model Context Protocol, with what this server reads of it.
-struct MCPRequest: Decodable, Sendable {
-    /// `nil` for a notification, which has no response.
-    let id: ID?
+/// A JSON-RPC request of the Model Context Protocol, with what this server reads of it.
+struct MCPRequest: Sendable {
+    let id: ID
     let method: String
-    let params: Parameters?
+    /// Empty if the message has none, or `null`.
+    let params: [String: MCPValue]
 
-    enum ID: Decodable, Sendable, Hashable {
+    enum ID: Sendable, Hashable {
         case number(Int64)
         case text(String)
 
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let number = try? container.decode(Int64.self) {
-                self = .number(number)
-            } else {
-                self = .text(try container.decode(String.self))
+        /// Reads the id of a message, also of one that is no valid request; `nil` if it has none.
+        init?(of message: MCPValue) {
+            guard case .object(let members) = message else { return nil }
+            switch members["id"] {
+            case .integer(let number)?: self = .number(number)
+            case .text(let text)?: self = .text(text)
+            default: return nil
             }
         }
     }
 
-    struct Parameters: Decodable, Sendable {
-        /// The tool to call.
-        let name: String?
-        let arguments: [String: Argument]?
-        /// The version that `initialize` asks for.
-        let protocolVersion: String?
-        let _meta: Meta?
+    /// Reads a message; `nil` if it is a notification or a response, which have no response.
+    static func read(_ message: MCPValue) throws(MCPError) -> MCPRequest? {
+        guard case .object(let members) = message else {
+            throw .invalidRequest("expected a message as an object, found \(message.kind)")
+        }
+        if members["method"] == nil, members["result"] != nil || members["error"] != nil { return nil }
+        guard members["jsonrpc"] == .text("2.0"), case .text(let method)? = members["method"] else {
+            throw .invalidRequest("expected \"jsonrpc\": \"2.0\" and a method")
+        }
+        guard let given = members["id"] else { return nil }
+        guard let id = ID(of: message) else {
+            throw .invalidRequest("id: expected a text or an integer, found \(given.kind)")
+        }
+        return MCPRequest(id: id, method: method, params: try Self.object("params", in: members))
+    }
 
-        /// What a request since 2026-07-28 says about itself.
-        struct Meta: Decodable, Sendable {
-            let protocolVersion: String?
-
-            private enum CodingKeys: String, CodingKey {
-                case protocolVersion = "io.modelcontextprotocol/protocolVersion"
-            }
+    /// Returns a text of the parameters; `nil` if it is missing or `null`.
+    func text(_ name: String) throws(MCPError) -> String? {
+        switch params[name] {
+        case .text(let text)?: return text
+        case .none, .null?: return nil
+        case let other?: throw .invalid("\(name): expected a text, found \(other.kind)")
         }
     }
 
-    /// The value of a tool's parameter, as the text that the API expects.
-    struct Argument: Decodable, Sendable {
-        let text: String
+    /// Returns the arguments of a tool.
+    func arguments() throws(MCPError) -> [String: MCPValue] {
+        try Self.object("arguments", in: params)
+    }
 
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let flag = try? container.decode(Bool.self) {
-                text = String(flag)
-            } else if let number = try? container.decode(Int64.self) {
-                text = String(number)
-            } else {
-                text = try container.decode(String.self)
-            }
+    /// The version that a request since 2026-07-28 names; `nil` for a request of an earlier version.
+    func version() throws(MCPError) -> String? {
+        let meta = try Self.object("_meta", in: params)
+        guard case .text(let version)? = meta["io.modelcontextprotocol/protocolVersion"] else { return nil }
+        return version
+    }
+
+    private static func object(
+        _ name: String, in members: [String: MCPValue],
+    ) throws(MCPError) -> [String: MCPValue] {
+        switch members[name] {
+        case .object(let members)?: return members
+        case .none, .null?: return [:]
+        case let other?: throw .invalid("\(name): expected an object, found \(other.kind)")
         }
     }
 }
@@ -65,6 +77,7 @@ struct MCPError: Error, Sendable {
     var supported: [String]?
 
     static func parse(_ message: String) -> Self { Self(code: -32_700, status: 400, message: message) }
+    static func invalidRequest(_ message: String) -> Self { Self(code: -32_600, status: 400, message: message) }
     static func invalid(_ message: String) -> Self { Self(code: -32_602, status: 400, message: message) }
     static func unknownMethod(_ name: String) -> Self {
         Self(code: -32_601, status: 404, message: "unknown method \(name.prefix(100))")

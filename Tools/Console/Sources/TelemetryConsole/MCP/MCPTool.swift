@@ -15,13 +15,27 @@ struct MCPTool: Sendable {
     /// What may be in the query of the path. The path's own parameters are required.
     var parameters: [Parameter] = []
     var required: [String] = []
+    /// What is in the query of the path if the arguments do not say otherwise.
+    var defaults: [String: String] = [:]
 
     private static let text = Parameter(
-        name: "q", description: "Words that must occur, or key=value. A phrase is in quotes.", )
-    private static let limit = Parameter(name: "limit", type: "integer", description: "The size of a page.")
+        name: "q",
+        description: """
+            Words that must occur, or key=value. A phrase is in quotes. The id of a trace, span, session or \
+            installation finds its records.
+            """, )
+    private static let limit = Parameter(
+        name: "limit", type: "integer",
+        description: "The largest size of a page. A page has fewer if they are large.", )
     private static let cursor = Parameter(name: "cursor", description: "The \"next\" of the page before.")
     private static let service = Parameter(name: "service", description: "A service.name.")
     private static let errors = Parameter(name: "errors", type: "boolean", description: "Only those with errors.")
+    /// What every tool with JSON takes.
+    static let part = Parameter(
+        name: "part",
+        description: """
+            A part of an answer that was too long: a "part" or the "next" in its outline, with the same other arguments.
+            """, )
     private static let times = [
         Parameter(name: "fromUs", type: "integer", description: "From this time on, in microseconds since 1970."),
         Parameter(name: "toUs", type: "integer", description: "Before this time, in microseconds since 1970."),
@@ -44,7 +58,9 @@ struct MCPTool: Sendable {
         MCPTool(
             name: "query_records", endpoint: .queryRecords,
             description: "The records behind the answer of a query, with all their attributes.",
-            parameters: [query, limit], required: ["q"], ),
+            parameters: [
+                query, Parameter(name: "limit", type: "integer", description: "The number of records, at most 500."),
+            ], required: ["q"], ),
         MCPTool(
             name: "query_differences", endpoint: .queryDifferences,
             description: "Which attributes set the selected records apart from the others of a query.",
@@ -58,19 +74,32 @@ struct MCPTool: Sendable {
         MCPTool(name: "services", endpoint: .services, description: "The services and the number of their records."),
         MCPTool(
             name: "sessions", endpoint: .sessions, description: "Sessions of apps, newest first.",
-            parameters: [text, service, errors, limit, cursor] + times, ),
+            parameters: [text, service, errors, limit, cursor] + times, defaults: ["limit": "50"], ),
         MCPTool(
             name: "session", endpoint: .timeline,
-            description: "A session and its records in order: screens, taps, requests and the backend's spans.",
-            parameters: [limit, cursor], ),
+            description: """
+                A session: its device and the numbers of its records, and then by page its records in order: screens, \
+                taps, requests and the backend's spans.
+                """, parameters: [limit, cursor], defaults: ["limit": "200", "summary": "true"], ),
         MCPTool(
             name: "traces", endpoint: .traces, description: "Traces, newest first.",
             parameters: [
                 text, service, errors,
                 Parameter(name: "minUs", type: "integer", description: "The shortest duration in microseconds."), limit,
                 cursor,
-            ] + times, ),
-        MCPTool(name: "trace", endpoint: .trace, description: "The spans of a trace and their events, as a tree."),
+            ] + times, defaults: ["limit": "50"], ),
+        MCPTool(
+            name: "trace", endpoint: .traceParts,
+            description: """
+                A trace of any size. The first page has a summary: spans and errors by service, the roots, the \
+                critical path, and the names with the longest spans. Then come the spans by page in the order of the \
+                tree, each followed by its events. "descendants" is the number of spans below one.
+                """,
+            parameters: [
+                Parameter(name: "span", description: "A span id. Only this span and those below it."),
+                Parameter(name: "offset", type: "integer", description: "The \"next\" of the page before."),
+                Parameter(name: "limit", type: "integer", description: "The largest size of a page, 100 if not given."),
+            ], ),
         MCPTool(
             name: "logs", endpoint: .logs, description: "Log records and events, newest first.",
             parameters: [
@@ -78,7 +107,7 @@ struct MCPTool: Sendable {
                 Parameter(
                     name: "severity", type: "integer", description: "The least severity: 9 info, 13 warn, 17 error.", ),
                 limit, cursor,
-            ] + times, ),
+            ] + times, defaults: ["limit": "50"], ),
         MCPTool(
             name: "log_patterns", endpoint: .logPatterns,
             description: "The log messages that match a query of events, folded to patterns with counts.",
@@ -106,9 +135,25 @@ struct MCPTool: Sendable {
             ], ),
         MCPTool(
             name: "devices", endpoint: .devices, description: "Devices and what their SDKs report about themselves.",
-            parameters: [text, limit, cursor], ),
-        MCPTool(name: "metrics", endpoint: .metrics, description: "Metrics with their latest points."),
-        MCPTool(name: "metric", endpoint: .metric, description: "One metric over time, by attributes."),
+            parameters: [text, limit, cursor], defaults: ["limit": "50"], ),
+        MCPTool(
+            name: "metrics", endpoint: .metrics,
+            description: """
+                Metrics by name, each with the latest point of the three series that changed last. The tool metric has \
+                one over time.
+                """,
+            parameters: [
+                Parameter(name: "session", description: "Only series of this session."),
+                Parameter(name: "series", type: "integer", description: "The most series of a metric, at most 200."),
+                Parameter(name: "points", type: "integer", description: "The most points of a series, at most 1000."),
+                limit, cursor,
+            ], defaults: ["limit": "200", "series": "3", "points": "1"], ),
+        MCPTool(
+            name: "metric", endpoint: .metric, description: "One metric over time, by default of the last 24 hours.",
+            parameters: [
+                Parameter(name: "by", description: "An attribute to group by, one of \"keys\"."),
+                Parameter(name: "time", description: "A time as in a query, such as last 1h."),
+            ], ),
         MCPTool(name: "boards", endpoint: .boards, description: "Boards, which are named sets of queries."),
         MCPTool(
             name: "board", endpoint: .board,
@@ -121,35 +166,62 @@ struct MCPTool: Sendable {
         endpoint.components.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
     }
 
-    /// Returns the path and query of the API, or what is missing or unknown.
-    func target(_ arguments: [String: MCPRequest.Argument]) throws(MCPError) -> String {
-        let known = Set(pathParameters + parameters.map(\.name))
-        if let unknown = arguments.keys.sorted().first(where: { !known.contains($0) }) {
-            throw .invalid(
-                "\(name) has no parameter \(unknown.prefix(40)); expected \(known.sorted().joined(separator: ", "))")
-        }
-        var path = "/api/v1"
-        for component in endpoint.components {
-            guard component.hasPrefix("{") else {
-                path += "/\(component)"
-                continue
-            }
-            path += "/" + Self.encoded(try value(of: String(component.dropFirst().dropLast()), in: arguments))
-        }
-        for name in required { _ = try value(of: name, in: arguments) }
-        let query = parameters.compactMap { parameter in
-            arguments[parameter.name].map { "\(parameter.name)=\(Self.encoded($0.text))" }
-        }
-        return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
+    /// The parameters, those of the path first. The replay is text, which has its own pages.
+    fileprivate var allParameters: [Parameter] {
+        let ofPath = pathParameters.map { Parameter(name: $0, description: "The id of the \($0).") }
+        return ofPath + parameters + (endpoint == .replay ? [] : [Self.part])
     }
 
-    private func value(
-        of parameter: String, in arguments: [String: MCPRequest.Argument],
-    ) throws(MCPError) -> String {
-        guard let text = arguments[parameter]?.text, !text.isEmpty else {
-            throw .invalid("\(name) requires \(parameter)")
+    /// Returns the texts of arguments. An argument that is `null` is missing.
+    ///
+    /// - Throws: If one is unknown, missing or of a type that no parameter has.
+    func texts(of arguments: [String: MCPValue]) throws(MCPError) -> [String: String] {
+        let known = allParameters
+        var texts: [String: String] = [:]
+        for (name, value) in arguments.sorted(by: { $0.key < $1.key }) {
+            guard let parameter = known.first(where: { $0.name == name }) else {
+                let names = known.map(\.name).sorted().joined(separator: ", ")
+                throw .invalid("\(self.name) has no parameter \(name.prefix(40)); expected \(names)")
+            }
+            switch value {
+            case .null: break
+            case .text(let text): texts[name] = text
+            case .integer(let number): texts[name] = String(number)
+            case .flag(let flag): texts[name] = String(flag)
+            case .number, .list, .object:
+                throw .invalid("\(self.name) \(name): expected type \(parameter.type), found \(value.kind)")
+            }
         }
-        return text
+        for name in pathParameters + required where texts[name]?.isEmpty ?? true {
+            throw .invalid("\(self.name) requires \(name)")
+        }
+        return texts
+    }
+
+    /// Returns the path and query of the API for the texts of arguments.
+    func target(_ arguments: [String: String]) -> String {
+        let path = endpoint.components.map { component in
+            component.hasPrefix("{")
+                ? Self.encoded(arguments[String(component.dropFirst().dropLast())] ?? "") : String(component)
+        }
+        let asked = arguments.filter { name, _ in parameters.contains { $0.name == name } }
+        let query = defaults.merging(asked) { $1 }.sorted { $0.key < $1.key }
+            .map { "\($0.key)=\(Self.encoded($0.value))" }
+        let target = "/api/v1/" + path.joined(separator: "/")
+        return query.isEmpty ? target : target + "?" + query.joined(separator: "&")
+    }
+
+    /// Returns the arguments of a page with so few records that it is about as long as the limit; `nil` if the page is
+    /// no longer than that, has one record, or the tool has no pages.
+    func shorterPage(_ arguments: [String: String], size: Int, limit: Int) -> [String: String]? {
+        guard size > limit, parameters.contains(where: { $0.name == Self.cursor.name }),
+            let count = (arguments[Self.limit.name] ?? defaults[Self.limit.name]).flatMap({ Int($0) }), count > 1
+        else { return nil }
+        // A page may have had fewer records than were asked for, so the number is at least halved.
+        let fitting = Int(Double(count) * Double(limit) / Double(size) * 0.8)
+        var shorter = arguments
+        shorter[Self.limit.name] = String(max(1, min(fitting, count / 2)))
+        return shorter
     }
 
     private static func encoded(_ text: String) -> String {
@@ -168,10 +240,7 @@ extension JSONText {
                     text.member("type", "object")
                     text.member("properties") { text in
                         text.object { text in
-                            for name in tool.pathParameters {
-                                text.append(MCPTool.Parameter(name: name, description: "The id of the \(name)."))
-                            }
-                            for parameter in tool.parameters { text.append(parameter) }
+                            for parameter in tool.allParameters { text.append(parameter) }
                         }
                     }
                     text.member("required") { $0.array(tool.pathParameters + tool.required) { $0.append($1) } }
