@@ -40,13 +40,17 @@ package struct StoreConfiguration: Sendable {
         }
     }
 
-    /// The limits of the write queue. Requests beyond them are rejected.
+    /// The limits of the write queue, beyond which requests are rejected, and of the time of a search.
     package struct Limits: Sendable, Hashable {
         /// The maximum number of accepted but uncommitted records over all requests. The default is 65,536.
         package var waitingRecords: Int
         /// The maximum number of records per transaction. A request with more is stored in several, and other requests
         /// come between them. The default is 8,192.
         package var recordsPerCommit: Int
+        /// How long a search walks a list in its order. The default is 0.4 s.
+        package var searchWalk: Duration = .milliseconds(400)
+        /// How long a search then reads all records for what the walk has not found. The default is 10 s.
+        package var searchScan: Duration = .seconds(10)
 
         package init(waitingRecords: Int = 65_536, recordsPerCommit: Int = 8_192) {
             self.waitingRecords = max(waitingRecords, 1)

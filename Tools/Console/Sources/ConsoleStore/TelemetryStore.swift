@@ -32,6 +32,8 @@ package protocol TelemetryStore: Sendable {
     func logs(_ query: LogQuery) async throws(StoreError) -> LogPage
     func metrics(_ query: MetricQuery) async throws(StoreError) -> Page<MetricOverview>
     func metricDetail(_ query: MetricDetailQuery) async throws(StoreError) -> MetricDetail?
+    /// Returns the records whose id the words of a search are.
+    func records(withID text: String) async throws(StoreError) -> [FoundRecord]
     func services() async throws(StoreError) -> [ServiceSummary]
     func statistics() async throws(StoreError) -> StoreStatistics
     func replay(_ query: ReplayQuery) async throws(StoreError) -> ReplayFrameList?

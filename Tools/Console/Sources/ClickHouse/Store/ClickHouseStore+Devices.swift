@@ -10,10 +10,23 @@ extension ClickHouseStore {
     /// Returns devices, most recently seen first, by the time of their records.
     package func devices(_ query: DeviceQuery) async throws(StoreError) -> Page<DeviceSummary> {
         let limit = min(max(query.limit, 1), 200)
+        let records = try await recordsByWord(query.text)
+        let page = try await devices(query, records, limit: limit)
+        return page.elements.isEmpty && !records.isEmpty ? try await devices(query, [:], limit: limit) : page
+    }
+
+    /// - Parameter found: The records of the words that are ids.
+    private func devices(
+        _ query: DeviceQuery, _ found: [String: [FoundRecord]], limit: Int,
+    ) async throws(StoreError) -> Page<DeviceSummary> {
         var statement = Statement()
         var conditions: [String] = []
         for word in SearchTerms.words(query.text).prefix(SearchTerms.countLimit) {
-            conditions.append(Self.contains(word, "id", "resource", &statement))
+            if let records = found[word] {
+                conditions.append(Self.isOf(records, in: .devices, &statement))
+            } else {
+                conditions.append(Self.contains(word, "id", "resource", &statement))
+            }
         }
         var having = ["max(\((["true"] + conditions).joined(separator: " AND "))) = true"]
         if let cursor = TimeCursor(query.cursor) {

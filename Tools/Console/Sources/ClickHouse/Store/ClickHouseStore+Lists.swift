@@ -7,17 +7,28 @@ extension ClickHouseStore {
 
     /// Returns traces, newest first. Without times, a page begins with the newest day that the cursor allows.
     package func traces(_ query: TraceQuery) async throws(StoreError) -> Page<TraceSummary> {
-        let limit = min(max(query.limit, 1), 200)
-        if let id = TraceID(hex: query.text.split(separator: " ").joined()) {
-            return try await page(of: [id], next: nil)
+        let found = try await recordsByWord(query.text)
+        if !found.isEmpty {
+            let page = try await traces(query, found)
+            if !page.elements.isEmpty { return page }
         }
+        return try await traces(query, [:])
+    }
+
+    /// - Parameter found: The records of the words that are ids. They are shown whenever they were.
+    private func traces(
+        _ query: TraceQuery, _ found: [String: [FoundRecord]],
+    ) async throws(StoreError) -> Page<TraceSummary> {
+        let limit = min(max(query.limit, 1), 200)
         let cursor = TimeCursor(query.cursor)
-        let end = min(query.times?.upperBound ?? .max, cursor.map { $0.time + 1 } ?? .max)
+        let times = found.isEmpty ? query.times : 0..<Int64.max
+        let end = min(times?.upperBound ?? .max, cursor.map { $0.time + 1 } ?? .max)
         let newest = min(end, Int64(clamping: configuration.now()) + Self.day)
         var ids: [(trace: TraceID, start: Int64)] = []
         // Most pages are of the last day; a quiet store has older ones.
-        for start in query.times.map({ [$0.lowerBound] }) ?? [newest - 2 * Self.day, 0] where ids.count <= limit {
-            ids = try await traces(query, from: max(start, 0), to: end, cursor: cursor, limit: limit + 1)
+        for start in times.map({ [$0.lowerBound] }) ?? [newest - 2 * Self.day, 0] where ids.count <= limit {
+            ids = try await traces(
+                query, found, from: max(start, 0), to: end, cursor: cursor, limit: limit + 1, )
         }
         let shown = ids.prefix(limit)
         let next = ids.count > limit ? shown.last.map { TimeCursor(time: $0.start, id: $0.trace.hex).text } : nil
@@ -34,7 +45,8 @@ extension ClickHouseStore {
     }
 
     private func traces(
-        _ query: TraceQuery, from start: Int64, to end: Int64, cursor: TimeCursor?, limit: Int,
+        _ query: TraceQuery, _ found: [String: [FoundRecord]], from start: Int64, to end: Int64, cursor: TimeCursor?,
+        limit: Int,
     ) async throws(StoreError) -> [(trace: TraceID, start: Int64)] {
         var statement = Statement()
         var conditions = ["TraceId != ''", "Timestamp >= fromUnixTimestamp64Nano(\(statement.bind(start)))"]
@@ -50,6 +62,10 @@ extension ClickHouseStore {
                 "\(length) BETWEEN \(statement.bind(durations.lowerBound)) AND \(statement.bind(durations.upperBound))")
         }
         for word in SearchTerms.words(query.text).prefix(SearchTerms.countLimit) {
+            if let records = found[word] {
+                conditions.append(Self.isOf(records, in: .traces, &statement))
+                continue
+            }
             let span = Self.contains(word, "SpanName", "SpanAttributes", &statement)
             let parts = ["`Events.Attributes`", "`Links.Attributes`"].map { column in
                 "arrayExists(m -> \(Self.contains(word, "''", "m", &statement)), \(column))"
@@ -75,6 +91,18 @@ extension ClickHouseStore {
 
     /// Returns log records, newest first.
     package func logs(_ query: LogQuery) async throws(StoreError) -> LogPage {
+        let found = try await recordsByWord(query.text)
+        if !found.isEmpty {
+            let page = try await logs(query, found)
+            if !page.page.elements.isEmpty { return page }
+        }
+        return try await logs(query, [:])
+    }
+
+    /// - Parameter found: The records of the words that are ids. They are shown whenever they were.
+    private func logs(
+        _ query: LogQuery, _ found: [String: [FoundRecord]],
+    ) async throws(StoreError) -> LogPage {
         let limit = min(max(query.limit, 1), 200)
         let cursor = TimeCursor(query.cursor)
         var statement = Statement()
@@ -83,13 +111,20 @@ extension ClickHouseStore {
         if let severity = query.minimumSeverity {
             conditions.append("SeverityNumber >= \(statement.bind(Int64(severity)))")
         }
-        if let times = query.times {
+        if let times = query.times, found.isEmpty {
             conditions.append(
                 "Timestamp >= fromUnixTimestamp64Nano(\(statement.bind(max(times.lowerBound, 0)))) AND "
                     + "Timestamp < fromUnixTimestamp64Nano(\(statement.bind(max(times.upperBound, 0))))")
         }
         for word in SearchTerms.words(query.text).prefix(SearchTerms.countLimit) {
-            conditions.append(Self.contains(word, "concat(EventName, '\\n', Body)", "LogAttributes", &statement))
+            if let records = found[word] {
+                conditions.append(Self.isOf(records, in: .logs, &statement))
+                continue
+            }
+            let text = Self.contains(word, "concat(EventName, '\\n', Body)", "LogAttributes", &statement)
+            // The span of a record may not have arrived.
+            let span = RecordID(word)?.span.map { " OR SpanId = \(statement.bind($0.hex))" } ?? ""
+            conditions.append("(\(text)\(span))")
         }
         let hash = "cityHash64(TraceId, SpanId, EventName, Body, toString(LogAttributes))"
         if let cursor {

@@ -13,12 +13,16 @@ extension ClickHouseStore {
     /// A page has fewer sessions than its limit if they have more records than one page may read.
     package func sessions(_ query: SessionQuery) async throws(StoreError) -> Page<SessionSummary> {
         let limit = min(max(query.limit, 1), 200)
-        let candidates = try await candidates(query, limit: limit + 1)
+        let records = try await recordsByWord(query.text)
+        var candidates = try await candidates(query, records, limit: limit + 1)
+        if candidates.isEmpty, !records.isEmpty {
+            candidates = try await self.candidates(query, [:], limit: limit + 1)
+        }
         var shown: [Candidate] = []
-        var records = 0
+        var size = 0
         for candidate in candidates.prefix(limit) {
-            records += candidate.records
-            if records > Self.recordLimit, !shown.isEmpty { break }
+            size += candidate.records
+            if size > Self.recordLimit, !shown.isEmpty { break }
             shown.append(candidate)
         }
         let ids = shown.map(\.id)
@@ -55,7 +59,10 @@ extension ClickHouseStore {
         }
     }
 
-    private func candidates(_ query: SessionQuery, limit: Int) async throws(StoreError) -> [Candidate] {
+    /// - Parameter found: The records of the words that are ids. They are shown whenever they were.
+    private func candidates(
+        _ query: SessionQuery, _ found: [String: [FoundRecord]], limit: Int,
+    ) async throws(StoreError) -> [Candidate] {
         var statement = Statement()
         let source = RecordSource.sessions(configuration.milestones, in: &statement)
         var conditions = ["true"]
@@ -65,11 +72,15 @@ extension ClickHouseStore {
             let key = AttributeKey.appInstallationID
             conditions.append("ResourceAttributes['\(key)'] = \(statement.bind(device))")
         }
-        if let times = query.times {
+        if let times = query.times, found.isEmpty {
             conditions.append(
                 "start >= \(statement.bind(times.lowerBound)) AND start < \(statement.bind(times.upperBound))")
         }
         for word in SearchTerms.words(query.text).prefix(SearchTerms.countLimit) {
+            if let records = found[word] {
+                conditions.append(Self.isOf(records, in: .sessions, &statement))
+                continue
+            }
             let spans = Self.contains(word, "SpanName", "SpanAttributes", &statement)
             let logs = Self.contains(word, "concat(EventName, '\\n', Body)", "LogAttributes", &statement)
             let resource = Self.contains(word, "session", "ResourceAttributes", &statement)

@@ -18,7 +18,9 @@ struct DeviceReader {
             WHERE \(Schema.isDevice("r"))
             """
         var arguments: QueryArguments = []
-        for term in SearchTerms(query.text).terms {
+        let search = try ListSearch(query.text, in: .devices, database)
+        sql += search.conditions(on: "r.id")
+        for term in search.terms {
             let condition = term.condition(["r.attributes"])
             sql += " AND \(condition.sql)"
             arguments += QueryArguments(condition.arguments)

@@ -1,6 +1,6 @@
 /// A query for a list of devices.
 package struct DeviceQuery: Sendable, Hashable {
-    /// Words that must all occur in the device's attributes.
+    /// Words that must all occur in the device's attributes, or ids of its installation, sessions, traces and spans.
     package var text = ""
     /// The `next` value of the previous page.
     package var cursor: String?

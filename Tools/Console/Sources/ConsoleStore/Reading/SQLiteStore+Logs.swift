@@ -1,6 +1,7 @@
 /// A query for log records and events.
 package struct LogQuery: Sendable, Hashable {
-    /// Words that must all occur in the record's name, body or attributes.
+    /// Words that must all occur in the record's name, body or attributes, or ids of its trace, span, session or
+    /// device.
     package var text = ""
     package var service: String?
     /// The lowest severity number, 1 to 24; `nil` for all records, also those without a severity.
@@ -42,8 +43,26 @@ package struct LogPage: Sendable {
 extension SQLiteStore {
     /// Returns log records and events of all services, newest first, with or without a trace or session.
     package func logs(_ query: LogQuery = LogQuery()) async throws(StoreError) -> LogPage {
+        var page = try await page(query, within: configuration.limits.searchWalk)
+        if !page.isComplete, let entries = try await entries(of: .logs, with: query.text, service: nil) {
+            var rest = query
+            (rest.cursor, rest.limit) = (page.next, min(query.limit, 200) - page.elements.count)
+            let more = try await self.page(rest, among: entries, within: configuration.limits.searchScan)
+            page = page.followed(by: more)
+        }
+        let found = page
+        return try await read { database in
+            LogPage(
+                page: found, origins: try database.origins(found.elements.map(\.event.origin)),
+                scopes: try database.scopes(found.elements.map(\.event.scope)), )
+        }
+    }
+
+    private func page(
+        _ query: LogQuery, among entries: Set<Int64>? = nil, within limit: Duration,
+    ) async throws(StoreError) -> Page<LogEntry> {
         try await read { database in
-            try LogReader(database: database).page(query)
+            try LogReader(database: database).page(query, among: entries, within: limit)
         }
     }
 }
@@ -56,48 +75,50 @@ private struct LogReader {
     /// in the order of time.
     private static let rareLimit: Int64 = 20_000
 
-    func page(_ query: LogQuery) throws -> LogPage {
-        let limit = min(max(query.limit, 1), 200)
-        let checks = try SearchTerms(query.text).terms.map { term in
-            let condition = term.condition(["l.name", "l.body", "l.attributes"])
+    /// - Parameters:
+    ///   - entries: The records with the words of the search, if they are known.
+    ///   - limit: The time after which the page ends where the search has come.
+    func page(
+        _ query: LogQuery, among entries: Set<Int64>?, within limit: Duration,
+    ) throws -> Page<LogEntry> {
+        let search = try ListSearch(query.text, in: .logs, database)
+        let terms = entries == nil ? search.terms : []
+        let checks = try terms.map { term in
+            let condition = term.ofLogs
             let sql = "SELECT EXISTS (SELECT 1 FROM logs l WHERE l.seq = ? AND \(condition.sql))"
             return (statement: try database.prepare(sql), arguments: condition.arguments)
         }
-        let (sql, arguments) = try order(query)
-        let deadline = ContinuousClock.now + SQLiteStore.searchBudget
-        var found: [Int64] = []
-        var last: PageCursor?
-        var isComplete = true
-        var hasMore = false
-        try database.prepare(sql).forEachRow(arguments) { row in
-            isComplete = last == nil || checks.isEmpty || ContinuousClock.now <= deadline
-            hasMore = found.count == limit || !isComplete
-            guard !hasMore else { return false }
-            let seq = row.integer(1)
-            last = PageCursor(first: row.integer(0), second: seq)
-            let isMatch = try checks.allSatisfy { check in
-                try check.statement.isTrue(QueryArguments([seq] + check.arguments.map { $0 as any QueryArgument }))
-            }
-            if isMatch { found.append(seq) }
-            return true
-        }
-        let entries = try found.compactMap(entry)
-        let page = Page(
-            elements: entries, next: hasMore ? last?.text : nil, isComplete: isComplete || found.count == limit,
+        let (sql, arguments) = try order(query, search, among: entries)
+        var walk = ListWalk<Int64>(limit: min(max(query.limit, 1), 200))
+        try walk.read(
+            try database.prepare(sql), arguments, until: checks.isEmpty ? nil : ContinuousClock.now + limit,
+            position: { PageCursor(first: $0.integer(0), second: $0.integer(1)) },
+            entry: { row in
+                let seq = row.integer(1)
+                let isMatch = try checks.allSatisfy { check in
+                    try check.statement.isTrue(QueryArguments([seq] + check.arguments.map { $0 as any QueryArgument }))
+                }
+                return isMatch ? seq : nil
+            }, )
+        return Page(
+            elements: try walk.entries.compactMap(entry), next: walk.next, isComplete: walk.isComplete,
             cursor: try database.lastSeq(), )
-        return LogPage(
-            page: page, origins: try database.origins(entries.map(\.event.origin)),
-            scopes: try database.scopes(entries.map(\.event.scope)), )
     }
 
     /// Returns a statement for the times and numbers of the records in the list's order, without the search.
-    private func order(_ query: LogQuery) throws -> (sql: String, arguments: QueryArguments) {
-        var index = query.minimumSeverity ?? 0 >= 13 ? "logs_by_severity" : "logs_by_time"
+    private func order(
+        _ query: LogQuery, _ search: ListSearch, among entries: Set<Int64>?,
+    ) throws -> (sql: String, arguments: QueryArguments) {
+        var index = "INDEXED BY \(query.minimumSeverity ?? 0 >= 13 ? "logs_by_severity" : "logs_by_time")"
         var conditions: [String] = []
         var arguments: QueryArguments = []
+        if let entries {
+            conditions.append("l.seq IN (SELECT value FROM json_each(?))")
+            arguments += [entries.json]
+        }
         if let service = query.service {
             let records = try database.integer("SELECT sum(logs) FROM resources WHERE service = ?", [service]) ?? 0
-            if records < Self.rareLimit { index = "logs_by_resource" }
+            if records < Self.rareLimit { index = "INDEXED BY logs_by_resource" }
             conditions.append("l.resource IN (SELECT id FROM resources WHERE service = ?)")
             arguments += [service]
         }
@@ -106,7 +127,7 @@ private struct LogReader {
             conditions.append("\(severity >= 13 ? "severity >= 13 AND " : "")severity >= ?")
             arguments += [severity]
         }
-        if let times = query.times {
+        if let times = query.times, !search.isByID {
             conditions.append("l.time >= ? AND l.time < ?")
             arguments += [times.lowerBound, times.upperBound]
         }
@@ -114,11 +135,14 @@ private struct LogReader {
             conditions.append("(l.time, l.seq) < (?, ?)")
             arguments += [position.first, position.second]
         }
+        // Known records are read by their numbers, and sorted.
+        if entries != nil || search.isByID { index = "NOT INDEXED" }
         let condition = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
-        return (
-            "SELECT l.time, l.seq FROM logs l INDEXED BY \(index) WHERE \(condition) ORDER BY l.time DESC, l.seq DESC",
-            arguments,
-        )
+        let sql = """
+            SELECT l.time, l.seq FROM logs l \(index) WHERE \(condition)\(search.conditions(on: "l.seq"))
+            ORDER BY l.time DESC, l.seq DESC
+            """
+        return (sql, arguments)
     }
 
     private func entry(_ seq: Int64) throws -> LogEntry? {

@@ -2,7 +2,8 @@ import AstrolabeTelemetryModel
 
 /// A query for a list of sessions.
 package struct SessionQuery: Sendable, Hashable {
-    /// Words that must all occur in the session's id, its device, or the names and attributes of its records.
+    /// Words that must all occur in the session's id, its device, or the names and attributes of its records, or ids of
+    /// the session, its device, traces and spans.
     package var text = ""
     /// A `service.name` that must occur in the session.
     package var service: String?
@@ -42,16 +43,30 @@ package struct Page<Element: Sendable>: Sendable {
         self.isComplete = isComplete
         self.cursor = cursor
     }
+
+    /// Returns the page with what follows it.
+    func followed(by rest: Page<Element>) -> Page<Element> {
+        Page(elements: elements + rest.elements, next: rest.next, isComplete: rest.isComplete, cursor: cursor)
+    }
 }
 
 extension SQLiteStore {
-    /// The timeout for the search of one page. After it, the incomplete page is returned.
-    static let searchBudget: Duration = .milliseconds(400)
-
     /// Returns sessions, newest first. Without search words, this reads only the index of start times.
     package func sessions(_ query: SessionQuery = SessionQuery()) async throws(StoreError) -> Page<SessionSummary> {
+        let first = try await page(query, within: configuration.limits.searchWalk)
+        guard !first.isComplete,
+            let entries = try await entries(of: .sessions, with: query.text, service: query.service)
+        else { return first }
+        var rest = query
+        (rest.cursor, rest.limit) = (first.next, min(query.limit, 200) - first.elements.count)
+        return first.followed(by: try await page(rest, among: entries, within: configuration.limits.searchScan))
+    }
+
+    private func page(
+        _ query: SessionQuery, among entries: Set<Int64>? = nil, within limit: Duration,
+    ) async throws(StoreError) -> Page<SessionSummary> {
         try await read { database in
-            try SessionReader(database: database).page(query)
+            try SessionReader(database: database).page(query, among: entries, within: limit)
         }
     }
 

@@ -1,3 +1,5 @@
+import AstrolabeTelemetryModel
+
 /// The words of a search, as patterns for SQL's LIKE.
 ///
 /// Spaces separate words, quotes keep words together, and all words must match. `key=value` matches attributes whose
@@ -6,9 +8,10 @@ package struct SearchTerms: Sendable, Hashable {
     let terms: [Term]
 
     struct Term: Sendable, Hashable {
-        let text: String
         /// The alternative patterns, of which one must match.
         let patterns: [String]
+        /// The ids that the term can be.
+        let id: RecordID?
     }
 
     /// The maximum number of words. Further words, and characters beyond `lengthLimit`, are ignored.
@@ -18,7 +21,7 @@ package struct SearchTerms: Sendable, Hashable {
     init(_ text: String) {
         terms = Self.words(text).prefix(Self.countLimit).map { word in
             let word = String(word.prefix(Self.lengthLimit))
-            return Term(text: word, patterns: Self.patterns(word))
+            return Term(patterns: Self.patterns(word), id: RecordID(word))
         }
     }
 
@@ -79,5 +82,17 @@ extension SearchTerms.Term {
             }
         }
         return ("(" + parts.joined(separator: " OR ") + ")", arguments)
+    }
+
+    /// The condition on spans with the alias `s`, of the resource `r` and the scope `c`.
+    var ofSpans: (sql: String, arguments: [String]) {
+        condition(["s.name", "s.attributes", "s.more", "r.attributes", "c.attributes"])
+    }
+
+    /// The condition on log records with the alias `l`. The span of a record may not have arrived.
+    var ofLogs: (sql: String, arguments: [String]) {
+        let texts = condition(["l.name", "l.body", "l.attributes"])
+        guard let span = id?.span else { return texts }
+        return ("(\(texts.sql) OR l.span = \(Int64(bitPattern: span.value)))", texts.arguments)
     }
 }

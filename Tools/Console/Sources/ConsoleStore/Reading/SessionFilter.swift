@@ -1,6 +1,6 @@
 import AstrolabeTelemetryModel
 
-/// Decides whether a session matches a query's words and service.
+/// Decides whether a session matches the words of a search and a service.
 struct SessionFilter {
     private let checks: [Check]
 
@@ -10,9 +10,9 @@ struct SessionFilter {
         let arguments: [String]
     }
 
-    init(_ query: SessionQuery, _ database: QueryConnection) throws {
+    init(_ terms: [SearchTerms.Term], service: String?, _ database: QueryConnection) throws {
         var checks: [Check] = []
-        if let service = query.service {
+        if let service {
             let sql = """
                 WITH own(id) AS (VALUES (?1)), wanted(id) AS (SELECT id FROM resources WHERE service = ?2)
                 SELECT EXISTS (
@@ -24,13 +24,13 @@ struct SessionFilter {
                 """
             checks.append(Check(statement: try database.prepare(sql), arguments: [service]))
         }
-        for term in SearchTerms(query.text).terms { checks.append(try Self.check(term, database)) }
+        for term in terms { checks.append(try Self.check(term, database)) }
         self.checks = checks
     }
 
     var acceptsEverything: Bool { checks.isEmpty }
 
-    func accepts(session: Int64, resource: Int64) throws -> Bool {
+    func accepts(session: Int64) throws -> Bool {
         try checks.allSatisfy { check in
             try check.statement.isTrue(QueryArguments([session] + check.arguments.map { $0 as any QueryArgument }))
         }
@@ -39,9 +39,9 @@ struct SessionFilter {
     private static func check(_ term: SearchTerms.Term, _ database: QueryConnection) throws -> Check {
         let own = term.condition(["x.name", "r.attributes"])
         let spans = term.condition(["s.name", "s.attributes", "s.more"])
-        let logs = term.condition(["l.name", "l.body", "l.attributes"])
-        var arguments = own.arguments + spans.arguments + logs.arguments + logs.arguments
-        var sql = """
+        let logs = term.ofLogs
+        let arguments = own.arguments + spans.arguments + logs.arguments + logs.arguments
+        let sql = """
             WITH own(id) AS (VALUES (?))
             SELECT EXISTS (SELECT 1 FROM own JOIN sessions x ON x.id = own.id
                 LEFT JOIN resources r ON r.id = x.resource WHERE \(own.sql))
@@ -52,14 +52,6 @@ struct SessionFilter {
             OR EXISTS (SELECT 1 FROM own CROSS JOIN session_traces st ON st.session = own.id
                 CROSS JOIN logs l ON l.trace = st.trace AND l.trace <> 0 WHERE l.session = 0 AND \(logs.sql))
             """
-        if let traceID = TraceID(hex: term.text) {
-            sql += """
-                 OR EXISTS (SELECT 1 FROM own CROSS JOIN session_traces st ON st.session = own.id
-                    CROSS JOIN traces t ON t.id = st.trace
-                    WHERE t.high = CAST(? AS INTEGER) AND t.low = CAST(? AS INTEGER))
-                """
-            arguments += [String(Int64(bitPattern: traceID.high)), String(Int64(bitPattern: traceID.low))]
-        }
         return Check(statement: try database.prepare(sql), arguments: arguments)
     }
 }

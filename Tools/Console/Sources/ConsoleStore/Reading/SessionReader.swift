@@ -16,10 +16,19 @@ struct SessionReader {
         return try summaries([row]).first
     }
 
-    func page(_ query: SessionQuery) throws -> Page<SessionSummary> {
-        let limit = min(max(query.limit, 1), 200)
-        var sql = "SELECT \(Self.columns) FROM sessions x WHERE 1"
+    /// - Parameters:
+    ///   - entries: The sessions with the words of the search, if they are known.
+    ///   - limit: The time after which the page ends where the search has come.
+    func page(
+        _ query: SessionQuery, among entries: Set<Int64>? = nil, within limit: Duration,
+    ) throws -> Page<SessionSummary> {
+        let search = try ListSearch(query.text, in: .sessions, database)
+        var sql = "SELECT \(Self.columns) FROM sessions x WHERE 1\(search.conditions(on: "x.id"))"
         var arguments: QueryArguments = []
+        if let entries {
+            sql += " AND x.id IN (SELECT value FROM json_each(?))"
+            arguments += [entries.json]
+        }
         if let position = PageCursor(query.cursor) {
             sql += " AND (x.started, x.id) < (?, ?)"
             arguments += [position.first, position.second]
@@ -28,7 +37,7 @@ struct SessionReader {
             sql += " AND x.resource IN (SELECT r.id FROM resources r WHERE \(Schema.installation(of: "r")) = ?)"
             arguments += [device]
         }
-        if let times = query.times {
+        if let times = query.times, !search.isByID {
             sql += " AND x.started >= ? AND x.started < ?"
             arguments += [times.lowerBound, times.upperBound]
         }
@@ -39,27 +48,17 @@ struct SessionReader {
         }
         sql += " ORDER BY x.started DESC, x.id DESC"
 
-        let filter = try SessionFilter(query, database)
-        let deadline = ContinuousClock.now + SQLiteStore.searchBudget
-        var rows: [StoredRow] = []
-        var last: PageCursor?
-        var isComplete = true
-        var hasMore = false
-        try database.prepare(sql).forEachRow(arguments) { row in
-            isComplete = last == nil || filter.acceptsEverything || ContinuousClock.now <= deadline
-            hasMore = rows.count == limit || !isComplete
-            guard !hasMore else { return false }
-            last = PageCursor(first: row.integer(18), second: row.integer(0))
-            if try filter.accepts(session: row.integer(0), resource: row.integer(17)) { rows.append(row) }
-            return true
-        }
-        return try page(rows, next: hasMore ? last : nil, isComplete: isComplete || rows.count == limit)
-    }
-
-    private func page(_ rows: [StoredRow], next: PageCursor?, isComplete: Bool) throws -> Page<SessionSummary> {
-        Page(
-            elements: try summaries(rows), next: next?.text, isComplete: isComplete, cursor: try database.lastSeq(),
-        )
+        let filter =
+            try entries == nil
+            ? SessionFilter(search.terms, service: query.service, database) : SessionFilter([], service: nil, database)
+        var walk = ListWalk<StoredRow>(limit: min(max(query.limit, 1), 200))
+        try walk.read(
+            try database.prepare(sql), arguments, until: filter.acceptsEverything ? nil : ContinuousClock.now + limit,
+            position: { PageCursor(first: $0.integer(18), second: $0.integer(0)) },
+            entry: { try filter.accepts(session: $0.integer(0)) ? $0 : nil }, )
+        return Page(
+            elements: try summaries(walk.entries), next: walk.next, isComplete: walk.isComplete,
+            cursor: try database.lastSeq(), )
     }
 
     private func summaries(_ rows: [StoredRow]) throws -> [SessionSummary] {

@@ -36,25 +36,28 @@ struct TraceReader {
         )
     }
 
-    func page(_ query: TraceQuery) throws -> Page<TraceSummary> {
-        let limit = min(max(query.limit, 1), 200)
-        if let id = TraceID(hex: query.text.trimmedToWord) {
-            return Page(
-                elements: try number(id).flatMap(summary).map { [$0] } ?? [], next: nil, isComplete: true,
-                cursor: try database.lastSeq(),
-            )
-        }
+    /// - Parameters:
+    ///   - entries: The traces with the words of the search, if they are known.
+    ///   - limit: The time after which the page ends where the search has come.
+    func page(
+        _ query: TraceQuery, among entries: Set<Int64>? = nil, within limit: Duration,
+    ) throws -> Page<TraceSummary> {
+        let search = try ListSearch(query.text, in: .traces, database)
         var sql = """
-            SELECT \(Self.columns) FROM traces t JOIN spans s ON s.seq = t.lead_seq JOIN resources r ON r.id = s.resource
-            WHERE t.spans > 0
+            SELECT \(Self.columns) FROM traces t JOIN spans s ON s.seq = t.lead_seq
+            JOIN resources r ON r.id = s.resource WHERE t.spans > 0\(search.conditions(on: "t.id"))
             """
         var arguments: QueryArguments = []
+        if let entries {
+            sql += " AND t.id IN (SELECT value FROM json_each(?))"
+            arguments += [entries.json]
+        }
         if let position = PageCursor(query.cursor) {
             sql += " AND (t.first_start, t.id) < (?, ?)"
             arguments += [position.first, position.second]
         }
         if query.onlyWithErrors { sql += " AND t.errors > 0" }
-        if let times = query.times {
+        if let times = query.times, !search.isByID {
             sql += " AND t.first_start >= ? AND t.first_start < ?"
             arguments += [times.lowerBound, times.upperBound]
         }
@@ -64,32 +67,16 @@ struct TraceReader {
         }
         sql += " ORDER BY t.first_start DESC, t.id DESC"
 
-        let filter = try TraceFilter(query, database)
-        let deadline = ContinuousClock.now + SQLiteStore.searchBudget
-        var found: [TraceSummary] = []
-        var last: PageCursor?
-        var hasMore = false
-        try database.prepare(sql).forEachRow(arguments) { row in
-            let isLate = last != nil && !filter.acceptsEverything && ContinuousClock.now > deadline
-            hasMore = found.count == limit || isLate
-            guard !hasMore else { return false }
-            let trace = row.integer(0)
-            last = PageCursor(first: row.integer(3), second: trace)
-            if try filter.accepts(trace: trace) { found.append(try summary(row)) }
-            return true
-        }
+        let filter =
+            try entries == nil
+            ? TraceFilter(search.terms, service: query.service, database) : TraceFilter([], service: nil, database)
+        var walk = ListWalk<TraceSummary>(limit: min(max(query.limit, 1), 200))
+        try walk.read(
+            try database.prepare(sql), arguments, until: filter.acceptsEverything ? nil : ContinuousClock.now + limit,
+            position: { PageCursor(first: $0.integer(3), second: $0.integer(0)) },
+            entry: { try filter.accepts(trace: $0.integer(0)) ? try summary($0) : nil }, )
         return Page(
-            elements: found, next: hasMore ? last?.text : nil, isComplete: !hasMore || found.count == limit,
-            cursor: try database.lastSeq(),
-        )
-    }
-
-    private func summary(_ trace: Int64) throws -> TraceSummary? {
-        let sql = """
-            SELECT \(Self.columns) FROM traces t JOIN spans s ON s.seq = t.lead_seq
-            JOIN resources r ON r.id = s.resource WHERE t.id = ?
-            """
-        return try database.firstRow(sql, [trace]).map(summary)
+            elements: walk.entries, next: walk.next, isComplete: walk.isComplete, cursor: try database.lastSeq(), )
     }
 
     private func summary(_ row: StoredRow) throws -> TraceSummary {
@@ -163,22 +150,21 @@ struct TraceReader {
     }
 }
 
-/// Decides whether a trace matches a query's words and service.
+/// Decides whether a trace matches the words of a search and a service.
 private struct TraceFilter {
     private let checks: [(statement: PreparedQuery, arguments: [String])]
 
-    init(_ query: TraceQuery, _ database: QueryConnection) throws {
+    init(_ terms: [SearchTerms.Term], service: String?, _ database: QueryConnection) throws {
         var checks: [(PreparedQuery, [String])] = []
-        if let service = query.service {
+        if let service {
             let sql = """
                 SELECT EXISTS (SELECT 1 FROM spans WHERE trace = ?1
                     AND resource IN (SELECT id FROM resources WHERE service = ?2))
                 """
             checks.append((try database.prepare(sql), [service]))
         }
-        for term in SearchTerms(query.text).terms {
-            let spans = term.condition(["s.name", "s.attributes", "s.more", "r.attributes", "c.attributes"])
-            let logs = term.condition(["l.name", "l.body", "l.attributes"])
+        for term in terms {
+            let (spans, logs) = (term.ofSpans, term.ofLogs)
             let sql = """
                 WITH own(id) AS (VALUES (?))
                 SELECT EXISTS (SELECT 1 FROM own CROSS JOIN spans s ON s.trace = own.id
@@ -196,12 +182,5 @@ private struct TraceFilter {
         try checks.allSatisfy { check in
             try check.statement.isTrue(QueryArguments([trace] + check.arguments.map { $0 as any QueryArgument }))
         }
-    }
-}
-
-extension String {
-    /// The text without surrounding spaces.
-    fileprivate var trimmedToWord: String {
-        split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

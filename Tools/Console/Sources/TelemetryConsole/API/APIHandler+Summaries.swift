@@ -75,7 +75,8 @@ extension APIHandler {
             }
         case .devices:
             making { text in
-                text.append(try await store.devices(try query.deviceQuery()), named: "devices") { $0.append($1) }
+                let page = try await store.devices(try query.deviceQuery())
+                text.append(page, named: "devices", found: try await elsewhere(page, query)) { $0.append($1) }
             }
         case .metrics:
             making { text in

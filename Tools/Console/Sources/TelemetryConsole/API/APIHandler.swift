@@ -24,7 +24,8 @@ struct APIHandler: Sendable {
         var text = JSONText(capacity: 16_384)
         switch route {
         case .sessions:
-            text.append(try await store.sessions(try query.sessionQuery()), named: "sessions") { $0.append($1) }
+            let page = try await store.sessions(try query.sessionQuery())
+            text.append(page, named: "sessions", found: try await elsewhere(page, query)) { $0.append($1) }
         case .session(let id):
             text.append(try await found(store.session(id), "session", id))
         case .timeline(let session):
@@ -41,13 +42,15 @@ struct APIHandler: Sendable {
             let part = try await store.replayFrames(session: session, recording: recording, from: first, limit: limit)
             text.append(try found(part, "session", session))
         case .traces:
-            text.append(try await store.traces(try query.traceQuery()), named: "traces") { $0.append($1) }
+            let page = try await store.traces(try query.traceQuery())
+            text.append(page, named: "traces", found: try await elsewhere(page, query)) { $0.append($1) }
         case .trace(let id):
             text.append(try await trace(id))
         case .traceParts(let id):
             text.append(try TracePart(of: try await trace(id), query))
         case .logs:
-            text.append(try await store.logs(try query.logQuery()))
+            let logs = try await store.logs(try query.logQuery())
+            text.append(logs, found: try await elsewhere(logs.page, query))
         case .device(let id):
             text.append(try await found(store.device(id), "device", id))
         case .ledgerHistory(let device):
@@ -71,6 +74,12 @@ struct APIHandler: Sendable {
             throw APIFailure(.notFound, "this path is not part of the API")
         }
         return Response(json: text)
+    }
+
+    /// Returns the records whose id was searched for, if the list has no record at all.
+    func elsewhere<Element>(_ page: Page<Element>, _ query: QueryReader) async throws -> [FoundRecord] {
+        guard page.elements.isEmpty, query.text("cursor") == nil, let text = query.text("q") else { return [] }
+        return try await store.records(withID: text)
     }
 
     private func trace(_ id: String) async throws -> TraceDetail {

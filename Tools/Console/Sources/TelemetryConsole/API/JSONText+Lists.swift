@@ -3,14 +3,43 @@ import ConsoleStore
 
 /// The API's JSON. Times are microseconds since 1970, which JavaScript represents exactly. Durations are nanoseconds.
 extension JSONText {
+    /// - Parameter found: The records whose id was searched for, if the list has none of them.
     mutating func append<Element>(
-        _ page: Page<Element>, named name: StaticString, _ write: (inout JSONText, Element) -> Void,
+        _ page: Page<Element>, named name: StaticString, found: [FoundRecord] = [],
+        _ write: (inout JSONText, Element) -> Void,
     ) {
         object { text in
             text.member(name) { $0.array(page.elements, write) }
+            text.append(found)
             text.member(optional: "next", page.next)
             text.member("complete", page.isComplete)
             text.member("cursor", page.cursor)
+        }
+    }
+
+    /// Appends the member `found`, unless it is empty: records of other kinds than that of a list.
+    mutating func append(_ found: [FoundRecord]) {
+        guard !found.isEmpty else { return }
+        member("found") { text in
+            text.array(found) { text, record in
+                text.object { text in
+                    switch record {
+                    case .trace(let id):
+                        text.member("kind", "trace")
+                        text.member("id", id.hex)
+                    case .span(let id, let trace):
+                        text.member("kind", "span")
+                        text.member("id", id.hex)
+                        text.member("traceId", trace.hex)
+                    case .session(let id):
+                        text.member("kind", "session")
+                        text.member("id", id)
+                    case .device(let id):
+                        text.member("kind", "device")
+                        text.member("id", id)
+                    }
+                }
+            }
         }
     }
 

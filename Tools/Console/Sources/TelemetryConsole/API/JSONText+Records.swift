@@ -23,9 +23,11 @@ extension JSONText {
         }
     }
 
-    mutating func append(_ logs: LogPage) {
+    /// - Parameter found: The records whose id was searched for, if the list has none of them.
+    mutating func append(_ logs: LogPage, found: [FoundRecord]) {
         object { text in
             text.member("logs") { $0.array(logs.page.elements) { $0.append($1.event, session: $1.session) } }
+            text.append(found)
             text.member("origins") { $0.append(logs.origins) }
             text.member("scopes") { $0.append(logs.scopes) }
             text.member(optional: "next", logs.page.next)

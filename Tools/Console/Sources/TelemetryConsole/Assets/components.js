@@ -101,6 +101,22 @@ export function listFailure(error, retry, covers) {
   return error.status === 400 ? emptyPage("Search not understood", error.message, h("p", {}, covers)) : failurePage(error, retry);
 }
 
+const foundPages = {
+  trace: ({ id }) => ["Open the trace", `/traces/${id}`],
+  span: ({ id, traceId }) => ["Open the span", `/traces/${traceId}?span=${id}`],
+  session: ({ id }) => ["Open the session", `/sessions/${encodeURIComponent(id)}`],
+  device: ({ id }) => ["Open the device", `/devices/${encodeURIComponent(id)}`],
+};
+
+/** Links to the records of other kinds whose id was searched for, or nothing. */
+export function foundElsewhere(found = []) {
+  if (!found.length) return null;
+  return h("p", { class: "found" }, "This is the id of another record. ", found.map((record) => {
+    const [title, href] = foundPages[record.kind](record);
+    return [h("a", { class: "link", href }, title), " "];
+  }));
+}
+
 /** Says what a search covers, while there is one. */
 export function searchNote(text, covers) {
   return text ? h("p", { class: "search-note faint" }, covers, " All words must match.") : null;

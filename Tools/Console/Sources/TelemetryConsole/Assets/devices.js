@@ -7,16 +7,17 @@ import { count } from "/assets/format.js";
 import { lastSeen } from "/assets/device.js";
 import { moveFocus } from "/assets/keys.js";
 import { ledgerBar, ledgerLine, verdict } from "/assets/ledger.js";
-import { emptyPage, howToSend, listFailure, searchField, searchNote } from "/assets/components.js";
+import { emptyPage, foundElsewhere, howToSend, listFailure, searchField, searchNote } from "/assets/components.js";
 import { deviceName } from "/assets/sessions.js";
 
-const covers = "The search covers the attributes of devices, such as model, system, app and installation. attribute=value matches the start of a value.";
+const covers = "The search covers the attributes of devices, such as model, system, app and installation. attribute=value matches the start of a value. The id of a trace, span or session finds its device.";
 
 export function devicesPage(root, context) {
   const abort = new AbortController();
   let text = new URLSearchParams(location.search).get("q") ?? "";
   let devices = [];
   let next;
+  let found;
   const search = searchField("Search devices", text, (typed) => change(typed.trim()));
   const note = h("div", {});
   const body = h("div", { class: "list devices", role: "group", "aria-label": "Devices" });
@@ -34,7 +35,7 @@ export function devicesPage(root, context) {
     replace(note, searchNote(text, covers));
     try {
       const page = await get("devices", { q: text, limit: Math.min(Math.max(devices.length, 50), 200) }, abort.signal);
-      ({ devices, next } = page);
+      ({ devices, next, found } = page);
       draw();
     } catch (error) {
       if (error.name !== "AbortError") replace(body, listFailure(error, load, covers));
@@ -56,7 +57,7 @@ export function devicesPage(root, context) {
   function draw() {
     if (!devices.length) {
       replace(body, text
-        ? emptyPage("No device matches", covers,
+        ? emptyPage("No device matches", covers, foundElsewhere(found),
           h("button", { type: "button", onclick: () => { search.input.value = ""; change(""); } }, "Show all devices"))
         : howToSend("Waiting for the first device", "A device is an installation of an app. It appears with the first record whose resource has app.installation.id."));
       return;

@@ -6,14 +6,14 @@ import { exportButton } from "/assets/export.js";
 import { attribute, count, date, moment, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
 import { profileView, withoutStacks } from "/assets/profile.js";
-import { attributeTable, emptyPage, howToSend, listFailure, searchField, searchNote, searchedBack, toggleChip } from "/assets/components.js";
+import { attributeTable, emptyPage, foundElsewhere, howToSend, listFailure, searchField, searchNote, searchedBack, toggleChip } from "/assets/components.js";
 import { frequentNames, patternsCover, severityCounts, showPatterns } from "/assets/log-patterns.js";
 import { flagsText, observedTag, scopeTag, timeTag } from "/assets/provenance.js";
 import { tone } from "/assets/theme.js";
 import { addressParameters, chooseTime, readAddress, timeParameters, timePicker } from "/assets/time-range.js";
 
 const levels = [[9, "Info"], [13, "Warnings"], [17, "Errors"]];
-const covers = "The search covers the names, bodies and attributes of records.";
+const covers = "The search covers the names, bodies and attributes of records, and the ids of their traces, spans, sessions and devices.";
 
 export function logsPage(root, context) {
   readAddress();
@@ -122,13 +122,13 @@ export function logsPage(root, context) {
   function draw(page) {
     if (!rows.size && !next) {
       replace(body, filter.q || filter.service || filter.severity || timeParameters().fromUs
-        ? emptyPage("No log record matches", covers, h("button", { type: "button", onclick: showAll }, "Show all log records"))
+        ? emptyPage("No log record matches", covers, foundElsewhere(page.found), h("button", { type: "button", onclick: showAll }, "Show all log records"))
         : howToSend("Waiting for the first log record", "Send logs from an app or any OpenTelemetry SDK to this console. A record needs neither a trace nor a session."));
       return;
     }
     const focused = document.activeElement?.closest?.(".log-record");
     replace(body, [...rows.values()], next
-      ? h("div", { class: "more" }, page.complete ? null : searchedBack(next),
+      ? h("div", { class: "more" }, foundElsewhere(page.found), page.complete ? null : searchedBack(next),
         h("button", { type: "button", onclick: () => fetchPage(next).catch(() => {}) }, page.complete ? "Older records" : "Search further back"))
       : null);
     if (focused?.isConnected) focused.querySelector("summary").focus({ preventScroll: true });

@@ -6,10 +6,10 @@ import { exportButton } from "/assets/export.js";
 import { facetButton } from "/assets/facets.js";
 import { ago, count, date, duration, plural, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
-import { badges, emptyPage, howToSend, listFailure, listHead, searchedBack, searchField, searchNote, sortedRows, sortNote, toggleChip } from "/assets/components.js";
+import { badges, emptyPage, foundElsewhere, howToSend, listFailure, listHead, searchedBack, searchField, searchNote, sortedRows, sortNote, toggleChip } from "/assets/components.js";
 import { addressParameters, readAddress, timeParameters, timePicker } from "/assets/time-range.js";
 
-const covers = "The search covers session ids, devices, and the names, bodies and attributes of records. attribute=value matches the start of a value; a trace id matches its sessions.";
+const covers = "The search covers session ids, devices, and the names, bodies and attributes of records. attribute=value matches the start of a value. The id of a trace, span or device finds its sessions.";
 
 const facets = [["service.name", "App"], ["service.version", "App version"], ["os.version", "System version"], ["device.model.identifier", "Device model"]];
 const columns = [["Started", "start"], ["Device", "device"], ["Screens"], ["Activity"], ["Requests", "requests"], ["Errors", "errors"], ["Duration", "duration", "end"]];
@@ -77,7 +77,7 @@ export function sessionsPage(root, context) {
     if (!sessions.length && !next) {
       const isFiltered = filter.q || filter.service || filter.errors || timeParameters().fromUs;
       replace(body, isFiltered
-        ? emptyPage("No session matches", covers,
+        ? emptyPage("No session matches", covers, foundElsewhere(page.found),
           h("button", { type: "button", onclick: () => { search.input.value = ""; change({ q: "", service: "", errors: false }); } }, "Show all sessions"))
         : howToSend("Waiting for the first session",
           "Send telemetry from an app or any OpenTelemetry SDK to this console. A session appears with the first record that has session.id.",
@@ -101,7 +101,7 @@ export function sessionsPage(root, context) {
   function more(page) {
     if (!next) return null;
     return h("div", { class: "more" },
-      page.complete ? null : searchedBack(next),
+      foundElsewhere(page.found), page.complete ? null : searchedBack(next),
       h("button", { type: "button", onclick: loadMore }, page.complete ? "Older sessions" : "Search further back"));
   }
 

@@ -6,7 +6,7 @@ import { exportButton } from "/assets/export.js";
 import { facetButton } from "/assets/facets.js";
 import { ago, count, date, duration, plural, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
-import { badges, emptyPage, howToSend, listFailure, listHead, searchedBack, searchField, searchNote, sortedRows, sortNote, toggleChip } from "/assets/components.js";
+import { badges, emptyPage, foundElsewhere, howToSend, listFailure, listHead, searchedBack, searchField, searchNote, sortedRows, sortNote, toggleChip } from "/assets/components.js";
 import { addressParameters, readAddress, timeParameters, timePicker } from "/assets/time-range.js";
 import { tone } from "/assets/theme.js";
 
@@ -15,7 +15,7 @@ const bounds = [["", "Any maximum"], ...lengths.slice(1).map(([value, title]) =>
 const facets = [["service.name", "Service"], ["service.version", "App version"], ["os.version", "System version"], ["http.route", "Route"], ["http.response.status_code", "Status code"]];
 const columns = [["Started", "start"], ["Root", "name"], ["Services"], ["Duration", "duration"], ["Spans", "spans"], ["Errors", "errors"]];
 const sortKeys = { start: (it) => it.startUs, name: (it) => it.name, duration: (it) => it.durationNs, spans: (it) => it.spans, errors: (it) => it.errors };
-const covers = "The search covers the names and attributes of spans and log records. It also covers span events, links, scopes and resources. attribute=value matches the start of a value; a trace id opens a trace.";
+const covers = "The search covers the names and attributes of spans and log records. It also covers span events, links, scopes and resources. attribute=value matches the start of a value. The id of a trace, span, session or device finds its traces.";
 
 export function tracesPage(root, context) {
   readAddress();
@@ -34,6 +34,7 @@ export function tracesPage(root, context) {
   let traces = [];
   let next;
   let isComplete = true;
+  let found;
 
   document.title = "Traces · Astrolabe";
   replace(root,
@@ -55,6 +56,7 @@ export function tracesPage(root, context) {
     traces = cursor ? [...traces, ...page.traces] : page.traces;
     next = page.next;
     isComplete = page.complete;
+    found = page.found;
     draw();
   }
 
@@ -78,7 +80,7 @@ export function tracesPage(root, context) {
     replace(sorting, sortNote(sort, traces.length, next));
     if (!traces.length && !next) {
       replace(body, filter.q || filter.service || filter.errors || filter.minUs || filter.maxUs || timeParameters().fromUs
-        ? emptyPage("No trace matches", covers)
+        ? emptyPage("No trace matches", covers, foundElsewhere(found))
         : howToSend("Waiting for the first span", "Send telemetry from an app or any OpenTelemetry SDK to this console. A trace appears with its first span."));
       return;
     }
@@ -86,7 +88,7 @@ export function tracesPage(root, context) {
     const longest = Math.max(...traces.map((trace) => trace.durationNs), 1);
     replace(body, listHead(columns, sort, (chosen) => { sort = chosen; change({}); }), sortedRows(traces, sort, sortKeys).map((trace) => row(trace, longest)), next
       ? h("div", { class: "more" },
-        isComplete ? null : searchedBack(next),
+        foundElsewhere(found), isComplete ? null : searchedBack(next),
         h("button", { type: "button", onclick: () => fetchPage(next).catch(() => {}) }, isComplete ? "Older traces" : "Search further back"))
       : null);
     if (focused) body.querySelector(`[data-trace="${focused}"]`)?.focus({ preventScroll: true });
