@@ -4,7 +4,9 @@
     client.py MODE stdio EXECUTABLE CONSOLE CALLS
 
 MODE is `legacy` for the handshake, or `auto` for the newest version. CALLS is a JSON object of arguments by tool.
-Prints JSON: the protocol's version, the names of the tools, and for each call whether it failed and its text.
+Reads the pages of a tool that has some, up to the last one. Prints JSON: the protocol's version, the names of the
+tools, and for each call whether one of its pages failed, the text of the first, the number of pages, and the size of the
+longest in bytes.
 """
 
 import asyncio
@@ -15,6 +17,22 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 
+async def read(client, tool, arguments):
+    """Calls a tool for each of its pages."""
+    properties = tool.model_dump(by_alias=True)["inputSchema"]["properties"]
+    position = next((name for name in ("cursor", "offset") if name in properties), None)
+    texts, failed, following = [], False, None
+    while not texts or following is not None:
+        page = arguments if following is None else {**arguments, position: following}
+        result = await client.call_tool(tool.name, page)
+        texts.append(result.content[0].text)
+        failed = failed or bool(result.is_error)
+        answer = {} if failed or position is None else json.loads(texts[-1])
+        following = answer.get("next")
+    longest = max(len(text.encode()) for text in texts)
+    return {"isError": failed, "text": texts[0], "pages": len(texts), "longest": longest}
+
+
 async def main(mode, transport, *rest):
     calls = json.loads(rest[-1])
     if transport == "http":
@@ -23,10 +41,8 @@ async def main(mode, transport, *rest):
         server = stdio_client(StdioServerParameters(command=rest[0], args=["mcp", "--console", rest[1]]))
     async with Client(server, mode=mode) as client:
         tools = (await client.list_tools()).tools
-        results = {}
-        for name, arguments in calls.items():
-            result = await client.call_tool(name, arguments)
-            results[name] = {"isError": bool(result.is_error), "text": result.content[0].text}
+        known = {tool.name: tool for tool in tools}
+        results = {name: await read(client, known[name], arguments) for name, arguments in calls.items()}
         print(
             json.dumps(
                 {"version": client.protocol_version, "tools": [tool.name for tool in tools], "results": results}

@@ -156,23 +156,7 @@ struct MCPTests {
         try await ConsoleUnderTest.run { console in
             let session = try await Self.send(to: console)
             let arguments = try await Self.arguments(console, session)
-            let calls = String(decoding: try JSONSerialization.data(withJSONObject: arguments), as: UTF8.self)
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: try #require(Self.client))
-            let server =
-                transport == "http"
-                ? [console.address + "/mcp"]
-                : [try BuiltProducts.executable(named: "astrolabe").path, console.address]
-            process.arguments =
-                ["-B", Repository.file("Scripts/mcp-conformance/client.py").path, mode, transport] + server + [calls]
-            let output = Pipe()
-            process.standardOutput = output
-            let (exits, exit) = AsyncStream.makeStream(of: Int32.self)
-            process.terminationHandler = { exit.yield($0.terminationStatus) }
-            try process.run()
-            let read = Task.detached { output.fileHandleForReading.readDataToEndOfFile() }
-            #expect(await exits.first { _ in true } == 0)
-            let answer = try JSONResponse(Array(await read.value))
+            let answer = try await Self.answer(to: arguments, mode, transport, at: console)
             #expect(answer["version"].text == (mode == "legacy" ? "2025-11-25" : "2026-07-28"))
             #expect(Set(answer["tools"].elements.compactMap(\.text)) == Set(MCPTool.all.map(\.name)))
             for tool in MCPTool.all {
@@ -183,5 +167,57 @@ struct MCPTests {
                 #expect(answer["results"][tool]["text"].text?.contains(text) == true, "\(tool)")
             }
         }
+    }
+
+    @Test(
+        .enabled(
+            if: client != nil,
+            "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ), )
+    func `the official client reads every page of a large trace within the limit`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let count = Thoroughness.isThorough ? 20_000 : 4_000
+            let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+            let spans = (1...count).map { number in
+                OTLPBody.Span(
+                    trace: trace, id: String(format: "%016x", number),
+                    parent: number == 1 ? "" : String(format: "%016x", number / 2), name: "step",
+                    start: 1_790_000_000_000_000_000 + UInt64(number), end: 1_790_000_000_000_100_000,
+                    attributes: [("index", .integer(number))], )
+            }
+            for first in stride(from: 0, to: count, by: 2_000) {
+                let part = Array(spans[first..<min(first + 2_000, count)])
+                try await console.send(OTLPBody.traces([("service.name", "shop")], part), to: .traces)
+            }
+            let arguments: [String: [String: Any]] = ["trace": ["trace": trace, "limit": 1_000]]
+            let result = try await Self.answer(to: arguments, "auto", "http", at: console)["results"]["trace"]
+            #expect(result["isError"].bool == false)
+            #expect(try #require(result["pages"].int) > 1)
+            #expect(try #require(result["longest"].int) <= MCPHandler.longestResult)
+            let first = try JSONResponse(Array((result["text"].text ?? "").utf8))
+            #expect(first["summary"]["spans"].int == count)
+        }
+    }
+
+    /// Calls tools with the official client, which reads every page of their answers.
+    private static func answer(
+        to calls: [String: [String: Any]], _ mode: String, _ transport: String, at console: ConsoleUnderTest,
+    ) async throws -> JSONResponse {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(client))
+        let server =
+            transport == "http"
+            ? [console.address + "/mcp"]
+            : [try BuiltProducts.executable(named: "astrolabe").path, console.address]
+        let json = String(decoding: try JSONSerialization.data(withJSONObject: calls), as: UTF8.self)
+        process.arguments =
+            ["-B", Repository.file("Scripts/mcp-conformance/client.py").path, mode, transport] + server + [json]
+        let output = Pipe()
+        process.standardOutput = output
+        let (exits, exit) = AsyncStream.makeStream(of: Int32.self)
+        process.terminationHandler = { exit.yield($0.terminationStatus) }
+        try process.run()
+        let read = Task.detached { output.fileHandleForReading.readDataToEndOfFile() }
+        #expect(await exits.first { _ in true } == 0)
+        return try JSONResponse(Array(await read.value))
     }
 }

@@ -5,8 +5,8 @@ package import ConsoleStore
 /// Searches by the ids of records.
 extension ClickHouseStore {
     private static let installation = "ResourceAttributes['\(AttributeKey.appInstallationID)']"
-    private static let spans = OTelTable.traces.rawValue
-    private static let logs = OTelTable.logs.rawValue
+    private static let spanTable = OTelTable.traces.rawValue
+    private static let logTable = OTelTable.logs.rawValue
 
     package func records(withID text: String) async throws(StoreError) -> [FoundRecord] {
         let words = SearchTerms.words(text)
@@ -32,7 +32,7 @@ extension ClickHouseStore {
             let condition = "TraceId = \(statement.bind(trace.hex))"
             if try await hasRecords(spans: condition, logs: condition, statement) { found.append(.trace(trace)) }
         }
-        if let span = id.span { found += try await traces(of: span).map { .span(span, trace: $0) } }
+        if let span = id.span { found += try await traces(of: span).map { FoundRecord.span(span, trace: $0) } }
         if let session = id.session {
             var statement = Statement()
             let (spans, logs) = Self.condition(sessions: [session], in: &statement)
@@ -49,8 +49,8 @@ extension ClickHouseStore {
     private func hasRecords(spans: String, logs: String, _ parameters: Statement) async throws(StoreError) -> Bool {
         var statement = parameters
         statement.text = """
-            SELECT toUInt64(count()) FROM (SELECT 1 FROM \(Self.spans) WHERE \(spans) LIMIT 1 \
-            UNION ALL SELECT 1 FROM \(Self.logs) WHERE \(logs) LIMIT 1)
+            SELECT toUInt64(count()) FROM (SELECT 1 FROM \(Self.spanTable) WHERE \(spans) LIMIT 1 \
+            UNION ALL SELECT 1 FROM \(Self.logTable) WHERE \(logs) LIMIT 1)
             """
         let asked = statement
         let counts = try await asking { try await self.client.rows(asked) { try $0.integer(UInt64.self) } }
@@ -60,8 +60,8 @@ extension ClickHouseStore {
     private func traces(of span: SpanID) async throws(StoreError) -> [TraceID] {
         var statement = Statement()
         statement.text = """
-            SELECT DISTINCT TraceId FROM \(Self.spans) WHERE SpanId = \(statement.bind(span.hex)) AND TraceId != '' \
-            LIMIT 10
+            SELECT DISTINCT TraceId FROM \(Self.spanTable) \
+            WHERE SpanId = \(statement.bind(span.hex)) AND TraceId != '' LIMIT 10
             """
         let asked = statement
         let traces = try await asking { try await self.client.rows(asked) { try $0.string() } }
@@ -98,9 +98,9 @@ extension ClickHouseStore {
         case .trace(let trace), .span(_, let trace): return "TraceId = \(statement.bind(trace.hex))"
         case .session(let session):
             let condition = condition(sessions: [session], in: &statement).spans
-            return "TraceId IN (SELECT TraceId FROM \(spans) WHERE \(condition))"
+            return "TraceId IN (SELECT TraceId FROM \(spanTable) WHERE \(condition))"
         case .device(let device):
-            return "TraceId IN (SELECT TraceId FROM \(spans) WHERE \(installation) = \(statement.bind(device)))"
+            return "TraceId IN (SELECT TraceId FROM \(spanTable) WHERE \(installation) = \(statement.bind(device)))"
         }
     }
 
@@ -109,9 +109,9 @@ extension ClickHouseStore {
         case .trace(let trace), .span(_, let trace):
             let id = statement.bind(trace.hex)
             return """
-                session IN (SELECT \(RecordSource.session(attributes: "SpanAttributes")) FROM \(spans) \
+                session IN (SELECT \(RecordSource.session(attributes: "SpanAttributes")) FROM \(spanTable) \
                 WHERE TraceId = \(id) UNION DISTINCT SELECT \(RecordSource.session(attributes: "LogAttributes")) \
-                FROM \(logs) WHERE TraceId = \(id))
+                FROM \(logTable) WHERE TraceId = \(id))
                 """
         case .session(let session): return "session = \(statement.bind(session))"
         case .device(let device): return "\(installation) = \(statement.bind(device))"
@@ -121,12 +121,12 @@ extension ClickHouseStore {
     private static func isDevice(of record: FoundRecord, _ statement: inout Statement) -> String {
         switch record {
         case .trace(let trace), .span(_, let trace):
-            return "id IN (SELECT \(installation) FROM \(spans) WHERE TraceId = \(statement.bind(trace.hex)))"
+            return "id IN (SELECT \(installation) FROM \(spanTable) WHERE TraceId = \(statement.bind(trace.hex)))"
         case .session(let session):
             let condition = condition(sessions: [session], in: &statement)
             return """
-                id IN (SELECT \(installation) FROM \(spans) WHERE \(condition.spans) \
-                UNION DISTINCT SELECT \(installation) FROM \(logs) WHERE \(condition.logs))
+                id IN (SELECT \(installation) FROM \(spanTable) WHERE \(condition.spans) \
+                UNION DISTINCT SELECT \(installation) FROM \(logTable) WHERE \(condition.logs))
                 """
         case .device(let device): return "id = \(statement.bind(device))"
         }

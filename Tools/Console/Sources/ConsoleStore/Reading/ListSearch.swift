@@ -65,7 +65,7 @@ struct IDSearch {
         let reader = TraceReader(database: database)
         if let trace = id.trace, let number = try reader.number(trace) { matches.append(.trace(number, trace)) }
         if let span = id.span {
-            matches += try traces(of: span).map { .span(span, trace: $0.number, $0.id) }
+            matches += try traces(of: span).map { Match.span(span, trace: $0.number, $0.id) }
         }
         if let session = id.session, let number = try database.sessionNumber(session) {
             matches.append(.session(number, session))

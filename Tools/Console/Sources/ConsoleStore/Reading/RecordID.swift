@@ -25,8 +25,7 @@ package struct RecordID: Sendable, Hashable {
         let trace = TraceID(hex: value.lowercased()).flatMap { $0.isValid ? $0 : nil }
         let span = SpanID(hex: value.lowercased()).flatMap { $0.isValid ? $0 : nil }
         if parts.count == 1 {
-            let hasDigit = value.contains { ("0"..."9").contains($0) }
-            guard trace != nil || span != nil || hasDigit else { return nil }
+            guard trace != nil || span != nil || value.contains(where: \.isNumber) else { return nil }
             (self.trace, self.span, session, installation) = (trace, span, value, value)
             return
         }
