@@ -14,6 +14,7 @@ package final class SQLiteStore: TelemetryStore {
     package let configuration: StoreConfiguration
     let pool: DatabasePool
     let feed: ChangeFeed
+    let scans = KeptScans()
     private let writer: WriterAccess
     private let committer: GroupCommitter
     private let milestones: MilestoneFinder

@@ -96,6 +96,20 @@ struct SearchTests {
     }
 
     @Test
+    func `a search that is repeated finds what has arrived since`() async throws {
+        try await withStore(walk: .zero) { store in
+            #expect(try await store.sessions(SessionQuery(text: "rare")).elements.count == 3)
+            let late = ShopFixture.span(
+                21, 900, "rare span", from: 20_001, to: 20_002, ["session.id": "s-20"], )
+            try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, [late]))
+            let sessions = try await store.sessions(SessionQuery(text: "rare"))
+            #expect(sessions.elements.map(\.id) == ["s-31", "s-20", "s-17", "s-3"])
+            #expect(sessions.isComplete && sessions.next == nil)
+            #expect(try await store.traces(TraceQuery(text: "rare")).elements.map(\.id.low) == [32, 21, 18, 4])
+        }
+    }
+
+    @Test
     func `without time to read all records, a page says how far the search came`() async throws {
         try await withStore(walk: .zero, scan: .zero) { store in
             var query = SessionQuery(text: "rare")

@@ -175,7 +175,7 @@ struct MCPTests {
             "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ), )
     func `the official client reads every page of a large trace within the limit`() async throws {
         try await ConsoleUnderTest.run { console in
-            let count = Thoroughness.isThorough ? 20_000 : 4_000
+            let count = Thoroughness.count(4_000, thorough: 20_000)
             let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
             let spans = (1...count).map { number in
                 OTLPBody.Span(

@@ -3,7 +3,7 @@
 /// A search walks a list in its order and looks into each entry, which soon fills a page with what is frequent. What is
 /// rare or missing takes the walk through the whole list, and each entry has its records in many places of the file.
 /// Reading the records once from end to end takes a small part of that time.
-struct TextScan: Sendable {
+struct TextScan: Sendable, Hashable {
     let list: SearchedList
     let terms: [SearchTerms.Term]
     /// A `service.name` that must occur in the entry.
@@ -68,7 +68,8 @@ struct TextScan: Sendable {
         if let service {
             let wanted = "resource IN (SELECT id FROM resources WHERE service = ?)"
             // A trace has the services of its spans.
-            let logs: Statement = list == .traces ? (sql: "0", arguments: []) : (sql: "l.\(wanted)", arguments: [service])
+            let logs: Statement =
+                list == .traces ? (sql: "0", arguments: []) : (sql: "l.\(wanted)", arguments: [service])
             let spans: Statement = (sql: "s.\(wanted)", arguments: [service])
             conditions.append(Condition(spans: spans, logs: logs, coversUnclaimedLogs: false))
         }
@@ -114,22 +115,26 @@ extension SQLiteStore {
     func entries(
         of list: SearchedList, with text: String, service: String?,
     ) async throws(StoreError) -> Set<Int64>? {
-        let deadline = ContinuousClock.now + configuration.limits.searchScan
-        let (scan, own, first, newest) = try await read { database -> (TextScan, [Set<Int64>], Int64, Int64) in
+        let start = ContinuousClock.now
+        let (scan, own, oldest, newest) = try await read { database -> (TextScan, [Set<Int64>], Int64, Int64) in
             let terms = try ListSearch(text, in: list, database).terms
             let scan = TextScan(list: list, terms: terms, service: service)
             return (scan, try scan.entriesByThemselves(database), try database.trimmedThrough(), try database.lastSeq())
         }
         guard !scan.isEmpty else { return nil }
-        var found = own
+        let kept = scans[scan]
+        var found = kept?.entries ?? [Set<Int64>](repeating: [], count: own.count)
+        let first = max(oldest, kept?.through ?? 0)
         var last = newest
         while last > first {
-            guard ContinuousClock.now <= deadline, !Task.isCancelled else { return nil }
+            guard ContinuousClock.now <= start + configuration.limits.searchScan, !Task.isCancelled else { return nil }
             let (begin, end) = (max(first, last - TextScan.step), last)
             let part = try await read { try scan.entries(after: begin, through: end, $0) }
             for index in found.indices { found[index].formUnion(part[index]) }
             last = begin
         }
+        scans[scan] = KeptScans.Scan(entries: found, through: newest, made: kept?.made ?? start)
+        for index in found.indices { found[index].formUnion(own[index]) }
         return found.dropFirst().reduce(found.first ?? []) { $0.intersection($1) }
     }
 }

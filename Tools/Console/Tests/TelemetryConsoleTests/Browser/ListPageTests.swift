@@ -113,4 +113,20 @@ struct ListPageTests {
             }
         }
     }
+
+    @Test(arguments: ["logs", "devices"])
+    func `an empty list links to the trace whose id was searched for`(list: String) async throws {
+        try await ConsoleUnderTest.run { console in
+            try await Self.send(to: console)
+            let trace = String(repeating: "3", count: 32)
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/\(list)?q=\(trace)")
+                try await browser.wait(
+                    until: "document.querySelector('.empty .found a')?.getAttribute('href') === '/traces/\(trace)'")
+                try await browser.run("document.querySelector('.empty .found a').click()")
+                try await browser.wait(until: "location.pathname === '/traces/\(trace)'")
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
 }
