@@ -102,8 +102,9 @@ struct TextScan: Sendable, Hashable {
                 SELECT DISTINCT st.session FROM logs l CROSS JOIN session_traces st ON st.trace = l.trace
                 WHERE l.seq :records AND l.session = 0 AND l.trace <> 0 AND \(logs.sql)
                 """
-            let own: [Statement] = [(ofSpans, spans.arguments), (ofOwnLogs, logs.arguments)]
-            return condition.coversUnclaimedLogs ? own + [(ofLogs, logs.arguments)] : own
+            var statements: [Statement] = [(ofSpans, spans.arguments), (ofOwnLogs, logs.arguments)]
+            if condition.coversUnclaimedLogs { statements.append((ofLogs, logs.arguments)) }
+            return statements
         case .devices: return []
         }
     }
