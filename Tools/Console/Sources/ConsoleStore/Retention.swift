@@ -4,6 +4,11 @@ import GRDB
 package struct RetentionReport: Sendable, Hashable {
     package var expiredRecords = 0
     package var evictedRecords = 0
+    /// The minutes since 1970 in which the removed records arrived, by the wall clock; `nil` if none was removed.
+    package var minutes: ClosedRange<Int64>?
+    /// The wall clock's lead over the time that is expected, while the clocks are in doubt and nothing is removed by
+    /// age. See `AgeClock`.
+    package var clockDoubt: Duration?
 
     package init() {}
 }
@@ -23,14 +28,16 @@ extension SQLiteStore {
     @discardableResult
     package func applyRetention() async throws(StoreError) -> RetentionReport {
         var report = RetentionReport()
-        let now = configuration.now()
-        let oldest = Double(now) - max(configuration.retention.age, .zero) / .nanoseconds(1)
-        if oldest > 0 {
+        let (age, doubt) = try await updateAge()
+        report.clockDoubt = doubt.map { .nanoseconds($0) }
+        let oldest = Double(age) - max(configuration.retention.age, .zero) / .nanoseconds(1)
+        if oldest > 0, doubt == nil {
             let minute = Int64(clamping: oldest / 60e9)
             while true {
                 let removed = try await maintain { try $0.removeExpired(before: minute, stride: Self.stride) }
                 guard let removed else { break }
-                report.expiredRecords += removed
+                report.expiredRecords += removed.count
+                report.add(removed.minutes)
             }
         }
         let limit = Int64(configuration.retention.bytes)
@@ -39,7 +46,8 @@ extension SQLiteStore {
             while true {
                 let removed = try await maintain { try $0.removeOldest(untilBelow: target, stride: Self.stride) }
                 guard let removed else { break }
-                report.evictedRecords += removed
+                report.evictedRecords += removed.count
+                report.add(removed.minutes)
             }
         }
         try await maintain { try $0.returnFreePages() }
@@ -47,31 +55,46 @@ extension SQLiteStore {
     }
 }
 
+extension RetentionReport {
+    fileprivate mutating func add(_ more: ClosedRange<Int64>?) {
+        guard let more else { return }
+        minutes = minutes.map { min($0.lowerBound, more.lowerBound)...max($0.upperBound, more.upperBound) } ?? more
+    }
+}
+
+/// The records that one transaction removed.
+private struct Removal: Sendable {
+    var count = 0
+    /// The minutes of arrival, by the wall clock.
+    var minutes: ClosedRange<Int64>?
+    var isFinished = false
+}
+
 extension Database {
     /// Queries on this connection.
     private var queries: QueryConnection { QueryConnection(self) }
 
-    /// Removes one batch of records that arrived before `minute`; returns `nil` if there are none.
-    fileprivate func removeExpired(before minute: Int64, stride: Int64) throws -> Int? {
-        let last = try queries.integer("SELECT max(last_seq) FROM arrivals WHERE minute < ?", [minute])
+    /// Removes one batch of records that arrived before `minute` of the age clock; returns `nil` if there are none.
+    fileprivate func removeExpired(before minute: Int64, stride: Int64) throws -> Removal? {
+        let last = try queries.integer("SELECT max(last_seq) FROM arrivals WHERE age < ?", [minute])
         guard let last else { return nil }
-        let removed = try remove(through: last, stride: stride)
+        let removed = try remove(through: last, stride: stride, counter: "expired")
         if removed.isFinished {
-            try execute(sql: "DELETE FROM arrivals WHERE minute < ?", arguments: [minute])
+            try execute(sql: "DELETE FROM arrivals WHERE last_seq <= ?", arguments: [last])
         }
-        return removed.count
+        return removed
     }
 
     /// Removes one batch of the oldest records, or fewer if that is enough.
     ///
     /// Returns `nil` if the file has no more than `target` bytes or no records.
-    fileprivate func removeOldest(untilBelow target: Int64, stride: Int64) throws -> Int? {
+    fileprivate func removeOldest(untilBelow target: Int64, stride: Int64) throws -> Removal? {
         let used = try queries.usedBytes()
         guard used > target, let oldest = try oldestSeq() else { return nil }
         let last = try queries.lastSeq()
         let share = Double(used - target) / Double(used)
         let needed = Int64(clamping: (Double(last - oldest + 1) * share).rounded(.up))
-        return try remove(through: last, stride: min(stride, needed)).count
+        return try remove(through: last, stride: min(stride, needed), counter: "evicted")
     }
 
     private func oldestSeq() throws -> Int64? {
@@ -83,15 +106,18 @@ extension Database {
         )
     }
 
-    private func remove(through last: Int64, stride: Int64) throws -> (count: Int, isFinished: Bool) {
+    /// - Parameter counter: The name of the fact that counts what is removed for this reason.
+    private func remove(through last: Int64, stride: Int64, counter: String) throws -> Removal {
         let oldest = try oldestSeq()
         let bound = min(last, (oldest ?? last) + stride - 1)
-        var count = 0
+        var removal = Removal(isFinished: bound == last)
         try inTransaction(.immediate) {
+            if let oldest, oldest <= bound { removal.minutes = try minutes(from: oldest, through: bound) }
             for table in ["spans", "logs", "points", "replays"] {
                 try execute(sql: "DELETE FROM \(table) WHERE seq <= ?", arguments: [bound])
-                count += changesCount
+                removal.count += changesCount
             }
+            try count(removal.count, as: counter)
             for table in ["problems", "milestones"] {
                 try execute(sql: "DELETE FROM \(table) WHERE seq <= ?", arguments: [bound])
             }
@@ -100,7 +126,27 @@ extension Database {
             try execute(sql: "INSERT OR REPLACE INTO facts VALUES ('trimmed_through', ?)", arguments: [bound])
             return .commit
         }
-        return (count, bound == last)
+        return removal
+    }
+
+    /// Returns the earliest and the latest minute of the wall clock in which the records of a range arrived.
+    private func minutes(from first: Int64, through last: Int64) throws -> ClosedRange<Int64>? {
+        let row = try queries.firstRow(
+            """
+            SELECT min(minute), max(minute) FROM arrivals WHERE last_seq >= ? AND last_seq <= ifnull(
+                (SELECT min(last_seq) FROM arrivals WHERE last_seq >= ?), ?)
+            """,
+            [first, last, last],
+        )
+        guard let first = row?.optionalInteger(0), let last = row?.optionalInteger(1), first <= last else { return nil }
+        return first...last
+    }
+
+    /// Adds a number to a fact.
+    private func count(_ number: Int, as name: String) throws {
+        try execute(
+            sql: "INSERT INTO facts VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = value + ?2",
+            arguments: [name, number], )
     }
 
     /// Removes traces, sessions and other rows that nothing refers to.
@@ -124,10 +170,12 @@ extension Database {
             try execute(sql: "DELETE FROM \(table) WHERE \(gone)", arguments: arguments)
         }
         // A session that continues in the backend keeps the device it started on.
-        try execute(
-            sql: "DELETE FROM resources WHERE \(gone) AND id NOT IN (SELECT resource FROM sessions)",
-            arguments: arguments,
+        let goneResources = "\(gone) AND id NOT IN (SELECT resource FROM sessions)"
+        let received = try queries.integer(
+            "SELECT sum(spans + logs + points + replays) FROM resources WHERE \(goneResources)", ["bound": bound],
         )
+        try count(Int(received ?? 0), as: "received_of_removed_resources")
+        try execute(sql: "DELETE FROM resources WHERE \(goneResources)", arguments: arguments)
         try chooseNewLeads(through: bound)
     }
 

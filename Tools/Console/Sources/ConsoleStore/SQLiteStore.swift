@@ -1,3 +1,4 @@
+import AstrolabePlatform
 package import AstrolabeTelemetryModel
 import GRDB
 
@@ -15,6 +16,7 @@ package final class SQLiteStore: TelemetryStore {
     let pool: DatabasePool
     let feed: ChangeFeed
     let scans = KeptScans()
+    let ages: Locked<AgeClock>
     private let writer: WriterAccess
     private let committer: GroupCommitter
     private let milestones: MilestoneFinder
@@ -25,8 +27,11 @@ package final class SQLiteStore: TelemetryStore {
         milestones = MilestoneFinder(configuration.milestones)
         let pool = try StoreFile.open(configuration.path, milestones: configuration.milestones)
         let writer: WriterAccess
+        let ages: Locked<AgeClock>
         do {
             writer = try await WriterAccess(pool)
+            let reading = configuration.reading
+            ages = Locked(try await pool.read { try QueryConnection($0).ageClock(at: reading) })
         } catch {
             throw StoreError(error, path: configuration.path)
         }
@@ -34,12 +39,18 @@ package final class SQLiteStore: TelemetryStore {
         self.pool = pool
         self.feed = feed
         self.writer = writer
+        self.ages = ages
         committer = GroupCommitter(
             limits: configuration.limits,
             commit: { parts in
                 do {
                     return try await writer.transaction { writer in
-                        try writer.write(parts, now: configuration.now())
+                        let reading = configuration.reading
+                        let age = ages.withLock { clock in
+                            clock.advance(to: reading)
+                            return clock.state.age
+                        }
+                        return try writer.write(parts, at: Arrival(wall: reading.wall, age: age))
                     }
                 } catch {
                     throw StoreError(error, path: configuration.path)
@@ -54,6 +65,7 @@ package final class SQLiteStore: TelemetryStore {
     /// Waits for accepted records, ends all subscriptions and closes the file.
     package func close() async {
         await committer.close()
+        try? await saveAge()
         await feed.close()
         writer.invalidate()
         try? pool.close()

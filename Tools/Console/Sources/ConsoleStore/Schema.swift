@@ -17,7 +17,7 @@ import AstrolabeSemantics
 enum Schema {
     /// The application id in the file header, "AstC".
     static let applicationID: Int64 = 0x4173_7443
-    static let version = 9
+    static let version = 10
 
     /// The initial value of a minimum of times.
     static let never = Int64.max
@@ -121,6 +121,28 @@ enum Schema {
         UPDATE traces SET first_start = \(arrival(of: "lead_seq")), last_end = max(last_end, \(arrival(of: "lead_seq")))
         WHERE first_start = \(never) AND spans > 0
         """,
+    ]
+
+    /// The statements that upgrade version 9 to 10: records grow old by a clock of their own, see `AgeClock`.
+    ///
+    /// If the clock was ever set back, or is behind the last arrival, all records count as arrived at the newest time,
+    /// so that none of them goes too early.
+    static let additionsOfVersion10: [String] = [
+        "ALTER TABLE arrivals RENAME TO arrivals_by_minute",
+        "DROP INDEX IF EXISTS arrivals_by_seq",
+        """
+        CREATE TABLE arrivals (last_seq INTEGER PRIMARY KEY, minute INTEGER NOT NULL, age INTEGER NOT NULL)
+        """,
+        """
+        INSERT OR REPLACE INTO arrivals SELECT last_seq, minute,
+            CASE WHEN max(minute) OVER () <= CAST(strftime('%s', 'now') AS INTEGER) / 60
+                AND NOT EXISTS (SELECT 1 FROM (
+                    SELECT minute, lag(minute) OVER (ORDER BY last_seq) AS earlier FROM arrivals_by_minute)
+                    WHERE earlier > minute)
+                THEN minute ELSE max(minute) OVER () END
+        FROM arrivals_by_minute
+        """,
+        "DROP TABLE arrivals_by_minute",
     ]
 
     /// The statements that create version 1.

@@ -11,23 +11,29 @@ package struct StoreConfiguration: Sendable {
     package var limits: Limits
     /// The names of the records that a session is judged by.
     package var milestones = Milestones()
-    /// Returns the current time in nanoseconds since 1970, for arrival times and retention.
+    /// Returns the current time in nanoseconds since 1970, for arrival times.
     package var now: @Sendable () -> UInt64
+    /// Returns the nanoseconds of a monotonic clock, for retention.
+    package var elapsed: @Sendable () -> UInt64
 
     package init(
         path: String, retention: Retention = Retention(), limits: Limits = Limits(),
         now: @escaping @Sendable () -> UInt64 = { SystemTime.wall },
+        elapsed: @escaping @Sendable () -> UInt64 = { SystemTime.sinceBoot },
     ) {
         self.path = path
         self.retention = retention
         self.limits = limits
         self.now = now
+        self.elapsed = elapsed
     }
+
+    var reading: AgeClock.Reading { AgeClock.Reading(wall: now(), elapsed: elapsed()) }
 
     /// The limits of age and size. The records that arrived first are removed first.
     package struct Retention: Sendable, Hashable {
-        /// The maximum age, counted from a record's arrival so that a wrong device clock loses nothing. The default is
-        /// 7 days.
+        /// The maximum age, counted from a record's arrival so that a wrong device clock loses nothing, and by the
+        /// monotonic clock so that a wrong clock of the machine loses nothing. The default is 7 days.
         package var age: Duration
         /// The maximum number of bytes of the file that hold data. The default is 1 GiB, the minimum is 1 MiB.
         ///

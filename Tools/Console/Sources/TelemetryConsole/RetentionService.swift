@@ -1,4 +1,5 @@
 import ConsoleStore
+import Foundation
 import Logging
 import ServiceLifecycle
 
@@ -10,15 +11,10 @@ struct RetentionService: Service {
 
     func run() async {
         await cancelWhenGracefulShutdown {
+            var log = RetentionLog(logger: logger)
             while !Task.isCancelled {
                 do {
-                    let report = try await store.applyRetention()
-                    if report.expiredRecords + report.evictedRecords > 0 {
-                        logger.info(
-                            "retention removed records",
-                            metadata: ["expired": "\(report.expiredRecords)", "evicted": "\(report.evictedRecords)"],
-                        )
-                    }
+                    log.take(try await store.applyRetention())
                 } catch  where Task.isCancelled {
                     return
                 } catch {
@@ -27,5 +23,56 @@ struct RetentionService: Service {
                 try? await Task.sleep(for: interval)
             }
         }
+    }
+}
+
+/// The lines of the log on retention.
+///
+/// A pass that removes 1,000 records or more is a notice, a smaller one is information. A doubt on the clock is told
+/// when it begins, changes by more than a minute, and ends.
+private struct RetentionLog {
+    let logger: Logger
+    private var doubt: Duration?
+
+    init(logger: Logger) { self.logger = logger }
+
+    mutating func take(_ report: RetentionReport) {
+        removed(report)
+        doubted(report.clockDoubt)
+    }
+
+    private func removed(_ report: RetentionReport) {
+        let count = report.expiredRecords + report.evictedRecords
+        guard count > 0 else { return }
+        var metadata: Logger.Metadata = [
+            "expired": "\(report.expiredRecords)", "evicted": "\(report.evictedRecords)",
+        ]
+        if let minutes = report.minutes {
+            metadata["arrivedFrom"] = "\(Self.time(minutes.lowerBound))"
+            metadata["arrivedUntil"] = "\(Self.time(minutes.upperBound))"
+        }
+        logger.log(level: count < 1_000 ? .info : .notice, "retention removed records", metadata: metadata)
+    }
+
+    private mutating func doubted(_ now: Duration?) {
+        defer { doubt = now }
+        switch (doubt, now) {
+        case (nil, nil): return
+        case (_?, nil): logger.notice("the clocks agree again, and retention removes records by age")
+        case (let before, let now?):
+            if let before, abs((before - now).components.seconds) <= 60 { return }
+            let seconds = now.components.seconds
+            let direction = seconds < 0 ? "behind" : "ahead of"
+            logger.warning(
+                """
+                the wall clock is \(abs(seconds)) s \(direction) the expected time, so that nothing is removed by age \
+                until it has gone steadily and devices agree with it
+                """
+            )
+        }
+    }
+
+    private static func time(_ minute: Int64) -> String {
+        Date(timeIntervalSince1970: Double(minute) * 60).formatted(.iso8601)
     }
 }

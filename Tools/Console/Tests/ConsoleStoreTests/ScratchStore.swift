@@ -19,10 +19,10 @@ final class Scratch: Sendable {
 
     func store(
         retention: StoreConfiguration.Retention = .init(), limits: StoreConfiguration.Limits = .init(),
-        now: @escaping @Sendable () -> UInt64 = { SystemTime.wall },
+        now: @escaping @Sendable () -> UInt64 = { SystemTime.wall }, elapsed: (@Sendable () -> UInt64)? = nil,
     ) async throws -> SQLiteStore {
         try await SQLiteStore(
-            StoreConfiguration(path: path, retention: retention, limits: limits, now: now)
+            StoreConfiguration(path: path, retention: retention, limits: limits, now: now, elapsed: elapsed ?? now)
         )
     }
 

@@ -66,7 +66,7 @@ struct StoreFileTests {
     func `a file of version 1 keeps its records and gets devices`() async throws {
         let ledger = DeviceLedger(at: 1_000, created: 5, delivered: 5)
         _ = try await scratch.withStore { try await $0.ingest(metrics: ledger.groups(from: "i-1")) }
-        let names = ["resources_by_installation", "sessions_by_resource", "series_by_resource", "arrivals_by_seq"]
+        let names = ["resources_by_installation", "sessions_by_resource", "series_by_resource"]
         let queue = try DatabaseQueue(path: scratch.path)
         try await queue.write { database in
             for name in names {

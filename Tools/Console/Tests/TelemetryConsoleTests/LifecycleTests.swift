@@ -107,6 +107,7 @@ struct LifecycleTests {
                     return time
                 }
             }
+            $0.store.elapsed = $0.store.now
             $0.retentionInterval = .milliseconds(5)
         } _: { console in
             try await console.send(ShopVisit.purchase())

@@ -81,6 +81,7 @@ struct QuerySourceTests {
         try await ConsoleUnderTest.run({
             $0.store.retention.age = .seconds(3_600)
             $0.store.now = { clock.withLock { $0 } }
+            $0.store.elapsed = $0.store.now
         }) { console in
             let store = console.console.store
             let source = QuerySource(store, limits: Self.limits)

@@ -273,6 +273,7 @@ struct SegmentFileTests {
         let clock = Locked(Self.start)
         try await withStore {
             $0.now = { clock.withLock { $0 } }
+            $0.elapsed = $0.now
             $0.retention.age = .seconds(3_600)
         } _: { store in
             let source = QuerySource(store, limits: Self.limits)

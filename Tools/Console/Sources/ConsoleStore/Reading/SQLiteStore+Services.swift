@@ -31,6 +31,10 @@ package struct StoreStatistics: Sendable, Hashable {
     package let devices: Int
     /// The number of records received since the file was created, including those that retention removed.
     package let received: Int
+    /// The number of records that retention removed for their age since the file was created.
+    package let expired: Int
+    /// The number of records that retention removed for the size limit since the file was created.
+    package let evicted: Int
     /// The number of bytes of the file that hold data.
     package let bytes: Int
     /// The number of bytes above which the oldest records are removed; 0 without a limit.
@@ -38,12 +42,15 @@ package struct StoreStatistics: Sendable, Hashable {
     package let cursor: Int64
 
     package init(
-        sessions: Int, traces: Int, devices: Int, received: Int, bytes: Int, bytesLimit: Int, cursor: Int64,
+        sessions: Int, traces: Int, devices: Int, received: Int, expired: Int = 0, evicted: Int = 0, bytes: Int,
+        bytesLimit: Int, cursor: Int64,
     ) {
         self.sessions = sessions
         self.traces = traces
         self.devices = devices
         self.received = received
+        self.expired = expired
+        self.evicted = evicted
         self.bytes = bytes
         self.bytesLimit = bytesLimit
         self.cursor = cursor
@@ -75,9 +82,11 @@ extension SQLiteStore {
             let counts = try database.firstRow(
                 """
                 SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM traces),
-                    (SELECT ifnull(sum(spans + logs + points + replays), 0) FROM resources),
+                    (SELECT ifnull(sum(spans + logs + points + replays), 0) FROM resources)
+                        + ifnull((SELECT value FROM facts WHERE name = 'received_of_removed_resources'), 0),
                     (SELECT count(DISTINCT \(Schema.installation(of: "r"))) FROM resources r
-                        WHERE \(Schema.isDevice("r")))
+                        WHERE \(Schema.isDevice("r"))),
+                    (SELECT value FROM facts WHERE name = 'expired'), (SELECT value FROM facts WHERE name = 'evicted')
                 """
             )
             return StoreStatistics(
@@ -85,6 +94,8 @@ extension SQLiteStore {
                 traces: counts?.count(1) ?? 0,
                 devices: counts?.count(3) ?? 0,
                 received: counts?.count(2) ?? 0,
+                expired: counts?.count(4) ?? 0,
+                evicted: counts?.count(5) ?? 0,
                 bytes: Int(clamping: try database.usedBytes()),
                 bytesLimit: limit,
                 cursor: try database.lastSeq(),

@@ -9,6 +9,8 @@ import GRDB
 final class BatchWriter {
     let statements: WriterStatements
     private(set) var nextSeq: Int64
+    /// The arrival that the last row of `arrivals` is known to have.
+    var lastArrival: Arrival?
     private var resourceIDs = GenerationCache<StableHash, Int64>(limit: 4_096)
     private var scopeIDs = GenerationCache<StableHash, Int64>(limit: 4_096)
     private var seriesIDs = GenerationCache<StableHash, Int64>(limit: 16_384)
@@ -41,6 +43,7 @@ final class BatchWriter {
     }
 
     func forget() {
+        lastArrival = nil
         resourceIDs.removeAll()
         scopeIDs.removeAll()
         seriesIDs.removeAll()
@@ -49,10 +52,22 @@ final class BatchWriter {
     }
 
     /// Writes all parts. Must be called in a transaction.
-    func write(_ parts: [BatchPart], now: UInt64) throws -> CommitReport {
+    func write(_ parts: [BatchPart], at arrival: Arrival) throws -> CommitReport {
         var work = TransactionWork(writer: self)
         for part in parts { try work.write(part) }
-        return try work.finish(now: now)
+        return try work.finish(arrival)
+    }
+}
+
+/// The minute in which records arrived, by the wall clock and by the clock of their age.
+struct Arrival: Sendable, Hashable {
+    let minute: Int64
+    let age: Int64
+
+    /// - Parameters: Both times in nanoseconds.
+    init(wall: UInt64, age: UInt64) {
+        minute = Int64(wall / 60_000_000_000)
+        self.age = Int64(age / 60_000_000_000)
     }
 }
 

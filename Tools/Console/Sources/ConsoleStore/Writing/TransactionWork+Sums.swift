@@ -2,7 +2,7 @@ import AstrolabeTelemetryModel
 
 extension TransactionWork {
     /// Adds the gathered data to the tables of sums. Call it once, after all batches are written.
-    mutating func finish(now: UInt64) throws -> CommitReport {
+    mutating func finish(_ arrival: Arrival) throws -> CommitReport {
         try claimTraces()
         for trace in traces where trace.isTouched { try save(trace) }
         for session in sessions where session.isTouched { try save(session) }
@@ -17,11 +17,19 @@ extension TransactionWork {
         )
         for trace in traces where trace.isTouched { report.sessions.formUnion(trace.knownSessions) }
         if storedRecords > 0 {
-            statements.upsertArrival.bind(1, Int64(clamping: now / 60_000_000_000))
-            statements.upsertArrival.bind(2, report.cursor)
-            try statements.upsertArrival.run()
+            try save(arrival, through: report.cursor)
         }
         return report
+    }
+
+    /// Notes when the records up to a sequence number arrived, in one row for each minute of both clocks.
+    private func save(_ arrival: Arrival, through seq: Int64) throws {
+        let statement = writer.lastArrival == arrival ? statements.moveArrival : statements.insertArrival
+        statement.bind(1, seq)
+        statement.bind(2, arrival.minute)
+        statement.bind(3, arrival.age)
+        try statement.run()
+        writer.lastArrival = arrival
     }
 
     /// Adds the records without a session to every session of their trace.

@@ -34,7 +34,8 @@ struct WriterStatements {
     let insertPoint: RawStatement
     let insertReplay: RawStatement
     let insertMilestone: RawStatement
-    let upsertArrival: RawStatement
+    let insertArrival: RawStatement
+    let moveArrival: RawStatement
 
     init(_ database: Database) throws {
         func prepare(_ sql: String) throws -> RawStatement { try RawStatement(database, sql) }
@@ -186,6 +187,12 @@ struct WriterStatements {
         )
         insertMilestone = try prepare(
             "INSERT INTO milestones (seq, kind, trace, session, amount) VALUES (?, ?, ?, ?, ?)")
-        upsertArrival = try prepare("INSERT OR REPLACE INTO arrivals (minute, last_seq) VALUES (?, ?)")
+        insertArrival = try prepare("INSERT OR REPLACE INTO arrivals (last_seq, minute, age) VALUES (?1, ?2, ?3)")
+        moveArrival = try prepare(
+            """
+            UPDATE arrivals SET last_seq = ?1 WHERE last_seq = (SELECT max(last_seq) FROM arrivals)
+                AND minute = ?2 AND age = ?3
+            """
+        )
     }
 }

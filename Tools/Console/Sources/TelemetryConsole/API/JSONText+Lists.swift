@@ -117,6 +117,8 @@ extension JSONText {
             text.member("traces", statistics.traces)
             text.member("devices", statistics.devices)
             text.member("received", statistics.received)
+            text.member("expired", statistics.expired)
+            text.member("evicted", statistics.evicted)
             text.member("bytes", statistics.bytes)
             text.member("bytesLimit", statistics.bytesLimit)
             text.member("retentionSeconds", retention.age.components.seconds)
