@@ -118,7 +118,7 @@ private final class Machine: Sendable {
         machine.off(seconds: 60)
         machine.set(bySeconds: 9 * 86_400)
         try await run { store in
-            for number in 2..<100 {
+            for number in 2..<30 {
                 try await send(number, to: store, at: machine.wall - 9 * Self.day * 1_000_000_000)
                 #expect(try await retain(store, seconds: Self.hour).expiredRecords == 0)
             }

@@ -40,10 +40,12 @@ package struct StoreStatistics: Sendable, Hashable {
     /// The number of bytes above which the oldest records are removed; 0 without a limit.
     package let bytesLimit: Int
     package let cursor: Int64
+    /// The wall clock's lead over the expected time, while the clocks are in doubt and nothing is removed by age.
+    package let clockDoubt: Duration?
 
     package init(
         sessions: Int, traces: Int, devices: Int, received: Int, expired: Int = 0, evicted: Int = 0, bytes: Int,
-        bytesLimit: Int, cursor: Int64,
+        bytesLimit: Int, cursor: Int64, clockDoubt: Duration? = nil,
     ) {
         self.sessions = sessions
         self.traces = traces
@@ -54,6 +56,7 @@ package struct StoreStatistics: Sendable, Hashable {
         self.bytes = bytes
         self.bytesLimit = bytesLimit
         self.cursor = cursor
+        self.clockDoubt = clockDoubt
     }
 }
 
@@ -78,6 +81,7 @@ extension SQLiteStore {
 
     package func statistics() async throws(StoreError) -> StoreStatistics {
         let limit = configuration.retention.bytes
+        let doubt = ages.withLock { $0.isInDoubt ? $0.difference : nil }
         return try await read { database in
             let counts = try database.firstRow(
                 """
@@ -99,6 +103,7 @@ extension SQLiteStore {
                 bytes: Int(clamping: try database.usedBytes()),
                 bytesLimit: limit,
                 cursor: try database.lastSeq(),
+                clockDoubt: doubt.map { .nanoseconds($0) },
             )
         }
     }

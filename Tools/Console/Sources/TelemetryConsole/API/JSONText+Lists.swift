@@ -122,6 +122,7 @@ extension JSONText {
             text.member("bytes", statistics.bytes)
             text.member("bytesLimit", statistics.bytesLimit)
             text.member("retentionSeconds", retention.age.components.seconds)
+            if let doubt = statistics.clockDoubt { text.member("clockDoubtSeconds", doubt.components.seconds) }
             text.member("cursor", statistics.cursor)
             text.member("sites") { text in
                 text.array(sites) { text, site in

@@ -10,7 +10,7 @@ import { devicePage } from "/assets/device.js";
 import { devicesPage } from "/assets/devices.js";
 import { h, icon, replace } from "/assets/dom.js";
 import { explorePage } from "/assets/explore.js";
-import { bytes, compact } from "/assets/format.js";
+import { bytes, compact, duration } from "/assets/format.js";
 import { healthPage } from "/assets/health.js";
 import { journeysPage } from "/assets/journeys.js";
 import { setGlobalKeys, setPageKeys, showKeys } from "/assets/keys.js";
@@ -220,8 +220,19 @@ const refreshFrame = coalesce(async () => {
   synthetic.title = `Records of ${madeUp.join(", ")} were made up, not measured. Their resources have astrolabe.synthetic.`;
   const share = Math.min(status.bytes / status.bytesLimit, 1);
   replace(storage, h("span", {}, `${bytes(status.bytes)} of ${bytes(status.bytesLimit)} used`),
-    h("div", { class: "gauge" }, h("i", { style: { width: `${Math.max(share * 100, 1)}%` } })));
+    h("div", { class: "gauge" }, h("i", { style: { width: `${Math.max(share * 100, 1)}%` } })),
+    clockNotice(status.clockDoubtSeconds));
 });
+
+/** A line that says why no record is removed by age, or null. A pause of the console alone is no reason to worry. */
+function clockNotice(seconds) {
+  if (seconds === undefined) return null;
+  const lead = seconds < 0 ? "behind" : "ahead of";
+  return h("p", {
+    class: "clock-doubt",
+    title: "Retention goes on when the clock has gone steadily and devices agree with it, or after a day without records.",
+  }, `This console's clock is ${duration(Math.abs(seconds) * 1e9)} ${lead} the expected time. Nothing is removed by age.`);
+}
 
 let firing = 0;
 
