@@ -62,13 +62,13 @@ private struct RetentionLog {
         case (let before, let now?):
             if let before, abs((before - now).components.seconds) <= 60 { return }
             let seconds = now.components.seconds
-            let direction = seconds < 0 ? "behind" : "ahead of"
-            logger.warning(
-                """
-                the wall clock is \(abs(seconds)) s \(direction) the expected time, so that nothing is removed by age \
-                until it has gone steadily and devices agree with it
-                """
-            )
+            let reason =
+                seconds < 0
+                ? "the clock is \(-seconds) s behind the time that is expected"
+                : "the console was off for \(seconds) s, or its clock is ahead"
+            logger.log(
+                level: seconds < 0 || before != nil ? .warning : .notice,
+                "nothing is removed by age until the clock has gone steadily and devices agree with it: \(reason)", )
         }
     }
 

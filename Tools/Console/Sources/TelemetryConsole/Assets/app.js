@@ -224,14 +224,17 @@ const refreshFrame = coalesce(async () => {
     clockNotice(status.clockDoubtSeconds));
 });
 
-/** A line that says why no record is removed by age, or null. A pause of the console alone is no reason to worry. */
+/** A line that says why no record is removed by age, or null. */
 function clockNotice(seconds) {
   if (seconds === undefined) return null;
-  const lead = seconds < 0 ? "behind" : "ahead of";
+  const time = duration(Math.abs(seconds) * 1e9);
+  const reason = seconds < 0
+    ? `this console's clock is ${time} behind its last run`
+    : `this console was off for ${time}, or its clock is ahead`;
   return h("p", {
     class: "clock-doubt",
     title: "Retention goes on when the clock has gone steadily and devices agree with it, or after a day without records.",
-  }, `This console's clock is ${duration(Math.abs(seconds) * 1e9)} ${lead} the expected time. Nothing is removed by age.`);
+  }, `Nothing is removed by age yet: ${reason}.`);
 }
 
 let firing = 0;
