@@ -74,6 +74,8 @@ extension DeliveryService {
             let transfer = Transfer(result: exchange.result, seconds: time.now() - start, timeout: seconds)
             let step = settle(current, transfer, after: failed, by: endpoint)
             await report()
+            // A flush can last for long, and metrics are due meanwhile.
+            if cause != .critical { await collect(.scheduled) }
             applyPlan()
             guard case .next = step else {
                 if let other = next, other.leased !== current.leased { pendingRecords.release(other.leased) }
@@ -103,7 +105,8 @@ extension DeliveryService {
     private func prepare(
         _ cause: FlushCause, except failed: Set<RecordKind>, for endpoint: OTLPEndpoint,
     ) -> PreparedRequest? {
-        guard let permission = schedule.permission(for: cause, at: time.now(), except: failed) else { return nil }
+        guard !makesWay(cause), let permission = schedule.permission(for: cause, at: time.now(), except: failed)
+        else { return nil }
         return leaseNext(permission).map { prepared(0, of: $0, permission, for: endpoint) }
     }
 
@@ -120,11 +123,16 @@ extension DeliveryService {
         }
         let permission = current.permission
         guard !permission.kinds.contains(where: schedule.isFailing), !leased.isRetrial, pacing.isFull(leased),
-            schedule.permission(for: cause, at: time.now(), except: failed) == permission
+            !makesWay(cause), schedule.permission(for: cause, at: time.now(), except: failed) == permission
         else { return nil }
-        return pendingRecords.nextOfOpenRuns(permission, records: pacing.records, bytes: pacing.bytes)
-            .map { prepared(0, of: $0, permission, for: endpoint) }
+        return leaseInTurn(permission, records: pacing.records) {
+            pendingRecords.nextOfOpenRuns(permission, records: pacing.records, bytes: pacing.bytes)
+        }
+        .map { prepared(0, of: $0, permission, for: endpoint) }
     }
+
+    /// Whether a flush for critical records ends because one for all waits.
+    private func makesWay(_ cause: FlushCause) -> Bool { cause == .critical && fullerFlushesWaiting > 0 }
 
     private func prepared(
         _ index: Int, of leased: LeasedBatches, _ permission: UploadSchedule.Permission, for endpoint: OTLPEndpoint,
@@ -139,7 +147,10 @@ extension DeliveryService {
     /// Leases the most urgent records; if there are none, those that the server has condemned before, each for a
     /// request of its own.
     private func leaseNext(_ permission: UploadSchedule.Permission) -> LeasedBatches? {
-        if let fresh = pendingRecords.next(permission, records: pacing.records, bytes: pacing.bytes) {
+        let fresh = leaseInTurn(permission, records: pacing.records) {
+            pendingRecords.next(permission, records: pacing.records, bytes: pacing.bytes)
+        }
+        if let fresh {
             guard fresh.size.records > pacing.probe, fresh.batches.contains(where: { schedule.isFailing($0.kind) })
             else { return fresh }
             // The server may still fail: a few records find out.
@@ -149,6 +160,21 @@ extension DeliveryService {
         guard time.now() >= nextRetrial else { return nil }
         nextRetrial = time.now() + Self.retrialInterval
         return pendingRecords.nextCondemned(permission, records: Self.retrialSize)
+    }
+
+    /// Leases records of the kind whose turn it is; if there are none, those that `mostUrgent` leases.
+    private func leaseInTurn(
+        _ permission: UploadSchedule.Permission, records: Int, _ mostUrgent: () -> LeasedBatches?,
+    ) -> LeasedBatches? {
+        var leased: LeasedBatches?
+        while leased == nil, let kind = turns.due(among: permission.kinds) {
+            let only = UploadSchedule.Permission(lowest: permission.lowest, kinds: [kind])
+            leased = pendingRecords.nextOfOpenRuns(only, records: records, bytes: pacing.bytes)
+            if leased == nil { turns.skip(kind) }
+        }
+        leased = leased ?? mostUrgent()
+        if let leased { turns.take(leased.batches.map(\.kind)) }
+        return leased
     }
 
     private func settle(

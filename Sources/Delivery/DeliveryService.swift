@@ -69,6 +69,9 @@ package actor DeliveryService {
     /// The plan that the loop's current wait was computed from.
     private var loopPlan: DeliveryPlan?
     var pacing: TransferPacing
+    var turns = KindTurns()
+    /// The number of flushes that wait for the one in progress and send more than critical records.
+    private(set) var fullerFlushesWaiting = 0
     /// How many records of a signal in a row the server has condemned, each alone in a request.
     var condemnedInARow: [RecordKind: Int] = [:]
     /// When records that the server has condemned may be sent again, in seconds on the monotonic clock.
@@ -219,12 +222,7 @@ package actor DeliveryService {
         if AppCall.isInProgress(of: ObjectIdentifier(self)) { return .done }
         let expirations = expirations
         if flushing != nil, cause.mayBeTheLast { await store(cause) }
-        if let flushing { _ = await flushing.task.value }
-        // Another caller that waited has started a flush: it serves this one too if it sends as much.
-        while let flushing {
-            let result = await flushing.task.value
-            if flushing.cause.sendsAsMuch(as: cause) { return result }
-        }
+        if let result = await waitForOthers(cause) { return result }
         guard !isEnding else { return .done }
         guard expirations == self.expirations || !cause.mayBeTheLast else { return .cancelled }
         let task = Task {
@@ -234,6 +232,19 @@ package actor DeliveryService {
         }
         flushing = (task, cause)
         return await task.value
+    }
+
+    /// Waits for the flush in progress. Returns the result of another one that serves this cause, too.
+    private func waitForOthers(_ cause: FlushCause) async -> FlushResult? {
+        if cause != .critical { fullerFlushesWaiting += 1 }
+        defer { if cause != .critical { fullerFlushesWaiting -= 1 } }
+        if let flushing { _ = await flushing.task.value }
+        // Another caller that waited has started a flush: it serves this one too if it sends as much.
+        while let flushing {
+            let result = await flushing.task.value
+            if flushing.cause.sendsAsMuch(as: cause) { return result }
+        }
+        return nil
     }
 
     /// Makes durable what a flush would, without sending. The process may end while the flush in progress is awaited.

@@ -10,8 +10,8 @@ final class DeviceLog: Sendable {
         var book = RecordBook()
         var results: FleetResults
         var story: DeviceStory
-        /// The most urgent priority that the current flush may still send. It falls from request to request.
-        var ceiling = Priority.critical
+        /// The most urgent priority that the current flush may still send, by kind. It falls from request to request.
+        var ceilings: [RecordKind: Priority] = [:]
         /// The last status of the device's ledger.
         var ledger = RecordLedger()
         var isUnbalanced = false
@@ -56,7 +56,7 @@ final class DeviceLog: Sendable {
 
     func beginFlush() {
         state.withLock { state in
-            state.ceiling = .critical
+            state.ceilings = [:]
             state.results.flushes += 1
         }
     }
@@ -64,11 +64,11 @@ final class DeviceLog: Sendable {
     /// Records that a request has reached the collector.
     func arrive(_ records: [ReceivedRecord], at time: Double, unacknowledged: RecordBook.UnacknowledgedReason?) {
         state.withLock { state in
-            var head = Priority.low
+            var heads: [RecordKind: Priority] = [:]
             for record in records {
                 switch state.book.arrive(record, unacknowledged: unacknowledged) {
                 case .first(let entry):
-                    head = max(head, entry.priority)
+                    heads[entry.kind] = max(heads[entry.kind] ?? .low, entry.priority)
                     state.results.arrivals[entry.kind, default: 0] += 1
                     let made = clock.time(at: entry.time)
                     state.results.delays[entry.priority, default: DelayHistogram()].add(time - made)
@@ -76,13 +76,16 @@ final class DeviceLog: Sendable {
                     state.story.arrivals.append(
                         DeviceStory.Arrival(priority: entry.priority, made: made, arrived: time))
                 case .again(let cause):
-                    head = max(head, state.book.entries[Int(record.number) - 1].priority)
+                    let entry = state.book.entries[Int(record.number) - 1]
+                    heads[entry.kind] = max(heads[entry.kind] ?? .low, entry.priority)
                     state.results.duplicates[cause, default: 0] += 1
                 case .wrong(let text): state.results.problems.append(FleetResults.Problem(device: device, text: text))
                 }
             }
-            if head > state.ceiling { state.results.urgencyViolations += 1 }
-            state.ceiling = min(state.ceiling, head)
+            for (kind, head) in heads {
+                if let ceiling = state.ceilings[kind], head > ceiling { state.results.urgencyViolations += 1 }
+                state.ceilings[kind] = head
+            }
         }
     }
 

@@ -172,7 +172,7 @@ extension FleetResults {
                     note: "a record that arrived after a newer one of its kind and priority", ),
                 Figure(
                     label: "urgency violations", value: Words.count(urgencyViolations),
-                    note: "a flush that sent less urgent records first", ),
+                    note: "a flush that sent less urgent records of a kind first", ),
                 Figure(
                     label: "other faults", value: Words.count(problems.count),
                     note: "invalid, foreign or unexplained records", ),

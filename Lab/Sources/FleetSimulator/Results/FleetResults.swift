@@ -63,7 +63,7 @@ public struct FleetResults: Sendable {
     var duplicates: [RecordBook.UnacknowledgedReason: Int] = [:]
     /// The records that arrived after a newer one of the same kind and priority of their device.
     var orderViolations = 0
-    /// The requests that were more urgent than an earlier one in the same flush.
+    /// The requests that were more urgent than an earlier one of the same kind in the same flush.
     var urgencyViolations = 0
     var unbalancedDevices = 0
     /// The number of times that a device's ledger was checked.
