@@ -90,7 +90,8 @@ public struct SpanData: Hashable, Sendable {
     public var links: [SpanLink]
     public var droppedLinksCount: UInt32
     public var status: SpanStatus
-    /// The message of a status that is not an error, which OTLP can carry and the API cannot set; empty if there is none.
+    /// The message of a status that is not an error, which OTLP can carry and the API cannot set; empty if there is
+    /// none.
     package var statusNote = ""
 
     public init(

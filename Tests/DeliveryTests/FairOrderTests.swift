@@ -15,7 +15,9 @@ private final class SlowServer: OTLPTransport {
     /// The paths of all requests, with the time of their end.
     let requests = Locked<[(path: String, time: Double)]>([])
 
-    init(_ clock: Locked<Double>, seconds: Double, app: @escaping @Sendable (_ from: Double, _ through: Double) -> Void) {
+    init(
+        _ clock: Locked<Double>, seconds: Double, app: @escaping @Sendable (_ from: Double, _ through: Double) -> Void,
+    ) {
         self.clock = clock
         self.seconds = seconds
         self.app = app
@@ -38,7 +40,7 @@ private final class SlowServer: OTLPTransport {
     /// Records an error a second, a span and an ordinary event each half second, and a metric each ten.
     private static func app(_ run: TestRun) -> @Sendable (Double, Double) -> Void {
         let scope = run.sink.register(InstrumentationScope(name: "app"))
-        func record(_ kind: RecordKind, _ priority: Priority) {
+        @Sendable func record(_ kind: RecordKind, _ priority: Priority) {
             let header = RecordHeader(
                 kind: kind, priority: priority, scope: scope, timeUnixNano: 1_790_001_000_000_000_000, )
             SpanBytes.span(named: "any").withUnsafeBytes { run.sink.append($0, header: header) }

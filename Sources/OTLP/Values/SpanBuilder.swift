@@ -31,7 +31,7 @@ struct SpanBuilder {
         let context = SpanContext(
             traceID: traceID, spanID: spanID, flags: TraceFlags(otlp: flags), traceState: traceState,
         )
-        let note = status.code == 2 ? "" : status.message
+        let note = status.note
         var span = SpanData(
             context: context, flags: flags, parentSpanID: parentSpanID, name: name, kind: SpanKind(rawValue: kind),
             startTimeUnixNano: startTimeUnixNano, endTimeUnixNano: endTimeUnixNano,
@@ -47,6 +47,9 @@ struct SpanBuilder {
 struct StatusBuilder {
     var code: Int32 = 0
     var message = ""
+
+    /// The message of a status that is not an error.
+    var note: String { code == 2 ? "" : message }
 
     /// The API has a message for an error alone: see ``SpanData/statusNote``. An unknown code is "unset".
     consuming func finish() -> SpanStatus {

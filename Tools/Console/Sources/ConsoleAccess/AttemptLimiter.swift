@@ -66,7 +66,7 @@ struct AttemptLimiter: Sendable {
 
 /// A network from which further unknown keys are refused with 429 until its minute is over. Valid keys are admitted.
 package struct LockOut: Sendable, Hashable {
-    /// For example `192.0.2.0/24` or `2001:db8:0:0::/64`.
+    /// For example `192.0.2.0/24` or `2001:db8::/64`.
     package let network: String
     /// The beginning of the keys, for example `astrolabe_ingest_Zx3k`; `nil` if they have another form, or many
     /// beginnings.

@@ -3,9 +3,9 @@
 /// While a console runs, ages grow with the monotonic clock. The time between two runs is known from the wall clock
 /// alone, which may be wrong at a start: a machine without a battery for its clock, a resumed virtual machine. If more
 /// than an hour lies between two runs, or if the wall clock stands before the last run, or if it jumps meanwhile, the
-/// clocks are in doubt, and nothing is removed by age. The doubt ends when the wall clock has gone steadily for ten minutes and
-/// devices agree with it, or for a day if no records arrive. Only then is the time between the runs added to the ages of what
-/// arrived before.
+/// clocks are in doubt, and nothing is removed by age. The doubt ends when the wall clock has gone steadily for ten
+/// minutes and devices agree with it, or for a day if no records arrive. Only then is the time between the runs added
+/// to the ages of what arrived before.
 struct AgeClock: Sendable {
     /// Both clocks of the machine, in nanoseconds.
     struct Reading: Sendable {
@@ -37,6 +37,8 @@ struct AgeClock: Sendable {
     private(set) var state: State
     private var last: Reading
     private var steadySince: UInt64
+    /// When it was last seen that records arrived.
+    private var quietSince: UInt64
     private var hasStepped = false
 
     /// - Parameters:
@@ -45,6 +47,7 @@ struct AgeClock: Sendable {
     init(_ saved: State?, at reading: Reading, lastSeq: Int64) {
         last = reading
         steadySince = reading.elapsed
+        quietSince = reading.elapsed
         state = saved ?? State(age: reading.wall, agreedAge: reading.wall, agreedWall: reading.wall)
         guard state.doubtedAfter == nil else { return }
         let passed = difference
@@ -84,9 +87,11 @@ struct AgeClock: Sendable {
     ///   none arrived.
     /// - Returns: The nanoseconds to add to the arrival times after `state.doubtedAfter`, as it was before; 0 without.
     mutating func settle(devicesAgree: Bool?) -> UInt64 {
-        let steady = last.elapsed - steadySince
-        let needed = devicesAgree == nil ? Self.steadyTimeAlone : Self.steadyTime
-        guard isInDoubt, devicesAgree != false, steady >= needed else { return 0 }
+        if devicesAgree != nil { quietSince = last.elapsed }
+        let (since, needed) =
+            devicesAgree == nil
+            ? (max(steadySince, quietSince), Self.steadyTimeAlone) : (steadySince, Self.steadyTime)
+        guard isInDoubt, devicesAgree != false, last.elapsed.clampedDifference(since) >= needed else { return 0 }
         let pause = state.doubtedAfter == nil ? 0 : UInt64(max(difference, 0))
         state.age += pause
         state.doubtedAfter = nil

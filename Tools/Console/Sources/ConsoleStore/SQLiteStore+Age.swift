@@ -1,3 +1,4 @@
+import AstrolabePlatform
 import GRDB
 
 extension SQLiteStore {
@@ -6,8 +7,9 @@ extension SQLiteStore {
     /// - Returns: The clock's time in nanoseconds; and while the clocks are in doubt, the wall clock's lead over the
     ///   expected time.
     func updateAge() async throws(StoreError) -> (age: UInt64, doubt: Int64?) {
-        let reading = configuration.reading
-        return try await maintain { [ages] database in
+        try await maintain { [ages, configuration] database in
+            // Read here, because transactions read the clocks too and none may go back.
+            let reading = configuration.reading
             let clock = ages.withLock { clock in
                 clock.advance(to: reading)
                 return clock
@@ -17,23 +19,22 @@ extension SQLiteStore {
                 return (clock.state.age, nil)
             }
             let agree = try QueryConnection(database).devicesAgree(with: reading.wall, age: clock.state.age)
-            let (settled, pause) = ages.withLock { clock in
-                let pause = clock.settle(devicesAgree: agree)
-                return (clock, pause)
-            }
+            var settled = clock
+            let pause = settled.settle(devicesAgree: agree)
             try database.inTransaction(.immediate) {
                 try database.addToAges(pause, after: clock.state.doubtedAfter ?? .max)
                 try database.save(settled.state, unlessSince: 0)
                 return .commit
             }
+            ages.withLock { $0 = settled }
             return (settled.state.age, settled.isInDoubt ? settled.difference : nil)
         }
     }
 
     /// Keeps the clock of ages in the file.
     func saveAge() async throws(StoreError) {
-        let reading = configuration.reading
-        try await maintain { [ages] database in
+        try await maintain { [ages, configuration] database in
+            let reading = configuration.reading
             let clock = ages.withLock { clock in
                 clock.advance(to: reading)
                 return clock
@@ -50,7 +51,7 @@ extension QueryConnection {
     func ageClock(at reading: AgeClock.Reading) throws -> AgeClock {
         let newest = try integer("SELECT max(age) FROM arrivals").map { UInt64(clamping: $0) * 60_000_000_000 }
         var state = try ageState() ?? newest.map { AgeClock.State(age: $0, agreedAge: $0, agreedWall: $0) }
-        state?.age = max(state?.age ?? 0, newest ?? 0)
+        if let newest, let age = state?.age, age < newest { state?.age = newest }
         return AgeClock(state, at: reading, lastSeq: try lastSeq())
     }
 
@@ -67,16 +68,19 @@ extension QueryConnection {
     }
 
     /// Returns whether a tenth of the records of the last ten minutes, at least, has about the time of the wall clock;
-    /// `nil` if none arrived.
+    /// `nil` if none arrived. Records without a time of their own, which have that of their arrival, do not count.
     fileprivate func devicesAgree(with wall: UInt64, age: UInt64) throws -> Bool? {
         let minute = Int64(age / 60_000_000_000) - 10
         let first = try integer("SELECT max(last_seq) FROM arrivals WHERE age < ?", [minute]) ?? 0
         var (count, agreeing) = (Int64(0), Int64(0))
-        for (table, time) in [("spans", "start + duration"), ("logs", "time"), ("points", "time")] {
+        for (table, time, isOwn) in [
+            ("spans", "start + duration", #"more IS NULL OR more NOT LIKE '{"sentStart"%'"#),
+            ("logs", "ifnull(sent, time)", "sent IS NOT 0"), ("points", "time", "1"),
+        ] {
             let row = try firstRow(
                 """
                 SELECT count(*), sum(abs(time - ?) < 3600000000000) FROM (
-                    SELECT \(time) AS time FROM \(table) WHERE seq > ? ORDER BY seq DESC LIMIT 1000)
+                    SELECT \(time) AS time FROM \(table) WHERE seq > ? AND (\(isOwn)) ORDER BY seq DESC LIMIT 1000)
                 """,
                 [Int64(clamping: wall), first],
             )

@@ -26,7 +26,7 @@ package struct NaiveServiceMap {
         func place(_ record: QueryRecord) -> [String?] {
             if let host = text("server.address", record) { return [host, text("server.port", record)] }
             func part(_ pattern: String) -> String? {
-                evaluator.value(of: .extract(.field("url.full"), pattern), in: record).text
+                values.value(of: .extract(.field("url.full"), pattern: pattern), in: record).text
             }
             let host = part("^[^/]+://(?:[^/?#]*@)?([^/?#:@]+)")
             return [host, host == nil ? nil : part("^[^/]+://[^/?#]*:([0-9]+)(?:[/?#]|$)")]

@@ -50,7 +50,7 @@ struct FailureCountTests {
         #expect(try await counts([Self.refusal]) == [2, 2, 4])
         let queue = try DatabaseQueue(path: scratch.path)
         try await queue.write { database in
-            try StoreFileTests.dropAdditionsOfVersion7(database)
+            try StoreFileTests.dropAdditionsSinceVersion7(database)
             for index in ["spans_of_errors", "logs_by_time", "logs_by_severity", "logs_by_resource"] {
                 try database.execute(sql: "DROP INDEX \(index)")
             }

@@ -97,7 +97,7 @@ struct MilestoneTests {
         try await scratch.withStore { try await ingest($0) }
         let queue = try DatabaseQueue(path: scratch.path)
         try await queue.write { database in
-            try StoreFileTests.dropAdditionsOfVersion7(database)
+            try StoreFileTests.dropAdditionsSinceVersion7(database)
             try database.execute(sql: "PRAGMA user_version = 6")
         }
         try queue.close()

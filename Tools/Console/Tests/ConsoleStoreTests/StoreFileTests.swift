@@ -107,7 +107,7 @@ struct StoreFileTests {
     }
 
     static func dropAdditionsSinceVersion5(_ database: Database) throws {
-        try dropAdditionsOfVersion7(database)
+        try dropAdditionsSinceVersion7(database)
         for statement in Schema.additionsOfVersion5 + Schema.additionsOfVersion6 {
             let words = statement.split(separator: " ")
             switch words[0] {
@@ -118,8 +118,11 @@ struct StoreFileTests {
         }
     }
 
-    static func dropAdditionsOfVersion7(_ database: Database) throws {
+    /// The steps to versions 8 and 10 can be repeated.
+    static func dropAdditionsSinceVersion7(_ database: Database) throws {
         try database.execute(sql: "DROP TABLE milestones; DELETE FROM facts WHERE name = 'milestones'")
+        try database.execute(sql: "DROP INDEX logs_by_original; ALTER TABLE logs DROP COLUMN original")
+        try database.execute(sql: "ALTER TABLE logs DROP COLUMN sent")
     }
 
     @Test

@@ -67,7 +67,7 @@ struct WriteQueueTests {
                     for await _ in gate {}
                 }
                 commits.withLock { $0.append(parts.map(\.rows.count)) }
-                return CommitReport()
+                return CommitReport(rejections: parts.map { _ in Rejection() })
             },
             committed: { _ in }, )
         let large = Task { try await committer.submit(Self.batch(35)) }
@@ -75,15 +75,16 @@ struct WriteQueueTests {
         let small = Task { try await committer.submit(Self.batch(1)) }
         try await eventually("the small request waits") { await committer.waitingRecords == 11 }
         open.finish()
-        try await small.value
-        try await large.value
+        _ = try await small.value
+        _ = try await large.value
         #expect(commits.withLock { $0 } == [[10], [1], [10], [10], [5]])
     }
 
     private static func batch(_ count: Int) -> PreparedBatch {
         let logs = (0..<count).map { LogRecordData(timeUnixNano: ShopFixture.at(UInt64($0))) }
         return PreparedBatch(
-            logs: ShopFixture.group(ShopFixture.phone, logs), milestones: MilestoneFinder(Milestones()), )
+            logs: ShopFixture.group(ShopFixture.phone, logs), milestones: MilestoneFinder(Milestones()),
+            times: RecordTimes(arrival: ShopFixture.start), )
     }
 
     @Test(arguments: [1, 2, 7])

@@ -65,7 +65,7 @@ struct MCPProtocolTests {
         (#"{"id":"a","method":"ping"}"#, -32_600, "a"), (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32_600, nil),
         (#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32_600, nil), ("null", -32_600, nil), ("{}", -32_600, nil),
         ("{", -32_700, nil), ("", -32_700, nil),
-    ])
+    ] as [(String, Int, String?)])
     func `an error has the id of its request, if it can be read`(
         message: String, code: Int, id: String?,
     ) async throws {

@@ -63,7 +63,7 @@ struct MCPCommand: AsyncParsableCommand {
             if let id = request["id"] { responses.append(["jsonrpc": "2.0", "id": id, "error": reason]) }
         }
         guard let first = responses.first else { return nil }
-        let failure: Any = batch == nil ? first : responses
+        let failure: Any = if batch == nil { first } else { responses }
         return try JSONSerialization.data(withJSONObject: failure, options: .sortedKeys)
     }
 }

@@ -28,8 +28,8 @@ package struct RecordTimes: Sendable {
 
     /// Returns the start and the duration of a span.
     ///
-    /// A span without a start begins at its end or, without one, at its arrival. One that is too far ahead begins at its
-    /// arrival. The duration is 0 if the end is unknown, before the start, or too far ahead of it.
+    /// A span without a start begins at its end or, without one, at its arrival. One that is too far ahead begins at
+    /// its arrival. The duration is 0 if the end is unknown, before the start, or too far ahead of it.
     package func interval(of span: SpanData) -> (start: UInt64, duration: UInt64) {
         let (start, end) = (span.startTimeUnixNano, span.endTimeUnixNano)
         guard start > 0 else { return (isPlausible(end) ? end : arrival, 0) }

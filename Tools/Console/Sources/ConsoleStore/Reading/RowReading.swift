@@ -6,7 +6,7 @@ enum SpanColumns {
         s.seq, t.high, t.low, s.span, s.parent, s.resource, s.kind, s.category, s.status, s.start, s.duration, s.name, \
         s.attributes, s.more, s.flags, s.scope, \(Schema.isFailure("s"))
         """
-    static let count = 16
+    static let count = 17
     /// The same without texts, for the shape of a trace.
     static let shape = """
         s.seq, 0, 0, s.span, s.parent, s.resource, s.kind, s.category, s.status, s.start, s.duration, '', '', '', 0, \

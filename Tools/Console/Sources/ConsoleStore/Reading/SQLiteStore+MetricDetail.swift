@@ -70,8 +70,8 @@ private struct MetricDetailReader {
         SELECT max(time), start, value, count, histogram, exemplars FROM points
         WHERE ?4 AND series = ?1 AND time < ?2 GROUP BY start
         UNION ALL
-        SELECT time, start, value, count, histogram, exemplars FROM points WHERE series = ?1 AND time >= ?2 AND time < ?3
-        ORDER BY 1
+        SELECT time, start, value, count, histogram, exemplars FROM points
+        WHERE series = ?1 AND time >= ?2 AND time < ?3 ORDER BY 1
         """
 
     private func step(of time: Int64) -> Int? {

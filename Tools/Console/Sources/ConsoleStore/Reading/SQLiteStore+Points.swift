@@ -84,7 +84,7 @@ extension StoredPoint {
         self.kind = kind
         attributesText = row.text(5)
         origin = row.integer(6)
-        scope = row.integer(15)
+        scope = row.integer(16)
         session = row.optionalText(7)
         let isCumulative = row.isTrue(11)
         // A later point has counted this one.

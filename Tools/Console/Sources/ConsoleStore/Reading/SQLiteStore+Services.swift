@@ -1,3 +1,5 @@
+import AstrolabePlatform
+
 /// A `service.name` and the number of its records.
 package struct ServiceSummary: Sendable, Hashable {
     package let name: String

@@ -148,8 +148,8 @@ struct WriterStatements {
         )
         compareSpan = try prepare(
             """
-            SELECT parent = ?2 AND status = ?3 AND (NOT ?4 OR (start = ?5 AND duration = ?6)) AND name = ?7
-                AND attributes IS ?8 AND more IS ?9 AND flags = ?10
+            SELECT parent = ?2 AND status = ?3 AND name = ?7 AND attributes IS ?8 AND flags = ?10
+                AND (NOT ?4 OR (start = ?5 AND duration = ?6 AND more IS ?9))
             FROM spans WHERE seq = ?1
             """
         )

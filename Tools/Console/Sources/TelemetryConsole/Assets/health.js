@@ -1,7 +1,7 @@
 // Health: crashes, hangs and slow frames, and the releases in which they occur.
 
 import { coalesce, get } from "/assets/api.js";
-import { h, icon, replace } from "/assets/dom.js";
+import { h, replace } from "/assets/dom.js";
 import { exportButton } from "/assets/export.js";
 import { ago, count, date, duration, moment, plural, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";

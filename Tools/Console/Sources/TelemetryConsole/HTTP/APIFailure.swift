@@ -4,7 +4,6 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
-import TelemetryQuery
 
 /// An error response of the API: `{"error": "…"}`.
 struct APIFailure: Error {

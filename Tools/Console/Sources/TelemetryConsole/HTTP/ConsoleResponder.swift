@@ -150,7 +150,7 @@ struct ConsoleResponder: HTTPResponder {
                 : try await live.respond(to: request) { access.isAdmitted(request) }
         default:
             let key = try access.admit(request, for: .view, from: client)
-            let kind = try QueryReader(request.uri.queryParameters).queryClass()
+            let kind = try QueryReader(request.uri).queryClass()
             let asker = QueryAsker(viewer: key?.id ?? client.address.text, kind: kind)
             let response = try await answering(asker, context) {
                 try await api.respond(to: route, request: request)

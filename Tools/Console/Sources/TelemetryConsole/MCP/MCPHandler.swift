@@ -5,7 +5,6 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
-import TelemetryQuery
 
 /// Answers coding assistants: the Model Context Protocol over HTTP, without sessions and without streams.
 ///

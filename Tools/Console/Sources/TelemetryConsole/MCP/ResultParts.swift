@@ -79,15 +79,15 @@ extension ResultParts {
         while position < value.upperBound - 1 {
             var key = String(children.count)
             if isObject {
-                let end = end(ofValueAt: position)
-                key = text(in: position..<end)
+                let name = position..<end(ofValueAt: position)
+                key = text(in: name)
                 // A colon follows.
-                position = end + 1
+                position = name.upperBound + 1
             }
-            let end = end(ofValueAt: position)
-            children.append(Child(key: key, value: position..<end, isMember: isObject))
+            let child = position..<end(ofValueAt: position)
+            children.append(Child(key: key, value: child, isMember: isObject))
             // A comma follows, or the end.
-            position = end + 1
+            position = child.upperBound + 1
         }
         return children
     }

@@ -90,8 +90,10 @@ extension QuerySource {
                 try await store.relatedColumns(of: .sessions, around: window, fields: fields.union(["session.id"]))
             }
             note(sessions, "sessions")
-            related.sessions = SessionFacts(
-                fields, of: sessions.segments, traces: try await store.sessionsOfTraces(around: window), )
+            let traces = try await turns.wait { try await store.sessionsOfTraces(around: window) }
+            related.sessions = try await turns.take { _ in
+                SessionFacts(fields, of: sessions.segments, traces: traces)
+            }
         }
         let ofSpans = asked.filter { $0.key != .session }
         if !ofSpans.isEmpty {

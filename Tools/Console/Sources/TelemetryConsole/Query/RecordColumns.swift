@@ -192,7 +192,7 @@ final class RecordColumns {
         sealed.replaceSubrange(..<count, with: rest)
         if newest.start <= bound {
             newest = Open(start: bound + 1)
-                last = bound
+            last = bound
         }
         trimmedThrough = bound
     }

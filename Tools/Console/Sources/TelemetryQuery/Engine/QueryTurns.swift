@@ -79,9 +79,9 @@ struct LargestColumn {
     init?(of plan: QueryPlan, in segments: [Segment]) {
         let expressions = plan.groups + plan.calculations.compactMap(\.operand)
         var largest: (field: String, count: Int, rows: Int)?
-        for field in Set(expressions.flatMap(\.fields)).sorted() {
+        for field in Set(expressions.flatMap(\.fields)).sorted() where FieldNames.relation(of: field) == nil {
             for segment in segments where segment.maxTime >= plan.window.start && segment.minTime < plan.window.end {
-                let count = segment.distinctTexts(of: field)
+                let count = segment.distinctTexts(of: field, in: plan.query.dataset)
                 if count >= Self.leastCount, count > largest?.count ?? 0 { largest = (field, count, segment.rowCount) }
             }
         }
@@ -91,8 +91,8 @@ struct LargestColumn {
 }
 
 extension Segment {
-    fileprivate func distinctTexts(of field: String) -> Int {
-        FieldNames.columns(for: field).flatMap { columns[$0] ?? [] }.reduce(0) { count, part in
+    fileprivate func distinctTexts(of field: String, in dataset: Dataset) -> Int {
+        FieldNames.columns(for: field, in: dataset).flatMap { columns[$0] ?? [] }.reduce(0) { count, part in
             guard case .codes(_, let dictionary) = part.values else { return count }
             return count + dictionary.count
         }

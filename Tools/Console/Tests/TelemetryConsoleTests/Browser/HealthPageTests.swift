@@ -122,7 +122,7 @@ struct HealthPageTests {
     @Test
     func `all columns of a slow screen count the same frames`() async throws {
         let phone = Resource(attributes: ["service.name": "shop", "os.name": "iOS"])
-        func group<Record>(_ record: Record) -> [ResourceGroup<Record>] {
+        func group<Record: Hashable & Sendable>(_ record: Record) -> [ResourceGroup<Record>] {
             let scope = ScopeGroup(scope: InstrumentationScope(name: "test"), records: [record])
             return [ResourceGroup(resource: phone, scopes: [scope])]
         }
