@@ -132,10 +132,10 @@ extension SQLiteStore {
                     sql: "DELETE FROM sealed WHERE dataset = ? AND start <= ? AND last >= ?",
                     arguments: [range.dataset, range.sequence.upperBound, range.sequence.lowerBound], )
                 try database.execute(
-                    sql: "INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    sql: "INSERT INTO sealed VALUES (?, ?, ?, ?, 0, ?, ?)",
                     arguments: [
                         range.dataset, range.sequence.lowerBound, range.sequence.upperBound, range.rowCount,
-                        range.omittedValues, range.version, Int64(bitPattern: range.checksum),
+                        range.version, Int64(bitPattern: range.checksum),
                     ], )
                 return .commit
             }

@@ -8,20 +8,16 @@ package struct SealedRange: Sendable, Hashable {
     /// All records of the dataset with these sequence numbers.
     package var sequence: ClosedRange<Int64>
     package var rowCount: Int
-    /// The number of values that were left out of the columns.
-    package var omittedValues: Int
     /// How records become columns. A file of another version is made again.
     package var version: Int
     package var checksum: UInt64
 
     package init(
-        dataset: String, sequence: ClosedRange<Int64>, rowCount: Int, omittedValues: Int, version: Int,
-        checksum: UInt64,
+        dataset: String, sequence: ClosedRange<Int64>, rowCount: Int, version: Int, checksum: UInt64,
     ) {
         self.dataset = dataset
         self.sequence = sequence
         self.rowCount = rowCount
-        self.omittedValues = omittedValues
         self.version = version
         self.checksum = checksum
     }
@@ -34,13 +30,13 @@ extension SQLiteStore {
     ) async throws(StoreError) -> (ranges: [SealedRange], trimmedThrough: Int64) {
         try await read { database in
             let rows = try database.rows(
-                "SELECT start, last, row_count, omitted, version, checksum FROM sealed WHERE dataset = ? ORDER BY last",
+                "SELECT start, last, row_count, version, checksum FROM sealed WHERE dataset = ? ORDER BY last",
                 [dataset], )
             let ranges = rows.compactMap { row -> SealedRange? in
                 guard row.integer(0) <= row.integer(1) else { return nil }
                 return SealedRange(
                     dataset: dataset, sequence: row.integer(0)...row.integer(1), rowCount: Int(row.integer(2)),
-                    omittedValues: Int(row.integer(3)), version: Int(row.integer(4)), checksum: row.bits(5), )
+                    version: Int(row.integer(3)), checksum: row.bits(4), )
             }
             return (ranges, try database.trimmedThrough())
         }
@@ -54,6 +50,8 @@ extension SQLiteStore {
 
 extension Schema {
     /// The statements that upgrade version 7 to 8: the ranges of records that are in files of columns.
+    ///
+    /// `omitted` is not used any more.
     static let additionsOfVersion8: [String] = [
         """
         CREATE TABLE IF NOT EXISTS sealed (

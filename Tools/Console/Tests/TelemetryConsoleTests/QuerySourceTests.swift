@@ -136,20 +136,72 @@ struct QuerySourceTests {
         }
     }
 
+    /// Events of a service, each with so many attributes that no other has.
+    private static func noise(_ events: Int, keys: Int, from service: String) -> [ResourceGroup<LogRecordData>] {
+        let records = (0..<events).map { event in
+            var record = LogRecordData(timeUnixNano: 1_790_000_000_000_000_000 + UInt64(event), eventName: "noise")
+            for key in 0..<keys { record.attributes["key \(event * keys + key)"] = 1 }
+            return record
+        }
+        return group(records, from: service)
+    }
+
+    private static func group(_ records: [LogRecordData], from service: String) -> [ResourceGroup<LogRecordData>] {
+        [
+            ResourceGroup(
+                resource: Resource(attributes: ["service.name": .string(service)]),
+                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: records)], )
+        ]
+    }
+
     @Test
-    func `values that are left out are in the warnings`() async throws {
+    func `a service with a million keys takes none from another one`() async throws {
         try await ConsoleUnderTest.run { console in
-            let events = (0..<30).map { index in
-                OTLPBody.Event(
-                    name: "e", time: UInt64(index + 1),
-                    attributes: (0..<100).map { ("key \(index * 100 + $0)", .integer(1)) }, )
+            let store = console.console.store
+            let source = QuerySource(store)
+            try await store.ingest(logs: Self.noise(1_000, keys: 20, from: "noisy"))
+            let orders = (0..<50).map { index in
+                var record = LogRecordData(timeUnixNano: 1_790_000_001_000_000_000 + UInt64(index), eventName: "order")
+                record.attributes["checkout.amount"] = 2
+                return record
             }
-            try await console.send(OTLPBody.logs([], events), to: .logs)
-            let source = QuerySource(console.console.store)
-            let answer = try await source.answer(Query(text: "count of events"))
+            try await store.ingest(logs: Self.group(orders, from: "quiet"))
+            let query = "sum(checkout.amount) of events where name = \"order\" last 3650d every total"
+            let answer = try await source.answer(Query(text: query))
+            #expect(answer.result.rows.first?.values.totals.first?.number == 100)
             #expect(answer.warnings.count == 1)
-            let count = try #require(answer.warnings.first.flatMap { Int($0.prefix { $0.isNumber }) })
-            #expect((1_000..<1_010).contains(count))
+            #expect(answer.warnings.first?.hasPrefix("1000 or more attributes of noisy are left out") == true)
+        }
+    }
+
+    @Test
+    func `a query of what was left out is refused for that time, and answered afterwards`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let store = console.console.store
+            let source = QuerySource(store, limits: Self.limits)
+            let names = (0..<SegmentBuilder.keysPerService + 40).map { "key \($0)" }
+            func send(at time: UInt64) async throws {
+                var record = LogRecordData(timeUnixNano: time, eventName: "noise")
+                for name in names { record.attributes[name] = 1 }
+                try await store.ingest(logs: Self.group([record], from: "noisy"))
+            }
+            try await send(at: 1_790_000_000_000_000_000)
+            func ask(_ name: String, _ rest: String = "") async throws -> Double? {
+                let query = "sum(`\(name)`) of events where name = \"noise\" \(rest) last 3650d every total"
+                return try await source.answer(Query(text: query)).result.rows.first?.values.totals.first?.number
+            }
+            var refused: [String] = []
+            for name in names {
+                do {
+                    #expect(try await ask(name) == 1)
+                } catch let error as QueryError {
+                    #expect(error.message.hasPrefix("noisy sent more than 500 attributes"))
+                    refused.append(name)
+                }
+            }
+            #expect((40...60).contains(refused.count))
+            // Nobody else is refused.
+            #expect(try await ask(refused[0], "and service.name = \"quiet\"") == nil)
         }
     }
 

@@ -23,6 +23,15 @@ struct QueryColumns: Sendable {
     /// Returns the segments of a dataset that was asked for, the oldest first.
     func segments(of dataset: Dataset) -> [Segment] { segments[dataset] ?? [] }
 
+    /// Returns the segments of a plan's dataset, the oldest first.
+    ///
+    /// - Throws: `QueryError` if a value that the plan reads was left out.
+    func segments(for plan: QueryPlan) throws(QueryError) -> [Segment] {
+        let segments = segments(of: plan.query.dataset)
+        try plan.checkOmissions(in: segments)
+        return segments
+    }
+
     /// Returns the warnings, and those of the names in a plan that can mean two things.
     func warnings(of plan: QueryPlan) -> [String] {
         warnings + plan.ambiguities(in: segments(of: plan.query.dataset))

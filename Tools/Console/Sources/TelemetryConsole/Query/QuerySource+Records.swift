@@ -33,9 +33,10 @@ extension QuerySource {
             }
             return Records(result: result, warnings: warnings)
         }
+        keep(plan)
         return try await withColumns(of: [query.dataset], fields: question.relatedFields) { columns in
             let result = try await columns.engine.records(
-                plan, order: order, limit: limit, over: columns.segments(of: query.dataset), )
+                plan, order: order, limit: limit, over: columns.segments(for: plan), )
             return Records(result: result, warnings: columns.warnings(of: plan))
         }
     }
@@ -50,7 +51,7 @@ extension QuerySource {
         let expanded = plan.calculations.first?.condition ?? selection
         return try await withRecords([NeededRecords(plan)], related: question.relatedFields) { columns in
             let result = try await columns.engine.differences(
-                plan, selection: expanded, over: columns.segments(of: query.dataset), )
+                plan, selection: expanded, over: columns.segments(for: plan), )
             return Differences(
                 query: query, selection: selection, window: plan.window, result: result,
                 warnings: columns.warnings(of: plan), )
@@ -67,7 +68,7 @@ extension QuerySource {
         let question = query.ofRecords()
         let plan = try QueryPlan(question, now: now)
         return try await withRecords([NeededRecords(plan)], related: question.relatedFields) { columns in
-            let result = try await columns.engine.logPatterns(plan, over: columns.segments(of: .events))
+            let result = try await columns.engine.logPatterns(plan, over: columns.segments(for: plan))
             return Reply(question: query, result: result, warnings: columns.warnings(of: plan))
         }
     }

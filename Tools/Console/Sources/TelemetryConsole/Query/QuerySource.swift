@@ -27,6 +27,8 @@ actor QuerySource {
     let scheduler: QueryScheduler
     /// The newest records of a ClickHouse store, with the time at which they were read.
     var newestRecords: [Dataset: (time: Int64, records: Segment?)] = [:]
+    /// The columns that queries have read.
+    private var askedNames: Set<String> = []
     /// Of spans, events and metrics.
     private var columns: [Dataset: RecordColumns] = [:]
     /// Of sessions and issues.
@@ -69,8 +71,9 @@ actor QuerySource {
             }
             return Answer(query: query, result: result, warnings: warnings)
         }
+        keep(plan)
         return try await withColumns(of: [query.dataset], fields: query.relatedFields) { columns in
-            let result = try await columns.engine.evaluate(plan, over: columns.segments(of: query.dataset))
+            let result = try await columns.engine.evaluate(plan, over: columns.segments(for: plan))
             let losses = try await losses(of: plan, in: columns)
             return Answer(
                 query: query, result: result, warnings: columns.warnings(of: plan) + (losses.map { [$0] } ?? []), )
@@ -141,13 +144,25 @@ actor QuerySource {
             warnings.append(
                 "Older records are left out. The query covers the newest \(count) \(dataset.rawValue).")
         }
-        if let count = columns[dataset]?.omittedValues, count > 0 {
+        for omission in (columns[dataset]?.omitted ?? [:]).values.sorted(by: { $0.service < $1.service }) {
+            let examples = omission.keys.sorted().prefix(3).joined(separator: ", ")
+            let count = "\(omission.keys.count)\(omission.hasMore ? " or more" : "")"
             warnings.append(
-                "\(count) values of attributes are left out, because up to 65,536 records have more than "
-                    + "\(SegmentBuilder.columnLimit) different attributes.")
+                "\(count) attributes of \(omission.service.isEmpty ? "a service without a name" : omission.service) "
+                    + "are left out, such as \(examples): it sends more than \(SegmentBuilder.keysPerService).")
         }
         return warnings
     }
+
+    /// Keeps the columns that a plan reads from now on, whatever else services send.
+    func keep(_ plan: QueryPlan) {
+        guard askedNames.count < Self.askedLimit else { return }
+        askedNames.formUnion(plan.columnNames)
+        for columns in columns.values { columns.keptNames = askedNames }
+    }
+
+    /// The number of names beyond which those of no further query are kept.
+    private static let askedLimit = 5_000
 
     /// Seals what arrived since the last update, so that the next query has little to read.
     func prepare() async throws {
@@ -201,6 +216,7 @@ actor QuerySource {
                     RecordReader(store: store, dataset: dataset),
                     files: SegmentFiles(store: store, dataset: dataset, logger: logger), limits: limits, )
             self.columns[dataset] = columns
+            columns.keptNames = askedNames
             try await columns.update(isolation: self)
             return columns.segments
         case .sessions: return try await update(dataset, from: .sessions(of: store), atMost: limits.sessions)

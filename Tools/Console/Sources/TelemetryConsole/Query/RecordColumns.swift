@@ -26,7 +26,6 @@ final class RecordColumns {
         /// All records of the dataset with these sequence numbers are in the segment.
         var sequence: ClosedRange<Int64>
         var segment: Segment
-        var omittedValues: Int
         var isFile: Bool
 
         var bytesInMemory: Int { isFile ? 0 : segment.image.count }
@@ -88,8 +87,17 @@ final class RecordColumns {
         end > trimmedThrough ? min(1, max(0, Double(last - trimmedThrough) / Double(end - trimmedThrough))) : 1
     }
 
-    /// The values that were left out of the columns.
-    var omittedValues: Int { sealed.reduce(newest.builder.omittedValues) { $0 + $1.omittedValues } }
+    /// Names of columns that queries have asked for. They are in all segments that are not sealed yet.
+    var keptNames: Set<String> = []
+
+    /// The attributes that have no columns, by service.
+    var omitted: [String: OmittedKeys] {
+        var omitted: [String: OmittedKeys] = [:]
+        for keys in segments.flatMap(\.omitted) {
+            omitted[keys.service, default: OmittedKeys(service: keys.service)].add(keys)
+        }
+        return omitted
+    }
 
     var segments: [Segment] { sealed.map(\.segment) + newest.segments(pieceRows: limits.pieceRows) }
 
@@ -103,6 +111,7 @@ final class RecordColumns {
         while !isComplete {
             try Task.checkCancellation()
             let chunk = try await reader.records(after: last, through: .max, limit: limits.chunk)
+            newest.builder.keptNames = keptNames
             if chunk.trimmedThrough > trimmedThrough {
                 // The chunk is read again, because trimming may change `last`.
                 try await trim(through: chunk.trimmedThrough, isolation: isolation)
@@ -134,7 +143,7 @@ final class RecordColumns {
                 sealed += try await reading(last + 1...range.sequence.lowerBound - 1, isolation: isolation)
             }
             sealed.append(
-                Sealed(sequence: range.sequence, segment: segment, omittedValues: range.omittedValues, isFile: true))
+                Sealed(sequence: range.sequence, segment: segment, isFile: true))
             last = range.sequence.upperBound
         }
         newest = Open(start: last + 1)
@@ -151,6 +160,7 @@ final class RecordColumns {
         while !isComplete {
             try Task.checkCancellation()
             let chunk = try await reader.records(after: position, through: range.upperBound, limit: limits.chunk)
+            open.builder.keptNames = keptNames
             for (sequence, record) in chunk.records {
                 open.append(record, sequence: sequence)
                 position = sequence
@@ -162,10 +172,7 @@ final class RecordColumns {
             isComplete = chunk.records.count < limits.chunk
         }
         if let rest = open.builder.segment() {
-            segments.append(
-                Sealed(
-                    sequence: open.start...range.upperBound, segment: rest,
-                    omittedValues: open.builder.omittedValues, isFile: false, ))
+            segments.append(Sealed(sequence: open.start...range.upperBound, segment: rest, isFile: false))
         }
         return segments
     }
@@ -174,11 +181,8 @@ final class RecordColumns {
         _ open: Open, through end: Int64, isolation: isolated any Actor,
     ) async -> [Sealed] {
         guard let segment = open.builder.segment() else { return [] }
-        let omitted = open.builder.omittedValues
-        let kept = await files.keep(segment, of: open.start...end, omittedValues: omitted)
-        let sealed = Sealed(
-            sequence: open.start...end, segment: kept ?? segment, omittedValues: omitted, isFile: kept != nil, )
-        return [sealed]
+        let kept = await files.keep(segment, of: open.start...end)
+        return [Sealed(sequence: open.start...end, segment: kept ?? segment, isFile: kept != nil)]
     }
 
     /// Removes the records up to `bound`. What remains of a segment is read again.

@@ -48,7 +48,7 @@ struct SegmentFiles: Sendable {
     }
 
     /// Writes a segment to a file and lists it. Returns the segment as mapped from the file, or `nil` if that fails.
-    func keep(_ segment: Segment, of sequence: ClosedRange<Int64>, omittedValues: Int) async -> Segment? {
+    func keep(_ segment: Segment, of sequence: ClosedRange<Int64>) async -> Segment? {
         do {
             try PrivateFiles.createFolder(folder)
             let path = path(endingAt: sequence.upperBound)
@@ -57,7 +57,7 @@ struct SegmentFiles: Sendable {
             try await store.addSealedRange(
                 SealedRange(
                     dataset: dataset.rawValue, sequence: sequence, rowCount: segment.rowCount,
-                    omittedValues: omittedValues, version: RecordReader.version, checksum: segment.checksum, ))
+                    version: RecordReader.version, checksum: segment.checksum, ))
             return mapped
         } catch {
             logger.warning("Columns of \(segment.rowCount) \(dataset.rawValue) stay in memory. \(error)")

@@ -4,7 +4,7 @@
 /// little-endian. A segment is checked completely when it is opened: the checksum, every range, every code and every
 /// row number. So nothing that is read later can be outside its bounds.
 package struct Segment: Sendable {
-    package static let formatVersion: UInt32 = 1
+    package static let formatVersion: UInt32 = 2
     package static let rowLimit = 65_536
     static let magic: UInt64 = 0x3147_4553_4C52_5441  // "ATRLSEG1"
     static let headerSize = 64
@@ -18,6 +18,8 @@ package struct Segment: Sendable {
     /// Of everything that the segment contains.
     package let checksum: UInt64
     package let columns: [String: [Part]]
+    /// The attributes that have no column, by service.
+    package let omitted: [OmittedKeys]
 
     /// The values of one type in a column. A column of mixed types has several, and a row is in one of them at most.
     package struct Part: Sendable {
@@ -67,6 +69,7 @@ package struct Segment: Sendable {
         guard image.checksum(from: 32) == checksum else { throw .damaged("the checksum does not match") }
         var reader = SegmentDirectoryReader(image: image, offset: directory, rowCount: Int(rows))
         columns = try reader.columns(count: columnCount)
+        omitted = try reader.omitted()
         self.image = image
         self.checksum = checksum
         rowCount = Int(rows)
@@ -116,18 +119,35 @@ private struct SegmentDirectoryReader {
     mutating func columns(count: UInt32) throws(SegmentError) -> [String: [Segment.Part]] {
         var columns: [String: [Segment.Part]] = [:]
         for _ in 0..<count {
-            let length = Int(try next(UInt32.self))
-            guard let bytes = image.vector(at: 0, width: 1, count: image.count), position <= image.count,
-                length <= image.count - position
-            else { throw .damaged("the name of a column is too long") }
-            let name = image.text(bytes, position..<(position + length))
-            position += length
+            let name = try text()
             let parts = try next(UInt32.self)
             guard parts <= 4, columns[name] == nil else { throw .damaged("the column \(name) is not valid") }
             columns[name] = []
             for _ in 0..<parts { columns[name, default: []].append(try part(of: name)) }
         }
         return columns
+    }
+
+    private mutating func text() throws(SegmentError) -> String {
+        let length = Int(try next(UInt32.self))
+        guard let bytes = image.vector(at: 0, width: 1, count: image.count), position <= image.count,
+            length <= image.count - position
+        else { throw .damaged("a name is too long") }
+        defer { position += length }
+        return image.text(bytes, position..<(position + length))
+    }
+
+    /// Reads what follows the columns.
+    mutating func omitted() throws(SegmentError) -> [OmittedKeys] {
+        var omitted: [OmittedKeys] = []
+        for _ in 0..<(try next(UInt32.self)) {
+            let service = try text()
+            let hasMore = try next(UInt32.self) != 0
+            var keys: Set<String> = []
+            for _ in 0..<(try next(UInt32.self)) { keys.insert(try text()) }
+            omitted.append(OmittedKeys(service: service, keys: keys, hasMore: hasMore))
+        }
+        return omitted
     }
 
     private mutating func vector(_ name: String, width: Int, count: Int) throws(SegmentError) -> SegmentImage.Vector {

@@ -68,12 +68,17 @@ package struct SegmentBuilder: Sendable {
         }
     }
 
-    /// The attributes beyond this number of distinct keys in a segment are left out.
-    package static let columnLimit = 2_000
+    /// The number of keys that one service may bring to a segment, beside those that others brought before. So no
+    /// service's keys take the room of another's.
+    package static let keysPerService = 500
+    /// The number of columns beyond which only kept names get one.
+    package static let columnLimit = 10_000
 
     package private(set) var rowCount = 0
-    /// The values that were left out because the segment has too many columns.
-    package private(set) var omittedValues = 0
+    /// Names that always get a column: those that queries have asked for.
+    package var keptNames: Set<String> = []
+    private var keyCounts: [String: Int] = [:]
+    private var omitted: [String: OmittedKeys] = [:]
     private var columns: [Columns] = []
     private var indexes: [String: Int] = [:]
     private var sequences: [Int64] = []
@@ -85,19 +90,22 @@ package struct SegmentBuilder: Sendable {
     /// Adds a record. A full builder ignores it.
     package mutating func append(_ record: QueryRecord, sequence number: Int64 = 0) {
         guard !isFull else { return }
-        append(.int(record.time), key: "time")
-        if record.adjustedCount != 1 { append(.double(record.adjustedCount), key: "adjusted_count") }
-        for (key, value) in record.fields where key != "time" && key != "adjusted_count" { append(value, key: key) }
+        let service = record.fields["resource.service.name"]?.text ?? ""
+        append(.int(record.time), key: "time", of: service)
+        if record.adjustedCount != 1 { append(.double(record.adjustedCount), key: "adjusted_count", of: service) }
+        for (key, value) in record.fields where key != "time" && key != "adjusted_count" {
+            append(value, key: key, of: service)
+        }
         rowCount += 1
         sequences.append(number)
     }
 
-    private mutating func append(_ value: QueryValue, key: String) {
+    private mutating func append(_ value: QueryValue, key: String, of service: String) {
         if value.isMissing { return }
         let index = indexes[key] ?? columns.count
         if index == columns.count {
-            guard index < Self.columnLimit else {
-                omittedValues += 1
+            guard addColumn(key, of: service) else {
+                omitted[service, default: OmittedKeys(service: service)].add(key)
                 return
             }
             indexes[key] = index
@@ -110,6 +118,15 @@ package struct SegmentBuilder: Sendable {
         case .double(let double): columns[index].doubles.append(double, row: rowCount)
         case .string(let text): columns[index].append(text, row: rowCount)
         }
+    }
+
+    /// Returns whether a key gets a column, and counts it for its service.
+    private mutating func addColumn(_ key: String, of service: String) -> Bool {
+        if keptNames.contains(key) || key == "time" { return true }
+        let count = keyCounts[service, default: 0]
+        guard count < Self.keysPerService, columns.count < Self.columnLimit else { return false }
+        keyCounts[service] = count + 1
+        return true
     }
 
     /// Returns the records from a row on as a segment. Without a record there is none.
@@ -125,7 +142,8 @@ package struct SegmentBuilder: Sendable {
             if !parts.isEmpty { writer.column(name, parts) }
         }
         // What the writer makes passes every check of the reader.
-        return try? Segment(SegmentImage(writer.finish(sequence: least...most)))
+        let omitted = omitted.values.sorted { $0.service < $1.service }
+        return try? Segment(SegmentImage(writer.finish(sequence: least...most, omitted: omitted)))
     }
 
     private func parts(of column: Columns, from first: Int, to writer: inout SegmentWriter) -> [[UInt8]] {
@@ -237,13 +255,24 @@ private struct SegmentWriter {
 
     mutating func column(_ name: String, _ parts: [[UInt8]]) {
         columnCount += 1
-        Self.append(UInt32(name.utf8.count), to: &directory)
-        directory.append(contentsOf: name.utf8)
+        append(text: name)
         Self.append(UInt32(parts.count), to: &directory)
         for part in parts { directory.append(contentsOf: part) }
     }
 
-    mutating func finish(sequence: ClosedRange<Int64>) -> [UInt8] {
+    private mutating func append(text: String) {
+        Self.append(UInt32(text.utf8.count), to: &directory)
+        directory.append(contentsOf: text.utf8)
+    }
+
+    mutating func finish(sequence: ClosedRange<Int64>, omitted: [OmittedKeys]) -> [UInt8] {
+        Self.append(UInt32(omitted.count), to: &directory)
+        for omission in omitted {
+            append(text: omission.service)
+            Self.append(UInt32(omission.hasMore ? 1 : 0), to: &directory)
+            Self.append(UInt32(omission.keys.count), to: &directory)
+            for key in omission.keys.sorted() { append(text: key) }
+        }
         let directoryOffset = UInt64(bytes.count)
         bytes.append(contentsOf: directory)
         var tail: [UInt8] = []

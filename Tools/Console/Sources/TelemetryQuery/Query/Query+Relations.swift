@@ -55,7 +55,7 @@ extension QueryPlan {
         }
     }
 
-    private var fieldNames: Set<String> {
+    var fieldNames: Set<String> {
         var found = FieldFinder()
         for group in groups { found.visit(group) }
         for calculation in calculations { found.visit(calculation) }
