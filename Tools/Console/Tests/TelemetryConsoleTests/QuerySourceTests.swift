@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import AstrolabeTelemetryModel
 import BrowserKit
 import ConsoleStore
 import Foundation
