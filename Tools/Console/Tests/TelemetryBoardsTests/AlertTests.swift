@@ -27,15 +27,19 @@ import Testing
         #expect(state.since == 6)
     }
 
-    @Test func `that cannot be evaluated keeps its state`() throws {
+    @Test func `that cannot be evaluated is unknown until it can be`() throws {
         let rule = try Self.rule("below: 5")
         var state = AlertState()
         #expect(state.take(AlertReading(value: 4), of: rule, at: 1) == .fired)
-        state.fail("no memory", at: 2)
-        #expect(state.phase == .firing)
+        #expect(state.fail("no memory", at: 2) == .unknown)
+        #expect(state.phase == .unknown)
+        #expect(state.since == 2)
         #expect(state.failure == "no memory")
-        #expect(state.take(AlertReading(value: 4), of: rule, at: 3) == nil)
+        #expect(state.fail("no memory", at: 3) == nil)
+        #expect(state.take(AlertReading(value: 4), of: rule, at: 4) == .fired)
         #expect(state.failure == nil)
+        #expect(state.fail("no memory", at: 5) == .unknown)
+        #expect(state.take(AlertReading(value: 6), of: rule, at: 6) == .recovered)
     }
 
     @Test func `is due at its interval, and when the clock was set back`() throws {

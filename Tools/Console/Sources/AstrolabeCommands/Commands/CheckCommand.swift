@@ -9,7 +9,7 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check", abstract: "Evaluate the alerts of board files once against a running console.",
         discussion: """
             Exit codes: 0 if no alert fires, 1 if one does, 2 for a file that is not valid, 3 if the console cannot be \
-            asked. An alert that fires after several evaluations in a row fires here at the first.
+            asked, 4 if no alert fires and one is unknown, because its answer would be incomplete. An alert that fires after several evaluations in a row fires here at the first.
             """, )
 
     @Argument(help: "Board files with alerts (YAML).")
@@ -31,11 +31,16 @@ struct CheckCommand: AsyncParsableCommand {
             throw Self.failed("\(error)", code: 2)
         }
         var lines = [["alert", "state", "value", "group", "threshold"]]
-        var fires = false
+        var (fires, isUnknown) = (false, false)
         for rule in rules {
             let reading: AlertReading?
             do {
                 reading = rule.reading(of: try QueryTable(json: try await console.answer(to: rule.question)).readings)
+            } catch let refusal as ConsoleAddress.Refusal where refusal.isIncomplete {
+                isUnknown = true
+                sayError("\(rule.name): \(refusal)")
+                lines.append([QueryTable.printable(rule.name), "UNKNOWN", "-", "", rule.thresholdDescription])
+                continue
             } catch let refusal as ConsoleAddress.Refusal {
                 throw Self.failed("\(rule.name): \(refusal)", code: 2)
             } catch {
@@ -51,6 +56,7 @@ struct CheckCommand: AsyncParsableCommand {
         }
         say(QueryTable.aligned(lines, isNumber: [false, false, true, false, false]))
         if fires { throw ExitCode(1) }
+        if isUnknown { throw ExitCode(4) }
     }
 
     private static func text(of value: Double) -> String {

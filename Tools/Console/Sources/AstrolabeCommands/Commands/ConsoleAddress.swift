@@ -11,6 +11,8 @@ struct ConsoleAddress: ParsableArguments {
     /// The console does not take a query.
     struct Refusal: Error, CustomStringConvertible {
         let message: String
+        /// Whether the query is right, but its answer would be incomplete.
+        var isIncomplete = false
 
         var description: String { message }
     }
@@ -48,6 +50,7 @@ struct ConsoleAddress: ParsableArguments {
         switch (response as? HTTPURLResponse)?.statusCode {
         case 200: return body
         case 400: throw Refusal(message: Self.message(response, body))
+        case 422: throw Refusal(message: Self.message(response, body), isIncomplete: true)
         case 404, 405: throw Unknown(address: console)
         default: throw Self.failure(at: console, response, body)
         }

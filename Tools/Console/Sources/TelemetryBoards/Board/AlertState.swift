@@ -7,11 +7,14 @@ package struct AlertState: Hashable, Sendable {
         /// The threshold is crossed, but not often enough in a row.
         case pending
         case firing
+        /// It could not be evaluated, or not from all records.
+        case unknown
     }
 
-    package enum Change: Hashable, Sendable {
+    package enum Change: String, Hashable, Sendable {
         case fired
         case recovered
+        case unknown
     }
 
     package private(set) var phase = Phase.waiting
@@ -19,7 +22,7 @@ package struct AlertState: Hashable, Sendable {
     package private(set) var since: Int64?
     package private(set) var evaluated: Int64?
     package private(set) var reading: AlertReading?
-    /// Why the last evaluation failed. The phase is that of the evaluation before.
+    /// Why the last evaluation failed.
     package private(set) var failure: String?
     private var crossings = 0
 
@@ -41,12 +44,20 @@ package struct AlertState: Hashable, Sendable {
             since = time
         }
         if now == .firing, before != .firing { return .fired }
-        return before == .firing && now != .firing ? .recovered : nil
+        return [.firing, .unknown].contains(before) && now != .firing ? .recovered : nil
     }
 
-    package mutating func fail(_ message: String, at time: Int64) {
+    /// Takes the failure of an evaluation. Nobody knows then whether the threshold is crossed.
+    ///
+    /// - Returns: The change that readers must know of.
+    package mutating func fail(_ message: String, at time: Int64) -> Change? {
         failure = message
         evaluated = time
+        guard phase != .unknown else { return nil }
+        phase = .unknown
+        since = time
+        crossings = 0
+        return .unknown
     }
 
     /// Whether the next evaluation is due.

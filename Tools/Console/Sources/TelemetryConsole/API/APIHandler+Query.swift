@@ -43,7 +43,7 @@ extension APIHandler {
             }
             return Response(json: text)
         } catch let error as QueryError {
-            return Response(json: JSONText(error), status: .badRequest)
+            return Response(json: JSONText(error), status: error.isIncomplete ? .unprocessableContent : .badRequest)
         }
     }
 

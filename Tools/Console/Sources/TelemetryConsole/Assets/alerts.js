@@ -7,8 +7,10 @@ import { exportButton } from "/assets/export.js";
 import { ago, moment, quantity } from "/assets/format.js";
 
 const pollMilliseconds = 5_000;
-const states = { firing: ["Firing", "crash"], pending: ["Pending", "warn"], ok: ["OK", "good"], waiting: ["Waiting", ""] };
-const order = ["firing", "pending", "ok", "waiting"];
+const states = {
+  firing: ["Firing", "crash"], unknown: ["Unknown", "warn"], pending: ["Pending", "warn"], ok: ["OK", "good"], waiting: ["Waiting", ""],
+};
+const order = Object.keys(states);
 
 export function alertsPage(root) {
   const abort = new AbortController();

@@ -42,7 +42,7 @@ actor AlertMonitor {
     /// Evaluates the alerts that are due, one after another.
     ///
     /// - Parameter now: Nanoseconds since 1970.
-    /// - Returns: The alerts that fired or recovered.
+    /// - Returns: The alerts that fired, recovered or became unknown.
     func evaluate(at now: Int64) async -> [Change] {
         await reload()
         var changes: [Change] = []
@@ -68,21 +68,17 @@ actor AlertMonitor {
         }
         // The alert may have been changed while the query ran.
         guard let index = index(of: status) else { return nil }
+        let change: AlertState.Change?
         switch outcome {
-        case .success(let reading):
-            let change = statuses[index].state.take(reading, of: status.rule, at: now)
-            guard let change else { return nil }
-            logger.notice(
-                "alert \(change == .fired ? "fires" : "recovered")",
-                metadata: ["alert": "\(status.rule.name)", "board": "\(status.board)"], )
-            return Change(status: statuses[index], change: change)
+        case .success(let reading): change = statuses[index].state.take(reading, of: status.rule, at: now)
         // It is asked again in the next pass.
-        case .failure(is QueryRefusal), .failure(is CancellationError):
-            return nil
-        case .failure(let error):
-            statuses[index].state.fail("\(error)", at: now)
-            return nil
+        case .failure(is QueryRefusal), .failure(is CancellationError): change = nil
+        case .failure(let error): change = statuses[index].state.fail("\(error)", at: now)
         }
+        guard let change else { return nil }
+        logger.notice(
+            "alert \(change)", metadata: ["alert": "\(status.rule.name)", "board": "\(status.board)"], )
+        return Change(status: statuses[index], change: change)
     }
 
     private func index(of status: Status) -> Int? {

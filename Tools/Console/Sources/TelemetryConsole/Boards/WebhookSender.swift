@@ -101,7 +101,7 @@ struct AlertMessage: Encodable, Sendable {
     let text: String
     let alert: String
     let board: String
-    /// `fired` or `recovered`.
+    /// `fired`, `recovered` or `unknown`.
     let state: String
     let value: Double?
     let group: String?
@@ -115,12 +115,14 @@ struct AlertMessage: Encodable, Sendable {
         let value = state.reading.map { rule.quantity($0.value) ?? String(format: "%g", $0.value) } ?? "no value"
         let subject = state.reading.flatMap { $0.group.isEmpty ? nil : " for \($0.group)" } ?? ""
         text =
-            change.change == .fired
-            ? "\(rule.name): \(value)\(subject), \(rule.thresholdDescription)"
-            : "\(rule.name): recovered, \(value)\(subject)"
+            switch change.change {
+            case .fired: "\(rule.name): \(value)\(subject), \(rule.thresholdDescription)"
+            case .recovered: "\(rule.name): recovered, \(value)\(subject)"
+            case .unknown: "\(rule.name): unknown. \(state.failure ?? "")"
+            }
         alert = rule.name
         board = change.status.board
-        self.state = change.change == .fired ? "fired" : "recovered"
+        self.state = change.change.rawValue
         self.value = state.reading?.value
         group = state.reading.flatMap { $0.group.isEmpty ? nil : $0.group }
         threshold = rule.thresholdDescription

@@ -14,11 +14,16 @@ package struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     package let message: String
     /// Texts that may stand at the place instead, the likeliest first.
     package let suggestions: [String]
+    /// Whether the query is right, but the answer would leave out records or values.
+    package let isIncomplete: Bool
 
-    package init(_ message: String, at place: Place = .query, suggestions: [String] = []) {
+    package init(
+        _ message: String, at place: Place = .query, suggestions: [String] = [], isIncomplete: Bool = false,
+    ) {
         self.message = message
         self.place = place
         self.suggestions = suggestions
+        self.isIncomplete = isIncomplete
     }
 
     package var description: String {
