@@ -83,7 +83,8 @@ let package = Package(
         tests(
             "AstrolabeServerTests",
             [
-                "AstrolabeServer", "ServerFixture", astrolabe, internals, testing, testSupport, asyncHTTPClient, logging,
+                "AstrolabeServer", "ServerFixture", astrolabe, internals, testing, testSupport, asyncHTTPClient,
+                logging,
                 serviceLifecycle,
             ],
         ),

@@ -5,8 +5,8 @@
 
 MODE is `legacy` for the handshake, or `auto` for the newest version. CALLS is a JSON object of arguments by tool.
 Reads the pages of a tool that has some, up to the last one. Prints JSON: the protocol's version, the names of the
-tools, and for each call whether one of its pages failed, the text of the first, the number of pages, and the size of the
-longest in bytes.
+tools, and for each call whether one of its pages failed, the text of the first, the number of pages, and the size of
+the longest in bytes.
 """
 
 import asyncio

@@ -39,7 +39,7 @@ import Testing
         _ = await URLSessionTransport().send(try Self.request(to: server))
         let head = try #require(server.requests.first?.head)
         let names = head.split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != ":" }.lowercased() }
-        #expect(Set(names) == ["host", "accept", "content-type", "x-empty", "content-length"])
+        #expect(Set(names) == ["host", "accept", "content-type", "user-agent", "x-empty", "content-length"])
     }
 
     @Test func `sends no field that would begin another`() async throws {

@@ -38,9 +38,12 @@ import Testing
 
         let story = try #require(results.story)
         let landed = story.arrivals.filter { $0.arrived > 82_800 }
-        // All critical ones first, then the high, then the normal, then the low.
-        let order = landed.map(\.priority.rawValue)
-        #expect(order == order.sorted(by: >))
+        // Of each kind all critical ones first, then the high, then the normal, then the low.
+        for (kind, arrivals) in Dictionary(grouping: landed, by: \.kind) {
+            let order = arrivals.map(\.priority.rawValue)
+            #expect(order == order.sorted(by: >), "\(kind)")
+        }
+        #expect(landed.first?.priority == .critical)
         let kept = Dictionary(grouping: landed, by: \.priority)
         #expect(kept[.critical]?.count == 100)
         #expect(kept[.high]?.count == 1_900 + results.extraRecords - results.arrivedBefore(60))

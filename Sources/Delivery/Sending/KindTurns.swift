@@ -2,9 +2,9 @@ import AstrolabeTelemetryModel
 
 /// The order of spans, events and metrics among requests.
 ///
-/// The most urgent records come first, whatever their kind. But a kind waits for two requests of others at most, so
-/// that errors which come faster than a request takes keep no span and no metric waiting: each of three kinds that wait
-/// has a quarter of the requests at least.
+/// The most urgent records come first, whatever their kind. But a kind waits for two requests of others at most. So
+/// errors which come faster than a request takes keep no span and no metric waiting. Each of three kinds that wait has
+/// a quarter of the requests at least.
 struct KindTurns: Hashable, Sendable {
     private static let limit = 2
 

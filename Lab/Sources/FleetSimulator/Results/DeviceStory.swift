@@ -4,6 +4,7 @@ import AstrolabeTelemetryModel
 /// The conditions of one device over time, with the times at which its records were made and arrived.
 struct DeviceStory: Sendable, Equatable {
     struct Arrival: Sendable, Equatable {
+        let kind: RecordKind
         let priority: Priority
         let made: Double
         let arrived: Double

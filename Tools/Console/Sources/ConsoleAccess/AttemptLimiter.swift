@@ -1,6 +1,6 @@
 /// Limits how often unknown keys are tried from one network.
 ///
-/// It is asked about unknown keys alone, so nobody's wrong key keeps out a valid one. Keys that begin alike count
+/// It is asked about unknown keys alone, so no one's wrong key keeps out a valid one. Keys that begin alike count
 /// together: a sender with a mistyped key does not use up the attempts of its neighbours. Revoked keys do not count,
 /// because an old version of an app goes on to send one, perhaps from the address of a whole office.
 struct AttemptLimiter: Sendable {

@@ -1,9 +1,10 @@
 /// The clock by which records grow old, so that a clock which is set to another time deletes nothing.
 ///
 /// While a console runs, ages grow with the monotonic clock. The time between two runs is known from the wall clock
-/// alone, which may be wrong at a start: a machine without a battery for its clock, a resumed virtual machine. If more
-/// than an hour lies between two runs, or if the wall clock stands before the last run, or if it jumps meanwhile, the
-/// clocks are in doubt, and nothing is removed by age. The doubt ends when the wall clock has gone steadily for ten
+/// alone. That clock may be wrong at a start: a machine without a battery for its clock, a resumed virtual machine.
+///
+/// The clocks are in doubt if more than an hour lies between two runs, if the wall clock stands before the last run, or
+/// if it jumps meanwhile. Nothing is removed by age then. The doubt ends when the wall clock has gone steadily for ten
 /// minutes and devices agree with it, or for a day if no records arrive. Only then is the time between the runs added
 /// to the ages of what arrived before.
 struct AgeClock: Sendable {

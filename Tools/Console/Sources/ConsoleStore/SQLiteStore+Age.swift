@@ -55,7 +55,7 @@ extension QueryConnection {
         return AgeClock(state, at: reading, lastSeq: try lastSeq())
     }
 
-    fileprivate func fact(_ name: String) throws -> Int64? {
+    func fact(_ name: String) throws -> Int64? {
         try integer("SELECT value FROM facts WHERE name = ?", [name])
     }
 

@@ -105,8 +105,10 @@ enum Schema {
         "ifnull((SELECT minute * 60000000000 FROM arrivals WHERE last_seq >= \(seq) ORDER BY last_seq LIMIT 1), 0)"
     }
 
-    /// The statements that upgrade version 8 to 9: spans with one id are told apart by service and kind, equal log
-    /// records are kept, and a record without a time has that of its arrival.
+    /// The statements that upgrade version 8 to 9.
+    ///
+    /// Spans with one id are distinguished by service and kind, and equal log records are kept. A record without a time
+    /// has that of its arrival.
     ///
     /// A log record's `sent` is the sender's time if that is not `time`. Its `original` is the number of the first of
     /// several equal records of one request.

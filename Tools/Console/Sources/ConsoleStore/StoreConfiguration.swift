@@ -32,8 +32,10 @@ package struct StoreConfiguration: Sendable {
 
     /// The limits of age and size. The records that arrived first are removed first.
     package struct Retention: Sendable, Hashable {
-        /// The maximum age, counted from a record's arrival so that a wrong device clock loses nothing, and by the
-        /// monotonic clock so that a wrong clock of the machine loses nothing. The default is 7 days.
+        /// The maximum age. The default is 7 days.
+        ///
+        /// It is counted from a record's arrival, so that a wrong device clock loses nothing. It is counted by the
+        /// monotonic clock, so that a wrong clock of the machine loses nothing.
         package var age: Duration
         /// The maximum number of bytes of the file that hold data. The default is 1 GiB, the minimum is 1 MiB.
         ///

@@ -79,7 +79,7 @@ struct NaiveDifferences {
             }
         }
         let missing = (
-            selected: total.selected - attribute.present.selected, rest: total.rest - attribute.present.rest
+            selected: total.selected - attribute.present.selected, rest: total.rest - attribute.present.rest,
         )
         if missing.selected > 0 || missing.rest > 0 {
             shares.append(

@@ -133,7 +133,8 @@ package struct ConsoleServer: Sendable {
     /// Returns the receiver of OTLP over gRPC; `nil` if the console has none.
     private func makeGRPC() -> (any GRPCReceiver)? {
         guard let port = configuration.grpcPort else { return nil }
-        return configuration.capabilities.grpc?(GRPCSettings(host: configuration.host, port: port, tls: tls), receiver)
+        return configuration.capabilities.grpc?(
+            GRPCSettings(host: configuration.host, port: port, tls: tls), receiver, )
     }
 
     /// Creates a Hummingbird application, for `HummingbirdTesting` or the caller's own service group.

@@ -28,8 +28,8 @@ struct RetentionService: Service {
 
 /// The lines of the log on retention.
 ///
-/// A pass that removes 1,000 records or more is a notice, a smaller one is information. A doubt on the clock is told
-/// when it begins, changes by more than a minute, and ends.
+/// A pass that removes 1,000 records or more is a notice, a smaller one is information. The log receives a doubt on the
+/// clock when the doubt begins, changes by more than a minute, and ends.
 private struct RetentionLog {
     let logger: Logger
     private var doubt: Duration?

@@ -64,7 +64,7 @@ import Testing
             """
             --cors-origin: expected an origin as browsers send it, such as https://shop.example.com or \
             http://localhost:3000, found https://a.example/
-            """
+            """,
         ),
     ])
     func `say what was expected`(option: String, value: String, message: String) throws {

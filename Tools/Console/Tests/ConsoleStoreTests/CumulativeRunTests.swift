@@ -26,7 +26,8 @@ struct CumulativeRunTests {
         Case(
             "two processes that send in turns", [(2, 100, 0), (3, 110, 1), (4, 200, 0), (5, 220, 1)],
             growth: [100, 110, 100, 110], ),
-        Case("a start that moves with each point", [(1, 10, 0), (2, 20, 0.001), (3, 30, 0.002)], growth: [10, 10, 10]),
+        Case(
+            "a start that moves with each point", [(1, 10, 0), (2, 20, 0.001), (3, 30, 0.002)], growth: [10, 10, 10], ),
         Case("a start that moves to and fro", [(1, 10, 0.001), (2, 20, 0), (3, 30, 0.001)], growth: [10, 10, 10]),
         Case(
             "a process that is older than its first point", [(7_200, 1_000_000, 0), (7_260, 1_000_010, 0)],
@@ -61,7 +62,7 @@ struct CumulativeRunTests {
         let scratch = try Scratch()
         func point(_ minute: UInt64, _ value: Int64, since: UInt64) -> NumberPoint {
             NumberPoint(
-                attributes: ["since": .int(Int64(since))], startTimeUnixNano: ShopFixture.at(since * 60_000),
+                attributes: ["since": Int64(since)], startTimeUnixNano: ShopFixture.at(since * 60_000),
                 timeUnixNano: ShopFixture.at(minute * 60_000), value: .int(value), )
         }
         let points = [

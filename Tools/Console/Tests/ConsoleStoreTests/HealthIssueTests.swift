@@ -285,7 +285,8 @@ import Testing
                     ["app.jank.frame_count": AttributeValue(late), "app.jank.threshold": 0.0167], )
             }
             let phone = Self.phone(1, "1.0")
-            try await store.ingest(logs: ShopFixture.group(phone, [jank("Cart", at: 10, 5), jank("Home", at: 20, 6)]))
+            try await store.ingest(
+                logs: ShopFixture.group(phone, [jank("Cart", at: 10, 5), jank("Home", at: 20, 6)]))
             let point = HistogramPoint(
                 attributes: ["app.screen.name": "Cart"], startTimeUnixNano: 1, timeUnixNano: 2, count: 100, sum: 1,
                 bucketCounts: [91, 8, 1], explicitBounds: [0.0167, 0.7], )

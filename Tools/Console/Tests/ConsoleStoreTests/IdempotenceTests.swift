@@ -88,7 +88,7 @@ struct IdempotenceTests {
         let others = (0..<1_500 as Range<Int64>).map {
             LogRecordData(timeUnixNano: ShopFixture.at(2), body: .int($0))
         }
-        try await scratch.withStore { store in
+        _ = try await scratch.withStore { store in
             try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, [record] + others + [record]))
         }
         let (copy, path) = (try Scratch(), scratch.path)

@@ -24,6 +24,7 @@ struct ReadingLayerTests {
                 "QueryConnection.swift", "SQLiteStore.swift", "StoreFile.swift", "Retention.swift",
                 "SQLiteStore+HealthIssues.swift", "RawStatement.swift", "WriterStatements.swift",
                 "WriterAccess.swift", "BatchWriter.swift", "SQLiteStore+Check.swift", "StoreCopy.swift",
+                "SQLiteStore+Age.swift",
             ])
     }
 

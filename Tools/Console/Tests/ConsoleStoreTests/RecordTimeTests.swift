@@ -86,10 +86,11 @@ struct RecordTimeTests {
     }
 
     /// A span's sent and stored start and end, relative to its arrival in nanoseconds; `nil` is 0.
-    @Test(arguments: [
-        ((nil, nil), (0, 0)), ((nil, -5), (-5, -5)), ((-9, nil), (-9, -9)), ((-5, -9), (-5, -5)),
-        ((-9, Int64.max), (-9, -9)), ((Int64.max, nil), (0, 0)), ((-9, -5), (-9, -5)),
-    ] as [((Int64?, Int64?), (Int64, Int64))])
+    @Test(
+        arguments: [
+            ((nil, nil), (0, 0)), ((nil, -5), (-5, -5)), ((-9, nil), (-9, -9)), ((-5, -9), (-5, -5)),
+            ((-9, Int64.max), (-9, -9)), ((Int64.max, nil), (0, 0)), ((-9, -5), (-9, -5)),
+        ] as [((Int64?, Int64?), (Int64, Int64))])
     func `a span without a plausible start or end is placed and marked`(
         sent: (Int64?, Int64?), stored: (Int64, Int64),
     ) async throws {

@@ -17,7 +17,7 @@ private final class Machine: Sendable {
         clocks.withLock { $0 = ($0.wall + seconds, $0.elapsed + seconds) }
     }
 
-    /// Somebody sets the wall clock.
+    /// A person sets the wall clock.
     func set(bySeconds seconds: Int64) {
         clocks.withLock { $0.wall = UInt64(Int64($0.wall) + seconds) }
     }
@@ -161,7 +161,7 @@ private final class Machine: Sendable {
     @Test func `is believed after a quiet day if no device says anything`() async throws {
         try await run { try await send(1, to: $0) }
         machine.off(seconds: 9 * Self.day)
-        try await run { store in
+        try await run { store async throws in
             machine.pass(seconds: Self.day - 60)
             #expect(try await retain(store).expiredRecords == 0)
             #expect(try await retain(store, seconds: 120).expiredRecords == 1)

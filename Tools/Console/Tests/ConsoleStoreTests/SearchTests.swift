@@ -22,7 +22,7 @@ struct SearchTests {
         let store = try await scratch.store(limits: limits)
         do {
             for number in 0..<40 {
-                let session: Attributes = ["session.id": .string("s-\(number)")]
+                let session: Attributes = ["session.id": "s-\(number)"]
                 let word = [3, 17, 31].contains(number) ? "rare" : "common"
                 let color = number.isMultiple(of: 2) ? "red" : "blue"
                 let span = ShopFixture.span(

@@ -13,7 +13,7 @@ import Testing
 
     /// Makes a store with records and changes its file.
     private func source(_ change: String) async throws {
-        try await scratch.withStore { store in
+        _ = try await scratch.withStore { store in
             try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, ShopFixture.events()))
         }
         let queue = try DatabaseQueue(path: scratch.path)

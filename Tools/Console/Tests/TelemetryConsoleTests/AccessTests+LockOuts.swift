@@ -33,7 +33,7 @@ extension AccessTests {
                 #expect(guess.status == (number < 20 ? 401 : 429))
             }
             #expect(try await Self.post(body, to: .logs, at: console, Self.bearer(keys.sender.text)).status == 200)
-            try await GRPCSender.run(console) { sender in
+            try await GRPCSender.run(console) { sender async throws in
                 let error = await #expect(throws: RPCError.self) {
                     let wrong: Metadata = ["authorization": "Bearer guess"]
                     _ = try await sender.send(ProtobufFixture.log, to: .logs, metadata: wrong)

@@ -31,7 +31,9 @@ struct FieldNameTests {
         ])
         let event = LogRecordData(
             timeUnixNano: start, severityNumber: 9, eventName: "session.end",
-            attributes: ["session.id": "s1", "session.screens_visited": 7, "session.duration": 123.5, "status": "done"])
+            attributes: [
+                "session.id": "s1", "session.screens_visited": 7, "session.duration": 123.5, "status": "done",
+            ], )
         let scope = InstrumentationScope(name: "sessions", attributes: ["name": "other", "team": "core"])
         _ = try await store.ingest(logs: [
             ResourceGroup(

@@ -44,7 +44,7 @@ struct IDSearchTests {
         try await console.send(OTLPBody.traces(other, [browse]), to: .traces)
         try await console.send(
             OTLPBody.logs(
-                phone, [log("paid", trace: trace, span: span, session: session), log("seen", session: session)]),
+                phone, [log("paid", trace: trace, span: span, session: session), log("seen", session: session)], ),
             to: .logs, )
         try await console.send(OTLPBody.logs(backend, [log("charged", trace: trace), log("other")]), to: .logs)
         try await console.send(OTLPBody.logs(other, [log("browsed", session: "session-2")]), to: .logs)
@@ -54,7 +54,7 @@ struct IDSearchTests {
     private static let searches: [(terms: [String], logs: Set<String>)] = [
         (
             [trace, trace.uppercased(), "trace.id=\(trace)", "traceId=\(trace)", "trace_id=\(trace)"],
-            ["paid", "charged"]
+            ["paid", "charged"],
         ),
         ([span, "span.id=\(span)", "spanId=\(span)"], ["paid"]),
         ([session, "session.id=\(session)", "sessionId=\(session)"], ["paid", "charged", "seen"]),

@@ -158,7 +158,7 @@ struct IngestTurnsTests {
             #expect(response.text.contains("send fewer records per request"))
             end()
         }
-        try await ConsoleUnderTest.run { console in
+        try await ConsoleUnderTest.run { console async throws in
             #expect(try await Self.send(body, to: console, isGzip: false) == 200)
             #expect(try await console.console.store.statistics().received == IngestLine.lightRecords + 1)
         }

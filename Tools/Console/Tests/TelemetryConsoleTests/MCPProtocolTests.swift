@@ -58,14 +58,17 @@ struct MCPProtocolTests {
         }
     }
 
-    @Test(arguments: [
-        (#"{"jsonrpc":"2.0","id":"a","method":"tools/list","params":[]}"#, -32_602, "a"),
-        (#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":3}}"#, -32_602, "a"),
-        (#"{"jsonrpc":"2.0","id":"a"}"#, -32_600, "a"), (#"{"jsonrpc":"2.0","id":"a","method":1}"#, -32_600, "a"),
-        (#"{"id":"a","method":"ping"}"#, -32_600, "a"), (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32_600, nil),
-        (#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32_600, nil), ("null", -32_600, nil), ("{}", -32_600, nil),
-        ("{", -32_700, nil), ("", -32_700, nil),
-    ] as [(String, Int, String?)])
+    @Test(
+        arguments: [
+            (#"{"jsonrpc":"2.0","id":"a","method":"tools/list","params":[]}"#, -32_602, "a"),
+            (#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":3}}"#, -32_602, "a"),
+            (#"{"jsonrpc":"2.0","id":"a"}"#, -32_600, "a"), (#"{"jsonrpc":"2.0","id":"a","method":1}"#, -32_600, "a"),
+            (#"{"id":"a","method":"ping"}"#, -32_600, "a"),
+            (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32_600, nil),
+            (#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32_600, nil), ("null", -32_600, nil),
+            ("{}", -32_600, nil),
+            ("{", -32_700, nil), ("", -32_700, nil),
+        ] as [(String, Int, String?)])
     func `an error has the id of its request, if it can be read`(
         message: String, code: Int, id: String?,
     ) async throws {

@@ -80,7 +80,7 @@ struct MCPTests {
                 #expect(response["result"]["content"].elements.first?["text"].text?.isEmpty == false)
             }
             let api = try await HTTP.request(
-                "GET", console.address + "/api/v1/sessions/\(session)/timeline?limit=200&summary=true")
+                "GET", console.address + "/api/v1/sessions/\(session)/timeline?limit=200&summary=true", )
             let tool = try await Self.call("session", #"{"session":"\#(session)"}"#, at: console)
             #expect(tool["result"]["content"].elements.first?["text"].text == api.text)
         }
@@ -172,7 +172,7 @@ struct MCPTests {
     @Test(
         .enabled(
             if: client != nil,
-            "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ), )
+            "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ))
     func `the official client reads every page of a large trace within the limit`() async throws {
         try await ConsoleUnderTest.run { console in
             let count = Thoroughness.count(4_000, thorough: 20_000)

@@ -24,7 +24,8 @@ import Testing
     private static let needsClients = ConditionTrait.enabled(
         if: clients != nil, "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", )
 
-    @Test(ConformanceScript.needsPython, arguments: Thoroughness.isThorough ? ["none", "gzip", "deflate"] : ["deflate"])
+    @Test(
+        ConformanceScript.needsPython, arguments: Thoroughness.isThorough ? ["none", "gzip", "deflate"] : ["deflate"], )
     func `of the Python SDK exports over HTTP`(compression: String) async throws {
         try await Self.export(ConformanceScript.python, "export.py", "http", compression, Self.sdk)
     }

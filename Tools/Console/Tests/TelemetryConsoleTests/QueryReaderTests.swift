@@ -6,11 +6,12 @@ import Testing
 
 /// Tests of the query strings of the API.
 @Suite struct `A query string` {
-    @Test(arguments: [
-        ("q=count+by+name", "count by name"), ("q=count%20by%20name", "count by name"), ("q=a%2Bb", "a+b"),
-        ("q=a=b", "a=b"), ("q=%zz+1", "%zz 1"), ("q=first&q=second", "first"), ("x=1&q=2#3", "2"), ("%71=1", "1"),
-        ("q=", nil), ("q", nil), ("", nil), ("&&q=%C3%BC&", "ü"),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("q=count+by+name", "count by name"), ("q=count%20by%20name", "count by name"), ("q=a%2Bb", "a+b"),
+            ("q=a=b", "a=b"), ("q=%zz+1", "%zz 1"), ("q=first&q=second", "first"), ("x=1&q=2#3", "2"), ("%71=1", "1"),
+            ("q=", nil), ("q", nil), ("", nil), ("&&q=%C3%BC&", "ü"),
+        ] as [(String, String?)])
     func `is read as forms and browsers write it`(query: String, value: String?) {
         #expect(QueryReader(URI("/api/v1/query?" + query)).text("q") == value)
     }

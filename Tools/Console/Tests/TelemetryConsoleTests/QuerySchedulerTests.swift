@@ -24,7 +24,7 @@ struct QuerySchedulerTests {
             time.withLock { $0 += .seconds(20) }
             return isOver()
         }
-        try await scheduler.run(limit: .seconds(30)) { turns in
+        try await scheduler.run(limit: .seconds(30)) { turns async throws in
             #expect(try await turns.take(work) == false)
             let error = await #expect(throws: QueryError.self) { try await turns.take(work) }
             #expect(
@@ -32,7 +32,7 @@ struct QuerySchedulerTests {
                     + "by fewer fields, or narrow it with where.")
             await #expect(throws: QueryError.self) { try await turns.take { _ in Issue.record("it must not run") } }
         }
-        try await scheduler.run(limit: .seconds(30)) { turns in
+        try await scheduler.run(limit: .seconds(30)) { turns async throws in
             #expect(try await turns.take(work) == false, "each query has a budget of its own")
         }
         #expect(scheduler.queryCount(of: "console") == 0)
@@ -42,7 +42,7 @@ struct QuerySchedulerTests {
     func `time in which others run costs nothing`() async throws {
         let time = Locked(Duration.zero)
         let scheduler = QueryScheduler(Self.limits(), threadTime: { time.withLock { $0 } })
-        try await scheduler.run(limit: .seconds(30)) { turns in
+        try await scheduler.run(limit: .seconds(30)) { turns async throws in
             for _ in 0..<5 {
                 try await turns.take { _ in time.withLock { $0 += .seconds(1) } }
                 try await scheduler.run(limit: .seconds(30)) { others in
@@ -56,7 +56,7 @@ struct QuerySchedulerTests {
     func `work that fails gives its turn on`() async throws {
         struct Failure: Error {}
         let scheduler = QueryScheduler(Self.limits())
-        try await scheduler.run(limit: .seconds(30)) { turns in
+        try await scheduler.run(limit: .seconds(30)) { turns async throws in
             await #expect(throws: Failure.self) { try await turns.take { _ in throw Failure() } }
             await #expect(throws: Failure.self) { try await turns.wait { throw Failure() } }
             #expect(try await turns.take { _ in 1 } == 1)
@@ -66,10 +66,10 @@ struct QuerySchedulerTests {
     @Test
     func `a query that is cancelled while it waits for a turn ends at once`() async throws {
         let scheduler = QueryScheduler(Self.limits())
-        try await scheduler.run(limit: .seconds(30)) { turns in
+        try await scheduler.run(limit: .seconds(30)) { turns async throws in
             try await turns.wait {
                 let waiting = Task {
-                    try await scheduler.run(limit: .seconds(30)) { turns in
+                    try await scheduler.run(limit: .seconds(30)) { turns async throws in
                         try await turns.take { _ in Issue.record("it must not run") }
                     }
                 }

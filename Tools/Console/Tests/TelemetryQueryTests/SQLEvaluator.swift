@@ -205,7 +205,8 @@ struct SQLRecords {
     static let columns: [(name: String, type: String)] = [
         ("name", "TEXT"), ("duration", "INTEGER"), ("status", "TEXT"), ("text", "TEXT"), ("flag", "INTEGER"),
         ("size", "REAL"), ("rare", "INTEGER"), ("user", "TEXT"), ("session.id", "TEXT"), ("trace.id", "TEXT"),
-        ("attribute.service.name", "TEXT"), ("resource.service.name", "TEXT"), ("http.response.status_code", "INTEGER"),
+        ("attribute.service.name", "TEXT"), ("resource.service.name", "TEXT"),
+        ("http.response.status_code", "INTEGER"),
         ("http.status_code", "INTEGER"),
     ]
 

@@ -19,16 +19,23 @@ package enum HTTP {
         package var text: String { String(decoding: body, as: UTF8.self) }
     }
 
+    private static let session: URLSession = {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        return URLSession(configuration: configuration)
+    }()
+
     package static func request(
         _ method: String, _ url: String, headers: [String: String] = [:], body: [UInt8]? = nil,
     ) async throws -> Response {
         guard let address = URL(string: url) else { throw URLError(.badURL) }
         var request = URLRequest(url: address, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 180)
         request.httpMethod = method
-        request.httpShouldHandleCookies = false
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         if let body { request.httpBody = Data(body) }
-        let (data, response) = try await URLSession.shared.data(for: request)
+        let (data, response) = try await session.data(for: request)
         guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
         let fields = response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
             fields[String(describing: field.key)] = String(describing: field.value)

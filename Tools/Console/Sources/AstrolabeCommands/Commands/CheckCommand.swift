@@ -9,7 +9,9 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check", abstract: "Evaluate the alerts of board files once against a running console.",
         discussion: """
             Exit codes: 0 if no alert fires, 1 if one does, 2 for a file that is not valid, 3 if the console cannot be \
-            asked, 4 if no alert fires and one is unknown, because its answer would be incomplete. An alert that fires after several evaluations in a row fires here at the first.
+            asked. It is 4 if none fires and one is unknown.
+
+            An alert that fires after several evaluations in a row fires here at the first.
             """, )
 
     @Argument(help: "Board files with alerts (YAML).")

@@ -119,7 +119,7 @@ struct ConsoleOptions: ParsableArguments {
     @Option(
         name: .customLong("webhook-host"),
         help: """
-            A host that alerts may be posted to, such as hooks.example.com or 127.0.0.1:9000; may be repeated. \
+            A host that alerts may be posted to, such as hooks.example.com or 127.0.0.1:9000. May be repeated. \
             (default: the addresses in environment variables, and none of this machine that is in a board)
             """, )
     var webhookHosts: [String] = []

@@ -4,8 +4,10 @@ import TelemetryQuery
 
 /// SQL of what points add to their series.
 enum PointSQL {
-    /// The points of a table with `series`, with `increment`, what a number adds to its series, and with `since`, from
-    /// when on it counts, or NULL if a point before says so.
+    /// The points of a table with `series`, `increment` and `since`.
+    ///
+    /// `increment` is what a number adds to its series. `since` is from when on it counts, or NULL if a point before
+    /// says so.
     ///
     /// The increment is the point's value, or as ``CumulativeRun`` says if the series is cumulative. Here, a run is all
     /// points with the same start.

@@ -1,7 +1,7 @@
 /// The runs of a cumulative series: the points of one process, which counts from its start.
 ///
 /// A point counts by what it exceeds the point before it of its run, and in full if its value fell. Two points are of
-/// one run if their starts are close, because some senders compute the start anew for each point. The points of two
+/// one run if their starts are close, because some senders compute the start again for each point. The points of two
 /// processes with the same attributes may alternate, so a run goes on after points of another one.
 ///
 /// The first point of a run counts in full if the run began within the hour before it. Otherwise it says from where on

@@ -88,20 +88,19 @@ extension SQLiteStore {
             let counts = try database.firstRow(
                 """
                 SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM traces),
-                    (SELECT ifnull(sum(spans + logs + points + replays), 0) FROM resources)
-                        + ifnull((SELECT value FROM facts WHERE name = 'received_of_removed_resources'), 0),
+                    (SELECT ifnull(sum(spans + logs + points + replays), 0) FROM resources),
                     (SELECT count(DISTINCT \(Schema.installation(of: "r"))) FROM resources r
-                        WHERE \(Schema.isDevice("r"))),
-                    (SELECT value FROM facts WHERE name = 'expired'), (SELECT value FROM facts WHERE name = 'evicted')
+                        WHERE \(Schema.isDevice("r")))
                 """
             )
+            let removed = try database.fact("received_of_removed_resources") ?? 0
             return StoreStatistics(
                 sessions: counts?.count(0) ?? 0,
                 traces: counts?.count(1) ?? 0,
                 devices: counts?.count(3) ?? 0,
-                received: counts?.count(2) ?? 0,
-                expired: counts?.count(4) ?? 0,
-                evicted: counts?.count(5) ?? 0,
+                received: (counts?.count(2) ?? 0) + Int(clamping: removed),
+                expired: Int(clamping: try database.fact("expired") ?? 0),
+                evicted: Int(clamping: try database.fact("evicted") ?? 0),
                 bytes: Int(clamping: try database.usedBytes()),
                 bytesLimit: limit,
                 cursor: try database.lastSeq(),

@@ -111,8 +111,9 @@ struct TextScan: Sendable, Hashable {
 }
 
 extension SQLiteStore {
-    /// Returns the numbers of a list's entries that have all words of a search and a service; `nil` if that takes
-    /// longer than `searchScan`, or if there is nothing to look for.
+    /// Returns the numbers of a list's entries that have all words of a search and a service.
+    ///
+    /// The result is `nil` if that takes longer than `searchScan`, or if there is nothing to look for.
     func entries(
         of list: SearchedList, with text: String, service: String?,
     ) async throws(StoreError) -> Set<Int64>? {
@@ -120,7 +121,9 @@ extension SQLiteStore {
         let (scan, own, oldest, newest) = try await read { database -> (TextScan, [Set<Int64>], Int64, Int64) in
             let terms = try ListSearch(text, in: list, database).terms
             let scan = TextScan(list: list, terms: terms, service: service)
-            return (scan, try scan.entriesByThemselves(database), try database.trimmedThrough(), try database.lastSeq())
+            return (
+                scan, try scan.entriesByThemselves(database), try database.trimmedThrough(), try database.lastSeq(),
+            )
         }
         guard !scan.isEmpty else { return nil }
         let kept = scans[scan]

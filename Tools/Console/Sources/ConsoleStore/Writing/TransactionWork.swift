@@ -97,7 +97,7 @@ struct TransactionWork {
     /// Returns whether a span is not stored yet.
     ///
     /// The two sides of a call may have one id, so spans are the same only if service and kind are too. Another span
-    /// with all of these is a conflict: the first one stays, and the sender is told.
+    /// with all of these is a conflict: the first one stays, and the sender is notified.
     private mutating func isNew(
         _ span: PreparedBatch.SpanRow, in trace: Int64, resource: Int64, _ text: UnsafeRawBufferPointer,
     ) throws -> Bool {

@@ -47,7 +47,7 @@ package struct AlertState: Hashable, Sendable {
         return [.firing, .unknown].contains(before) && now != .firing ? .recovered : nil
     }
 
-    /// Takes the failure of an evaluation. Nobody knows then whether the threshold is crossed.
+    /// Takes the failure of an evaluation. No one knows then whether the threshold is crossed.
     ///
     /// - Returns: The change that readers must know of.
     package mutating func fail(_ message: String, at time: Int64) -> Change? {

@@ -97,7 +97,7 @@ extension APIHandler {
                         text.array(versions) { text, release in
                             let known = markers[release.version] ?? []
                             text.append(
-                                release, known.filter { $0.service.isEmpty || $0.service == release.app.service })
+                                release, known.filter { $0.service.isEmpty || $0.service == release.app.service }, )
                         }
                     }
                 }

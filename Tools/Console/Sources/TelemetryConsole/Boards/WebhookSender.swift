@@ -6,8 +6,8 @@ import TelemetryQuery
 
 /// Posts alerts. An address never reaches a log or a page, because it may be a secret.
 ///
-/// Every viewer can save a board with a webhook, so the operator says where posts may go, and a page does not say what
-/// a receiver answered: the console is no means to find servers near it.
+/// Every viewer can save a board with a webhook, but the console must be no means to find servers near it. So the
+/// operator says where posts may go, and a page does not say what a receiver answered.
 struct WebhookSender: Sendable {
     enum Outcome: Hashable, Sendable {
         case delivered

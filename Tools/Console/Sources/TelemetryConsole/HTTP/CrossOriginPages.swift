@@ -12,8 +12,10 @@ package struct CrossOriginPages: Sendable {
         self.origins = Set(origins)
     }
 
-    /// Returns whether a text is an origin as browsers send it: a scheme, a host, and a port that is not the scheme's
-    /// own, or what they send for pages without a host, `null` or `file://`.
+    /// Returns whether a text is an origin as browsers send it.
+    ///
+    /// That is a scheme, a host, and a port that is not the scheme's own. For pages without a host, browsers send
+    /// `null` or `file://`, which are origins too.
     package static func isOrigin(_ text: String) -> Bool {
         let form = #/null|file://|[a-z][a-z0-9+.\-]*://(?:[a-z0-9._\-]+|\[[0-9a-f:]+\])(?::[0-9]+)?/#
         guard text.wholeMatch(of: form) != nil else { return false }

@@ -10,7 +10,7 @@ struct ReadFrame: Hashable {
 
     /// Whether the function is part of the app's own source.
     ///
-    /// It is in the app's image, has a line, which compiler-generated code does not have, and is neither in a
+    /// It is in the app's image and has a line, which compiler-generated code does not have. It is neither in a
     /// dependency nor in a header of the toolchain, whose functions are inlined into the app's.
     func isOwn(_ source: SourceFrame) -> Bool {
         isApp && !source.isRuntimeFailure && source.line > 0 && !source.file.isEmpty

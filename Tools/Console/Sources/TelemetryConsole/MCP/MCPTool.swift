@@ -98,7 +98,8 @@ struct MCPTool: Sendable {
             parameters: [
                 Parameter(name: "span", description: "A span id. Only this span and those below it."),
                 Parameter(name: "offset", type: "integer", description: "The \"next\" of the page before."),
-                Parameter(name: "limit", type: "integer", description: "The largest size of a page, 100 if not given."),
+                Parameter(
+                    name: "limit", type: "integer", description: "The largest size of a page, 100 if not given.", ),
             ], ),
         MCPTool(
             name: "logs", endpoint: .logs, description: "Log records and events, newest first.",
@@ -211,8 +212,9 @@ struct MCPTool: Sendable {
         return query.isEmpty ? target : target + "?" + query.joined(separator: "&")
     }
 
-    /// Returns the arguments of a page with so few records that it is about as long as the limit; `nil` if the page is
-    /// no longer than that, has one record, or the tool has no pages.
+    /// Returns the arguments of a page with so few records that it is about as long as the limit.
+    ///
+    /// The result is `nil` if the page is no longer than that, has one record, or the tool has no pages.
     func shorterPage(_ arguments: [String: String], size: Int, limit: Int) -> [String: String]? {
         guard size > limit, parameters.contains(where: { $0.name == Self.cursor.name }),
             let count = (arguments[Self.limit.name] ?? defaults[Self.limit.name]).flatMap({ Int($0) }), count > 1

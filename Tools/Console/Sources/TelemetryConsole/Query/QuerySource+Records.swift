@@ -28,7 +28,7 @@ extension QuerySource {
             let (result, warnings) = try await waiting {
                 (
                     try await store.records(plan, order: order, limit: limit),
-                    try await self.ambiguities(of: plan, in: store)
+                    try await self.ambiguities(of: plan, in: store),
                 )
             }
             return Records(result: result, warnings: warnings)

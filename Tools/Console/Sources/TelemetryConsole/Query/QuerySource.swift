@@ -24,7 +24,7 @@ actor QuerySource {
     private let patience: Duration
     private let logger: Logger
     let indexIssues: @Sendable () async throws -> Void
-    let scheduler: QueryScheduler
+    nonisolated let scheduler: QueryScheduler
     /// The newest records of a ClickHouse store, with the time at which they were read.
     var newestRecords: [Dataset: (time: Int64, records: Segment?)] = [:]
     /// The columns that queries have read.

@@ -36,7 +36,7 @@ final class RecordColumns {
         /// The first sequence number that may be among them.
         var start: Int64
         var builder = SegmentBuilder()
-        /// Segments of the oldest of them, so that an arrival does not make all anew.
+        /// Segments of the oldest of them, so that an arrival does not make all of them again.
         var pieces: [Segment] = []
         /// The others as a segment, made once after each change.
         var rest: Segment?

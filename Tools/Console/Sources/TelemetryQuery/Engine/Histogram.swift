@@ -78,23 +78,34 @@ struct Histogram {
         let (bins, lowest, octaves, index, weights) = (bins, lowest, octaves, index, batch.weights)
         let (numbersArray, codesArray, cellsArray) =
             (numbers.contiguous, batch.codes.contiguous, batch.cells.contiguous)
-        let (numbers, codes, cells, chunks) = (numbersArray.span, codesArray.span, cellsArray.span, index.span)
-        var counts = counts.mutableSpan
-        var extremes = extremes.mutableSpan
-        for row in start..<numbers.count {
-            let number = numbers[unchecked: row]
-            if number.isNaN { continue }
-            let bin = bins.bin(of: number)
-            let octave = bin >> bins.bits - lowest
-            guard octave >= 0, octave < octaves else { return row }
-            let cell = Int(cells[unchecked: Int(codes[unchecked: row])])
-            let chunk = Int(chunks[unchecked: cell * octaves + octave])
-            if chunk < 0 { return row }
-            counts[unchecked: chunk + bin & (1 << bins.bits - 1)] += weights?[row] ?? 1
-            if number < extremes[unchecked: 2 * cell] { extremes[unchecked: 2 * cell] = number }
-            if number > extremes[unchecked: 2 * cell + 1] { extremes[unchecked: 2 * cell + 1] = number }
+        return Self.withSpans(&counts, &extremes) { counts, extremes in
+            let (numbers, codes, cells, chunks) = (numbersArray.span, codesArray.span, cellsArray.span, index.span)
+            for row in start..<numbers.count {
+                let number = numbers[unchecked: row]
+                if number.isNaN { continue }
+                let bin = bins.bin(of: number)
+                let octave = bin >> bins.bits - lowest
+                guard octave >= 0, octave < octaves else { return row }
+                let cell = Int(cells[unchecked: Int(codes[unchecked: row])])
+                let chunk = Int(chunks[unchecked: cell * octaves + octave])
+                if chunk < 0 { return row }
+                counts[unchecked: chunk + bin & (1 << bins.bits - 1)] += weights?[row] ?? 1
+                if number < extremes[unchecked: 2 * cell] { extremes[unchecked: 2 * cell] = number }
+                if number > extremes[unchecked: 2 * cell + 1] { extremes[unchecked: 2 * cell + 1] = number }
+            }
+            return numbers.count
         }
-        return numbers.count
+    }
+
+    /// Spans of two properties at the same time, which accesses through `self` would not allow.
+    @inline(__always)
+    private static func withSpans(
+        _ first: inout ContiguousArray<Double>, _ second: inout ContiguousArray<Double>,
+        _ body: (inout MutableSpan<Double>, inout MutableSpan<Double>) -> Int,
+    ) -> Int {
+        var firstSpan = first.mutableSpan
+        var secondSpan = second.mutableSpan
+        return body(&firstSpan, &secondSpan)
     }
 
     /// Makes the chunk of a number in a cell. Returns whether there is room.

@@ -16,8 +16,10 @@ package enum FieldNames {
         "converted", "abandoned", "order_value", "start", "duration",
     ]
 
-    /// Returns the column of an attribute of a dataset's records: the key, or `attribute.` and the key if the key alone
-    /// is a field of the records, or asks for a related record, a resource or a scope.
+    /// Returns the column of an attribute of a dataset's records.
+    ///
+    /// That is the key, or `attribute.` and the key. The prefix is there if the key alone is a field of the records, or
+    /// asks for a related record, a resource or a scope.
     package static func column(ofAttribute key: String, in dataset: Dataset) -> String {
         isTaken(key, in: dataset) ? attributePrefix + key : key
     }
@@ -62,8 +64,10 @@ package enum FieldNames {
         return nil
     }
 
-    /// Returns the columns for a name that asks for no related record, in the order in which they are tried: the
-    /// record's attribute before the resource's, and the current name of the semantic conventions before older ones.
+    /// Returns the columns for a name that asks for no related record, in the order in which they are tried.
+    ///
+    /// The record's attribute comes before the resource's, and the current name of the semantic conventions before
+    /// older ones.
     package static func columns(for name: String, in dataset: Dataset) -> [String] {
         if dataset.ownFields.contains(name) || name.hasPrefix(scopePrefix) { return [name] }
         if name == service { return [resourcePrefix + name] }

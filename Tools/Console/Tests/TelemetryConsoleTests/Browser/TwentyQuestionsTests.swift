@@ -164,7 +164,10 @@ struct TwentyQuestionsTests {
                 .init(
                     script: "[document.querySelector('.differences .tab-note').innerText.trim().split(/\\s+/)]",
                     expected: [
-                        ["\(Int(result.selected))", "selected", "records", "and", "\(Int(result.rest))", "others"]
+                        [
+                            Self.count(result.selected), "selected", "records", "and", Self.count(result.rest),
+                            "others",
+                        ]
                     ], ),
                 .init(
                     script: """
@@ -200,7 +203,8 @@ struct TwentyQuestionsTests {
 
     private static func funnel(_ oracle: Oracle) async throws -> Question {
         let result = try NaiveFunnel.evaluate(
-            try await FunnelQuery.shipped(), now: oracle.now, over: [(.spans, oracle.spans), (.events, oracle.events)], )
+            try await FunnelQuery.shipped(), now: oracle.now,
+            over: [(.spans, oracle.spans), (.events, oracle.events)], )
         return Question(
             title: "Where do people leave on the way to an order?", steps: [link("journeys")],
             answer: "[...document.querySelectorAll('.funnel-count')].map((it) => [it.firstChild.data])",
@@ -329,6 +333,11 @@ struct TwentyQuestionsTests {
                   .map((row) => [row.cells[0].innerText.trim(), row.cells[2].innerText.trim()])
                 """,
             expected: [["Firing", "\(failed)"]], )
+    }
+
+    /// A number as the page shows it.
+    private static func count(_ number: Double) -> String {
+        Int(number).formatted(.number.locale(Locale(identifier: "en_US")))
     }
 
     @Test

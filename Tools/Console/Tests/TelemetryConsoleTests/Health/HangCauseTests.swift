@@ -59,7 +59,9 @@ import Testing
     @Test
     func `without own code the app's other functions count, and then addresses`() {
         let library = [Self.frame("Parser.parse()", "/app/.build/checkouts/Parser/Parser.swift")]
-        let below = [Self.frame("Parser.run()", "/app/.build/checkouts/Parser/Parser.swift"), Self.system("libc.so.6")]
+        let below = [
+            Self.frame("Parser.run()", "/app/.build/checkouts/Parser/Parser.swift"), Self.system("libc.so.6"),
+        ]
         #expect(HangCause([library + below, below, library + below])?.spot.name == "Parser.parse()")
         let image = HealthReport.Image(name: "Shop", buildID: nil, isApp: true)
         func bare(_ offset: UInt64) -> ReadFrame {

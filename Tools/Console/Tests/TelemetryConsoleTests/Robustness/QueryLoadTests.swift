@@ -113,7 +113,7 @@ struct QueryLoadTests {
             $0.limits.queries.runningOfViewer = 2
         }) { console in
             try await console.send(ShopVisit.purchase())
-            try await Self.withBlockedQueries(count, of: Self.address, in: console) {
+            try await Self.withBlockedQueries(count, of: Self.address, in: console) { () async throws in
                 for path in ["query?q=count%20by%20name", "query/records?q=count", "journeys/funnel", "map"] {
                     #expect(try await Self.get("/api/v1/" + path, at: console).status == 200, "\(path)")
                 }

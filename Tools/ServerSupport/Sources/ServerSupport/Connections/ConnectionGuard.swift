@@ -15,8 +15,10 @@ extension HTTP1Channel.Configuration {
     }
 }
 
-/// Closes a connection that keeps others out: one of too many, one that sends too slowly, one that is still sending a
-/// request that was answered, or one whose client has left before the response. Answers `Expect: 100-continue`.
+/// Closes a connection that keeps others out, and answers `Expect: 100-continue`.
+///
+/// Such a connection is one of too many, or one that sends too slowly. Or it is still sending a request that was
+/// answered, or its client has left before the response.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
