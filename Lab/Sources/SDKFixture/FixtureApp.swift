@@ -100,7 +100,7 @@ struct FixtureApp: Sendable {
     }
 
     /// Tells the number of open descriptors, and KiB of resident memory: the least of ten looks within half a second.
-    /// What has ended is released by other threads, which a busy machine may run later.
+    /// Other threads release what has ended, and a busy machine may run them later.
     private static func tellUse() async {
         var least = use
         for _ in 1..<10 {

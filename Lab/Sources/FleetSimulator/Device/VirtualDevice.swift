@@ -241,7 +241,8 @@ final class VirtualDevice {
     private func end(_ how: DeviceTimeline.EndOfRun) {
         network.scheduleKill(false)
         guard let ended = run else { return }
-        // The system releases the files of a process at once. Whoever still refers to the run might hold them longer.
+        // The system releases the files of a process at once. A task that still refers to the run might hold them
+        // longer.
         ended.delivery.abandon()
         account(to: clock.now)
         if how == .crash { hasCrashed = true }

@@ -95,6 +95,6 @@ struct KeyPrefix: Sendable, Hashable {
         self.init(bytes: Array(key.prefix((start?.count ?? 0) + 4)), isOurs: start != nil)
     }
 
-    /// What a page may show of it. A text of another form may be a password, so nothing of it is shown.
+    /// The part of it that a page may show. A text of another form may be a password, so nothing of it is shown.
     var shown: String? { isOurs ? String(decoding: bytes, as: UTF8.self) : nil }
 }

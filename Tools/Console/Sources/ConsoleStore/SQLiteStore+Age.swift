@@ -55,10 +55,6 @@ extension QueryConnection {
         return AgeClock(state, at: reading, lastSeq: try lastSeq())
     }
 
-    func fact(_ name: String) throws -> Int64? {
-        try integer("SELECT value FROM facts WHERE name = ?", [name])
-    }
-
     private func ageState() throws -> AgeClock.State? {
         guard let age = try fact("age"), let agreedAge = try fact("agreed_age"), let wall = try fact("agreed_wall")
         else { return nil }

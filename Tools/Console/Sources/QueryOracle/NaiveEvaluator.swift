@@ -96,7 +96,8 @@ package struct NaiveEvaluator {
             rows: rows, matchedRecords: matched.count, )
     }
 
-    /// What a group is ordered by. Without an order it is the first calculation, or the count in place of a heatmap.
+    /// The value that groups are ordered by. Without an order it is the first calculation, or the count in place of a
+    /// heatmap.
     private func terms(of records: [QueryRecord]) -> [NaiveRank.Term] {
         func number(_ calculation: Calculation) -> Double? {
             value(of: calculation, over: records, between: (window.start, window.end)).number

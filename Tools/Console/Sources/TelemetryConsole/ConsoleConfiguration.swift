@@ -108,7 +108,7 @@ package struct ConsoleConfiguration: Sendable {
         package var heartbeat: Duration = .seconds(15)
         /// What one query may use.
         package var query = QueryEngine.Limits()
-        /// What all queries together may use, and one viewer's.
+        /// The limits of all queries together, and of one viewer's.
         var queries = QuerySchedule.Limits()
         /// The limits of the connections of HTTP and, apart from them, of gRPC. The default is 512, and 256 from one
         /// address.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ClickHouse
 
-/// What the tables cannot answer as the embedded store does is refused.
+/// Queries that the tables cannot answer as the embedded store does are refused.
 @Suite
 struct QueryStatementTests {
     private static func error(_ text: String) throws -> QueryError? {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConsoleStore
 
-/// What the points of a cumulative counter add: the same in its total, over time, and in queries.
+/// The increase by the points of a cumulative counter: the same in its total, over time, and in queries.
 @Suite
 struct CumulativeRunTests {
     struct Case: Sendable, CustomTestStringConvertible {

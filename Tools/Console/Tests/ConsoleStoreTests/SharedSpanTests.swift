@@ -35,7 +35,7 @@ struct SharedSpanTests {
     }
 
     @Test
-    func `two spans of one service and kind with other contents are a conflict that the sender is told`() async throws {
+    func `two spans of one service and kind with other contents are a conflict in the partial success`() async throws {
         let span = ShopFixture.span(1, 1, "first", from: 0, to: 10)
         var other = span
         other.name = "second"

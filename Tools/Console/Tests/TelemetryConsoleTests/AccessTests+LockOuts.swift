@@ -46,7 +46,7 @@ extension AccessTests {
     }
 
     @Test
-    func `a lock-out is told to those who have signed in, and to nobody else`() async throws {
+    func `a lock-out is shown to those who have signed in, and to no one else`() async throws {
         try await Self.run(keys: {
             try $0.make(.view)
         }) { console, viewer in

@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// What the guard of a connection sends for what it is asked.
+    /// The messages that the guard of a connection sends.
     private static func statuses(_ steps: (EmbeddedChannel) throws -> Void) throws -> [Int] {
         let channel = EmbeddedChannel(handler: ConnectionGuard(ConnectionTable(ConnectionLimits(total: 4))))
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()

@@ -18,7 +18,7 @@ struct RecordSource: Sendable {
     /// Whether a record is computed from others, which may be up to one day before or after the window.
     var needsMargin = false
 
-    /// What a table has of scopes.
+    /// The facts about scopes that a table has.
     enum ScopeColumns {
         case none
         case nameAndVersion

@@ -8,6 +8,36 @@ package enum SearchedList: Sendable {
     case devices
 }
 
+/// A query for a list of sessions or traces.
+protocol ListQuery: Sendable {
+    var text: String { get }
+    var service: String? { get }
+    var cursor: String? { get set }
+    var limit: Int { get set }
+}
+
+extension SessionQuery: ListQuery {}
+extension TraceQuery: ListQuery {}
+
+extension SQLiteStore {
+    /// Returns a page of a list: of a walk through it, and if that takes too long, of the entries whose texts match.
+    ///
+    /// - Parameter page: Reads a page within a time, among some entries or all.
+    func search<Query: ListQuery, Element: Sendable>(
+        _ list: SearchedList, _ query: Query,
+        _ page: @escaping @Sendable (QueryConnection, Query, Set<Int64>?, Duration) throws -> Page<Element>,
+    ) async throws(StoreError) -> Page<Element> {
+        let (walk, scan) = (configuration.limits.searchWalk, configuration.limits.searchScan)
+        let first = try await read { try page($0, query, nil, walk) }
+        guard !first.isComplete,
+            let entries = try await entries(of: list, with: query.text, service: query.service)
+        else { return first }
+        var rest = query
+        (rest.cursor, rest.limit) = (first.next, min(query.limit, 200) - first.elements.count)
+        return first.followed(by: try await read { [rest] in try page($0, rest, entries, scan) })
+    }
+}
+
 /// The search of a list.
 ///
 /// A term that is the id of a record is found by the indexes: the list has the entries of that record, and nothing else

@@ -5,7 +5,7 @@ struct ListWalk<Entry> {
     private(set) var isComplete = true
     private var last: PageCursor?
 
-    /// Where the next page begins; `nil` at the end of the list.
+    /// The place where the next page begins; `nil` at the end of the list.
     private(set) var next: String?
 
     init(limit: Int) {

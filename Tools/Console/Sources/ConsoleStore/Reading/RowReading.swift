@@ -98,10 +98,13 @@ extension QueryConnection {
         return scopes
     }
 
-    /// Returns the last sequence number that retention removed.
-    func trimmedThrough() throws -> Int64 {
-        try integer("SELECT value FROM facts WHERE name = 'trimmed_through'") ?? 0
+    /// Returns the number of a name in the table of facts.
+    func fact(_ name: String) throws -> Int64? {
+        try integer("SELECT value FROM facts WHERE name = ?", [name])
     }
+
+    /// Returns the last sequence number that retention removed.
+    func trimmedThrough() throws -> Int64 { try fact("trimmed_through") ?? 0 }
 
     func lastSeq() throws -> Int64 {
         try integer("SELECT max(last_seq) FROM arrivals") ?? 0

@@ -53,19 +53,7 @@ package struct Page<Element: Sendable>: Sendable {
 extension SQLiteStore {
     /// Returns sessions, newest first. Without search words, this reads only the index of start times.
     package func sessions(_ query: SessionQuery = SessionQuery()) async throws(StoreError) -> Page<SessionSummary> {
-        let first = try await page(query, within: configuration.limits.searchWalk)
-        guard !first.isComplete,
-            let entries = try await entries(of: .sessions, with: query.text, service: query.service)
-        else { return first }
-        var rest = query
-        (rest.cursor, rest.limit) = (first.next, min(query.limit, 200) - first.elements.count)
-        return first.followed(by: try await page(rest, among: entries, within: configuration.limits.searchScan))
-    }
-
-    private func page(
-        _ query: SessionQuery, among entries: Set<Int64>? = nil, within limit: Duration,
-    ) async throws(StoreError) -> Page<SessionSummary> {
-        try await read { database in
+        try await search(.sessions, query) { database, query, entries, limit in
             try SessionReader(database: database).page(query, among: entries, within: limit)
         }
     }

@@ -25,19 +25,7 @@ package struct TraceQuery: Sendable, Hashable {
 extension SQLiteStore {
     /// Returns traces, newest first.
     package func traces(_ query: TraceQuery = TraceQuery()) async throws(StoreError) -> Page<TraceSummary> {
-        let first = try await page(query, within: configuration.limits.searchWalk)
-        guard !first.isComplete,
-            let entries = try await entries(of: .traces, with: query.text, service: query.service)
-        else { return first }
-        var rest = query
-        (rest.cursor, rest.limit) = (first.next, min(query.limit, 200) - first.elements.count)
-        return first.followed(by: try await page(rest, among: entries, within: configuration.limits.searchScan))
-    }
-
-    private func page(
-        _ query: TraceQuery, among entries: Set<Int64>? = nil, within limit: Duration,
-    ) async throws(StoreError) -> Page<TraceSummary> {
-        try await read { database in
+        try await search(.traces, query) { database, query, entries, limit in
             try TraceReader(database: database).page(query, among: entries, within: limit)
         }
     }

@@ -9,6 +9,6 @@ struct CommitReport: Sendable {
     var sessions: Set<Int64> = []
     var traces: Set<TraceID> = []
     var hasMetrics = false
-    /// What was rejected of each request, in their order.
+    /// The rejected records of each request, in their order.
     var rejections: [Rejection] = []
 }

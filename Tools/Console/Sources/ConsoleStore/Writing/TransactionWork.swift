@@ -15,7 +15,7 @@ struct TransactionWork {
     private(set) var scopes: [Int64: Int64] = [:]
     private(set) var series: [Int64: Int64] = [:]
     private(set) var storedRecords = 0
-    /// What was rejected of each batch.
+    /// The rejected records of each batch.
     private(set) var rejections: [Rejection] = []
 
     struct ResourceCounts {

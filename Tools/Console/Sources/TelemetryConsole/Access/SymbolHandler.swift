@@ -21,8 +21,8 @@ struct SymbolHandler: Sendable {
     private let limit: Int
     private let uploads: Locked<UploadTable>
 
-    /// What a body may have when it is decompressed: 16 MiB, and 32 bytes for each that has arrived. Debug symbols have
-    /// fewer than 16 for each.
+    /// The most that a body may have when it is decompressed: 16 MiB, and 32 bytes for each that has arrived. Debug
+    /// symbols have fewer than 16 for each.
     private static let freeExpansion = 16 << 20
     private static let largestExpansion = 32
 

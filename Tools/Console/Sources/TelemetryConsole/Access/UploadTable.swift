@@ -17,7 +17,7 @@ struct UploadTable: Sendable {
     private let limits: Limits
     private var uploads: [Int: Upload] = [:]
     private var lastNumber = 0
-    /// What all uploads have on disk.
+    /// The bytes of all uploads on disk.
     private(set) var bytes = 0
 
     var count: Int { uploads.count }

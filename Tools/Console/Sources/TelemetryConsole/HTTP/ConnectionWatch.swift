@@ -5,7 +5,7 @@ import NIOCore
 ///
 /// A connection has one request at a time.
 final class ConnectionWatch: Sendable {
-    /// What to cancel when a connection closes. A connection stays in the table until then.
+    /// The tasks to cancel when a connection closes. A connection stays in the table until then.
     private let work = Locked<[ObjectIdentifier: @Sendable () -> Void]>([:])
 
     /// Runs `body` in a task of its own, with the values of the current task.

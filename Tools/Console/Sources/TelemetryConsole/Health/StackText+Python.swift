@@ -37,6 +37,6 @@ extension StackText {
             isPlatform: pythonFolders.contains { path.contains($0) }, )
     }
 
-    /// What the paths of the standard library and of installed packages contain.
+    /// Parts of the paths of the standard library and of installed packages.
     private static let pythonFolders = ["/site-packages/", "/dist-packages/", "/lib/python", "<frozen "]
 }

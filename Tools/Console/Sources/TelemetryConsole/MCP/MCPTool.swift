@@ -15,7 +15,7 @@ struct MCPTool: Sendable {
     /// What may be in the query of the path. The path's own parameters are required.
     var parameters: [Parameter] = []
     var required: [String] = []
-    /// What is in the query of the path if the arguments do not say otherwise.
+    /// The query of the path if the arguments do not say otherwise.
     var defaults: [String: String] = [:]
 
     private static let text = Parameter(
@@ -30,7 +30,7 @@ struct MCPTool: Sendable {
     private static let cursor = Parameter(name: "cursor", description: "The \"next\" of the page before.")
     private static let service = Parameter(name: "service", description: "A service.name.")
     private static let errors = Parameter(name: "errors", type: "boolean", description: "Only those with errors.")
-    /// What every tool with JSON takes.
+    /// The arguments of every tool with JSON.
     static let part = Parameter(
         name: "part",
         description: """

@@ -103,7 +103,7 @@ final class QueryScheduler: Sendable {
 final class ScheduledTurns: QueryTurns {
     /// The memory that a query holds until it ends.
     final class Memory: Sendable {
-        /// What each query may hold without a question, in bytes.
+        /// The memory that each query may hold without a question, in bytes.
         static let free = 16 << 20
 
         private let hold: MemoryAllowance.Hold

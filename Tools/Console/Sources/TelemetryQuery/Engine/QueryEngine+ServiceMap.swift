@@ -80,7 +80,7 @@ private struct SpanRows {
 
     func weight(_ row: Int) -> Double { weights?[row] ?? 1 }
 
-    /// Where a service sends the request of a row; `nil` if the row does not say it.
+    /// The destination of a row's request; `nil` if the row does not say it.
     func address(_ row: Int, from service: String) -> CallSums.Address? {
         if let host = hosts.text(row) {
             return CallSums.Address(from: service, host: host, port: ports.text(row))

@@ -22,7 +22,7 @@ import Testing
             sources: [], )
     }
 
-    /// What is below every sample, innermost first.
+    /// The frames below every sample, innermost first.
     private static let root = [
         frame("ViewHost.present(_:)", framework + "ViewHost.swift"),
         frame("HostedApp.run()", framework + "HostedApp.swift"),
