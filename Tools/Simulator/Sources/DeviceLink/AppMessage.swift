@@ -24,6 +24,9 @@ package struct AppHello: Codable, Hashable, Sendable {
     package var name: String
     package var appVersion: String
     package var processID: Int
+    /// The header by which a request says what process has sent it. An app in virtual time sets it: a request can
+    /// arrive when its process has ended, and the next one runs.
+    package static let processHeader = "process-id"
 
     package init(version: Int = LinkVersion.current, name: String, appVersion: String, processID: Int) {
         self.version = version

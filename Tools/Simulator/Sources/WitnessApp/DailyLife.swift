@@ -11,7 +11,6 @@ final class DailyLife: Sendable {
     private let tracer: Tracer
     private let events: EventLogger
     private let isInFront = Locked(true)
-    private let bursts = Locked(0)
 
     init(_ telemetry: Telemetry, time: VirtualTime, witness: Witness) {
         self.telemetry = telemetry
@@ -20,9 +19,6 @@ final class DailyLife: Sendable {
         tracer = telemetry.tracer("witness")
         events = telemetry.logger("witness")
     }
-
-    /// Whether threads record without regard to time.
-    var isBusy: Bool { bursts.withLock { $0 > 0 } }
 
     func move(toFront: Bool) { isInFront.withLock { $0 = toFront } }
 
@@ -52,10 +48,8 @@ final class DailyLife: Sendable {
     /// Records as fast as possible on four threads, until done or killed.
     func burst() {
         for _ in 0..<4 {
-            bursts.withLock { $0 += 1 }
             DispatchQueue.global().async { [self] in
                 for _ in 0..<150 { browse() }
-                bursts.withLock { $0 -= 1 }
             }
         }
     }

@@ -1,6 +1,7 @@
 import Astrolabe
 import AstrolabePlatform
 import DeviceLink
+import Foundation
 
 /// Sends requests over a real socket, and lets them take as long as the device's network takes, in virtual time.
 final class Modem: OTLPTransport {
@@ -50,6 +51,7 @@ final class Modem: OTLPTransport {
         defer { state.withLock { $0.inTransit -= 1 } }
         var request = request
         request.timeout = Self.realTimeout
+        request.headers[AppHello.processHeader] = "\(ProcessInfo.processInfo.processIdentifier)"
         return await socket.send(request)
     }
 

@@ -20,9 +20,6 @@ final class VirtualTime: Sendable {
     /// Seconds since the device was switched on.
     var uptime: Double { start + clock.now.offset / .seconds(1) }
 
-    /// The number of tasks that wait for a later time.
-    var sleeperCount: Int { clock.sleeperCount }
-
     func sleep(_ seconds: Double) async throws {
         try await clock.sleep(for: .seconds(max(seconds, 0)))
     }

@@ -135,24 +135,12 @@ struct WitnessApp: Sendable {
 
     private func report() async { link.send(.status(await AppStatus(of: telemetry))) }
 
-    /// Waits in real time until nothing is left to do before a later virtual time.
+    /// Waits in real time until nothing is left to do before a later virtual time. No thread has work then, and
+    /// delivery waits for nothing, or for a request that takes its time.
     private func rest() async {
-        var quietLooks = 0
-        while quietLooks < 2 {
-            try? await Task.sleep(for: .microseconds(200))
-            quietLooks = await isAtRest ? quietLooks + 1 : 0
-        }
+        repeat { await OtherThreads.rest() } while await !isWaiting
     }
 
-    /// The loops of delivery and of the app's life wait, or delivery waits for a request that takes its time.
-    private var isAtRest: Bool {
-        get async {
-            guard !life.isBusy, time.sleeperCount >= 2 else { return false }
-            return await isWaiting
-        }
-    }
-
-    /// Delivery does nothing before a later virtual time.
     private var isWaiting: Bool {
         get async {
             guard modem.inTransit == 0 else { return false }
@@ -165,8 +153,8 @@ struct WitnessApp: Sendable {
         life.move(toFront: false)
         let passing = Task {
             while !Task.isCancelled {
-                try? await Task.sleep(for: .milliseconds(1))
-                if await isWaiting { _ = time.moveToNextDeadline() }
+                await rest()
+                _ = time.moveToNextDeadline()
             }
         }
         conditions.moveLifecycle(to: .terminated)

@@ -1,5 +1,6 @@
 import AstrolabeDelivery
 import AstrolabePlatform
+import DeviceLink
 import Foundation
 import Testing
 
@@ -8,7 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `The server before the collector` {
     @Test func `stops while connections arrive, and the process goes on`() async throws {
         for _ in 0..<5 {
-            let gate = CollectorGate(to: ServerAddress(host: "127.0.0.1", port: 1), uptime: { 0 }, kill: { true })
+            let gate = CollectorGate(
+                to: ServerAddress(host: "127.0.0.1", port: 1), uptime: { 0 }, kill: { _ in true }, )
             let port = try await gate.start()
             let (connections, connection) = AsyncStream.makeStream(of: Bool.self)
             for _ in 0..<2 {
@@ -29,20 +31,25 @@ import Testing
         }
     }
 
-    /// A crash can leave a request on its way.
-    @Test func `waits for the next request to kill an app if one of an ended app comes first`() async throws {
-        let kills = Locked([false, true])
+    /// A crash can leave a request on its way, which may arrive while the next process runs.
+    @Test func `kills the app at its own next request, and not at one of an ended process`() async throws {
+        let kills = Locked<[Int?]>([])
         let gate = CollectorGate(
             to: ServerAddress(host: "127.0.0.1", port: 1), uptime: { 0 },
-            kill: { kills.withLock { $0.removeFirst() } }, )
+            kill: { process in
+                kills.withLock { $0.append(process) }
+                return process == 2
+            }, )
         let url = try #require(URL(string: "http://127.0.0.1:\(try await gate.start())/v1/logs"))
         defer { gate.stop() }
         gate.set(.kills(isTaken: false))
         let client = URLSessionTransport()
-        for left in [1, 0] {
-            _ = await client.send(OTLPRequest(url: url, headers: [:], body: [], timeout: .seconds(30)))
-            #expect(kills.withLock { $0.count } == left)
+        for process in [1, 2, 2] {
+            _ = await client.send(
+                OTLPRequest(
+                    url: url, headers: [AppHello.processHeader: "\(process)"], body: [], timeout: .seconds(30), ))
         }
+        #expect(kills.withLock { $0 } == [1, 2])
     }
 
     private static func connects(to port: Int) -> Bool {

@@ -47,12 +47,11 @@ final class ScenarioStage: Sendable {
         setenv("OTEL_EXPORTER_OTLP_ENDPOINT", await plug.address, 1)
         let isShopNeeded = isShop && backend == nil
         let shop = isShopNeeded ? try ChildProcess("backend", arguments: ["shop-server", "--port", "0"]) : nil
+        let gate = CollectorGate(to: ServerAddress(port: await plug.port), of: phone)
         let outcome: Result<Void, any Error>
         do {
             let backend = if let shop { AppBackend(port: try await shop.readyPort()) } else { self.backend }
-            let gate = CollectorGate(to: ServerAddress(port: await plug.port), of: phone)
             let collectorPort = try await gate.start()
-            defer { gate.stop() }
             try await phone.connect(
                 backend: backend?.server, path: backend?.path ?? "", collector: ServerAddress(port: collectorPort), )
             guard let store = await plug.store else { throw DemoFailure("the console has stopped") }
@@ -63,7 +62,9 @@ final class ScenarioStage: Sendable {
         } catch {
             outcome = .failure(error)
         }
+        // The app sends its last records before its collector is gone.
         await phone.switchOff()
+        gate.stop()
         let lines = try? await CrashLines.read(from: plug.address, executable: executable, symbols: symbols)
         crashLines.withLock { $0 = lines ?? [] }
         await shop?.stop()

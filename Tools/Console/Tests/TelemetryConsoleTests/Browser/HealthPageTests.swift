@@ -147,7 +147,7 @@ struct HealthPageTests {
                 let row = try await browser.run(
                     """
                     const [, bar, slow, frozen] = document.querySelector('.health-list .entry').children;
-                    return [bar.title, slow.innerText, frozen.innerText].join('; ');
+                    return [bar.title, slow.textContent, frozen.textContent].join('; ');
                     """)
                 #expect(row.text == "800 slow of 20,452 frames of the screen; 800; 3")
                 #expect(try await browser.errors() == [])

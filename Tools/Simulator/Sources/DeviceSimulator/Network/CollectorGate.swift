@@ -3,6 +3,7 @@ import AstrolabeGzip
 import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import DeviceLink
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -48,7 +49,7 @@ package final class CollectorGate: Sendable {
 
     private let target: ServerAddress
     private let uptime: @Sendable () async -> Double
-    private let kill: @Sendable () async -> Bool
+    private let kill: @Sendable (_ process: Int?) async -> Bool
     private let state = Locked(State())
     private let client = URLSessionTransport()
 
@@ -58,13 +59,17 @@ package final class CollectorGate: Sendable {
     package convenience init(to target: ServerAddress, of phone: PhoneSimulator) {
         self.init(
             to: target, uptime: { await phone.time?.uptime ?? 0 },
-            kill: { (try? await phone.perform(.kill)) != nil }, )
+            kill: { process in
+                if let process, await phone.state.app.pid != process { return false }
+                return (try? await phone.perform(.kill)) != nil
+            }, )
     }
 
-    /// - Parameter kill: Kills the app; false if none is running.
+    /// - Parameter kill: Kills the app if it is the process that has sent the request, or if that is unknown. Returns
+    ///   false if it is not running.
     init(
         to target: ServerAddress, uptime: @escaping @Sendable () async -> Double,
-        kill: @escaping @Sendable () async -> Bool,
+        kill: @escaping @Sendable (_ process: Int?) async -> Bool,
     ) {
         self.target = target
         self.uptime = uptime
@@ -130,7 +135,8 @@ package final class CollectorGate: Sendable {
             return Self.broken
         case .kills(let isTaken):
             if isTaken { _ = try await forward(request, body) }
-            if await !kill() {
+            let process = HTTPField.Name(AppHello.processHeader).flatMap { request.headers[$0] }
+            if await !kill(process.flatMap { Int($0) }) {
                 // The request is of an app that has ended: the next one kills.
                 state.withLock { if $0.response == .works { $0.response = response } }
             }
