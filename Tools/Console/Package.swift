@@ -138,7 +138,7 @@ let package = Package(
         library("Symbolication"),
         library("TelemetryQuery"),
         library("TelemetryBoards", ["TelemetryQuery", yams], resources: [.copy("Boards")]),
-        library("ConsoleStore", [otlp, internals, grdb, grdbSQLite]),
+        library("ConsoleStore", ["TelemetryQuery", otlp, internals, grdb, grdbSQLite]),
         // TLS, gRPC, and the HTTP client for ClickHouse and for what the program sends itself. They need libraries that
         // take long to build.
         library(

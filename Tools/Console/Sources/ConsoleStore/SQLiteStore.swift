@@ -11,7 +11,7 @@ import GRDB
 /// When `ingest` returns, its records are committed and visible to every query. Storing a record twice has no effect.
 /// Spans are identified by trace id, span id, service and kind; events by `log.record.uid`, or their content and place
 /// among equal ones in a request; points by series and time.
-package final class SQLiteStore: TelemetryStore {
+package final class SQLiteStore: TelemetryStore, ArrivalSource {
     package let configuration: StoreConfiguration
     let pool: DatabasePool
     let feed: ChangeFeed

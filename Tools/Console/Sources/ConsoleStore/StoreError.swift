@@ -21,8 +21,6 @@ package enum StoreError: Error, Hashable, Sendable {
     case queueFull(waiting: Int, limit: Int)
     case diskFull(path: String)
     case closed
-    /// The store does not have what a page asks for.
-    case notSupported(String)
     case failed(detail: String)
 }
 
@@ -63,8 +61,6 @@ extension StoreError: CustomStringConvertible {
             "the disk with \(path) is full, so this request was not stored, or not all of it. Free some space."
         case .closed:
             "the store is closed"
-        case .notSupported(let text):
-            text
         case .failed(let detail):
             "database error: \(detail)"
         }

@@ -3,7 +3,6 @@ package import AstrolabeTelemetryModel
 /// A store of spans, events, metric points and their sessions, as the pages need it.
 ///
 /// When `ingest` returns, its records are stored and visible to every query. Storing a record twice has no effect.
-/// A store that does not have something throws `StoreError.notSupported`, which says so in one line.
 package protocol TelemetryStore: Sendable {
     var configuration: StoreConfiguration { get }
 
@@ -61,24 +60,8 @@ package protocol TelemetryStore: Sendable {
     func reindexProblems(wanting builds: Set<String>) async throws(StoreError)
     func file(_ findings: [IssueFingerprint]) async throws(StoreError)
 
-    // What the columns of queries are made from, in the order of arrival.
-    func spans(arrivedIn range: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> Arrivals<SpanRecord>
-    func events(arrivedIn range: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> Arrivals<EventRecord>
-    func points(arrivedIn range: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> Arrivals<StoredPoint>
-    func sessionsOfTraces(
-        changedAfter sequence: Int64, limit: Int,
-    ) async throws(StoreError) -> (sessions: [(trace: TraceID, session: String)], through: Int64)
-    func sessionBlocks() async throws(StoreError) -> [RowBlock]
-    func storedSessions(
-        in range: ClosedRange<Int64>
-    ) async throws(StoreError) -> (sessions: [StoredSession], origins: [Int64: Origin])
-    func problemBlocks() async throws(StoreError) -> [RowBlock]
-    func storedProblems(
-        in range: ClosedRange<Int64>
-    ) async throws(StoreError) -> (problems: [StoredProblem], origins: [Int64: Origin])
-    func sealedRanges(of dataset: String) async throws(StoreError) -> (ranges: [SealedRange], trimmedThrough: Int64)
-    func addSealedRange(_ range: SealedRange) async throws(StoreError)
-    func lastSequence() async throws(StoreError) -> Int64
+    /// How the console gets answers to queries from the store.
+    var queryBackend: QueryBackend { get }
 }
 
 extension TelemetryStore {

@@ -1,4 +1,5 @@
 import ClickHouseFixture
+import ConsoleStore
 import TelemetryQuery
 import Testing
 

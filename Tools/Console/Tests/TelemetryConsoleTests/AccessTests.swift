@@ -91,7 +91,7 @@ struct AccessTests {
                 }
             }
             #expect(try await console.console.store.statistics().sessions == 0)
-            #expect(try await console.console.store.lastSequence() == 0)
+            #expect(try await console.console.store.arrivals?.lastSequence() == 0)
             for (body, signal) in bodies {
                 for headers in [Self.bearer(right.text), ["x-honeycomb-team": right.text]] {
                     #expect(try await Self.post(body, to: signal, at: console, headers).status == 200)

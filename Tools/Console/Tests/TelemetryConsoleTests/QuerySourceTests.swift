@@ -17,8 +17,8 @@ struct QuerySourceTests {
 
     /// Returns the number of spans that the store has, without the columns in memory.
     private static func stored(_ store: any TelemetryStore) async throws -> Int {
-        try await RecordReader(store: store, dataset: .spans).records(after: 0, through: .max, limit: 100_000).records
-            .count
+        try await RecordReader(store: try #require(store.arrivals), dataset: .spans)
+            .records(after: 0, through: .max, limit: 100_000).records.count
     }
 
     @Test
@@ -42,6 +42,7 @@ struct QuerySourceTests {
         try await ConsoleUnderTest.run { console in
             for number in 1...3 { try await console.send(ShopVisit.purchase(number: number)) }
             let store = console.console.store
+            let arrivals = try #require(store.arrivals)
             let source = QuerySource(store, limits: Self.limits)
             for text in [
                 "count, sum(duration), min(duration), max(duration) by name last 3650d every total",
@@ -51,13 +52,15 @@ struct QuerySourceTests {
                 "count of events by name, severity last 3650d every total",
             ] {
                 let answer = try await source.answer(Query(text: text))
-                let reader = RecordReader(store: store, dataset: answer.query.dataset)
+                let reader = RecordReader(store: arrivals, dataset: answer.query.dataset)
                 let records = try await reader.records(after: 0, through: .max, limit: 100_000).records
                 var plan = try QueryPlan(answer.query, now: Int64(clamping: store.configuration.now()))
                 plan = try QueryPlan(answer.query, now: answer.result.window.end - 1)
                 let expected = NaiveEvaluator.evaluate(
                     plan, over: records.map(\.record),
-                    related: try await source.withColumns(of: [], fields: answer.query.relatedFields) {
+                    related: try await source.withColumns(
+                        of: [], fields: answer.query.relatedFields, from: arrivals,
+                    ) {
                         $0.engine.related
                     }, )
                 #expect(!expected.rows.isEmpty)
@@ -227,6 +230,7 @@ struct QuerySourceTests {
         try await ConsoleUnderTest.run { console in
             let visit = ShopVisit.purchase()
             try await console.send(visit)
+            let arrivals = try #require(console.console.store.arrivals)
             let source = QuerySource(
                 console.console.store, limits: Self.limits,
                 scheduler: QueryScheduler(QuerySchedule.Limits(queriesOfViewer: 3)), )
@@ -235,7 +239,7 @@ struct QuerySourceTests {
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 for _ in 0..<3 {
                     tasks.addTask {
-                        try await source.withColumns(of: [.spans, .events]) { columns in
+                        try await source.withColumns(of: [.spans, .events], from: arrivals) { columns in
                             start.yield(
                                 (columns.segments(of: .spans) + columns.segments(of: .events))
                                     .reduce(0) { $0 + $1.rowCount })

@@ -28,7 +28,7 @@ struct SegmentFileTests {
 
     // A store of spans that are named after their number
 
-    private static func ingest(_ numbers: Range<UInt64>, into store: any TelemetryStore) async throws {
+    private static func ingest(_ numbers: Range<UInt64>, into store: SQLiteStore) async throws {
         let spans = numbers.map { number in
             SpanData(
                 context: SpanContext(traceID: TraceID(high: 7, low: number + 1), spanID: SpanID(number + 1)),
@@ -46,7 +46,7 @@ struct SegmentFileTests {
     /// Opens the store as a console does that starts, and closes it.
     private func withStore<Value>(
         _ configure: (inout StoreConfiguration) -> Void = { _ in },
-        _ body: (any TelemetryStore) async throws -> Value,
+        _ body: (SQLiteStore) async throws -> Value,
     ) async throws -> Value {
         var configuration = StoreConfiguration(path: path)
         configure(&configuration)
@@ -68,7 +68,7 @@ struct SegmentFileTests {
     }
 
     /// What the rows are without any column.
-    private static func truth(_ store: any TelemetryStore) async throws -> [[Double?]] {
+    private static func truth(_ store: SQLiteStore) async throws -> [[Double?]] {
         let records = try await RecordReader(store: store, dataset: .spans).records(
             after: 0, through: .max, limit: 1_000_000, )
         let query = try Query(text: "count, sum(number) by name, even last 3650d every total limit 100")
@@ -78,7 +78,7 @@ struct SegmentFileTests {
     }
 
     private static func expectRight(
-        _ source: QuerySource, _ store: any TelemetryStore, _ comment: Comment? = nil,
+        _ source: QuerySource, _ store: SQLiteStore, _ comment: Comment? = nil,
         at location: SourceLocation = #_sourceLocation,
     ) async throws {
         #expect(try await rows(source) == truth(store), comment, sourceLocation: location)
@@ -310,7 +310,7 @@ struct SegmentFileTests {
             try await Self.ingest(0..<8_000, into: store)
             let plan = try QueryPlan(
                 Query(text: "count last 3650d every total"), now: Int64(clamping: store.configuration.now()), )
-            try await source.withColumns(of: [.spans]) { columns in
+            try await source.withColumns(of: [.spans], from: store) { columns in
                 let report = try await store.applyRetention()
                 #expect(report.evictedRecords > 0)
                 try await Self.expectRight(source, store)

@@ -37,34 +37,6 @@ extension ClickHouseClient {
     }
 }
 
-/// The newest records of a dataset as columns.
-package struct NewestColumns: Sendable {
-    /// The oldest first.
-    package private(set) var segments: [Segment] = []
-    package private(set) var rowCount = 0
-    /// Whether older records are left out.
-    package fileprivate(set) var leavesOut = false
-    private var builder = SegmentBuilder()
-    private let limit: Int
-
-    fileprivate init(limit: Int) { self.limit = limit }
-
-    fileprivate mutating func append(_ record: QueryRecord) {
-        guard rowCount < limit else {
-            leavesOut = true
-            return
-        }
-        if builder.isFull { finish() }
-        builder.append(record)
-        rowCount += 1
-    }
-
-    fileprivate mutating func finish() {
-        if let segment = builder.segment() { segments.insert(segment, at: 0) }
-        builder = SegmentBuilder()
-    }
-}
-
 /// The records behind a result as one SQL statement.
 struct RecordsStatement {
     let statement: Statement

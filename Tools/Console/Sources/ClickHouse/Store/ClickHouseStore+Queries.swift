@@ -4,6 +4,8 @@ package import TelemetryQuery
 
 /// Queries, and the records that answers of other kinds are computed from.
 extension ClickHouseStore {
+    package var queryBackend: QueryBackend { .evaluator(self) }
+
     /// The largest number of records of a dataset that the console reads for one answer.
     package static let columnLimit = 200_000
 

@@ -8,7 +8,7 @@ package import ConsoleStore
 /// Lists are read with SQL. The page of one trace or session needs values that are derived from its records, so the
 /// store copies them into an ``ExcerptStore`` and reads the page there. Consoles keep nothing, so any number of them
 /// may serve one database.
-package final class ClickHouseStore: TelemetryStore {
+package final class ClickHouseStore: TelemetryStore, QueryEvaluator {
     package let configuration: StoreConfiguration
     package let client: ClickHouseClient
     private let writer: ClickHouseWriter

@@ -14,6 +14,8 @@ package struct Arrivals<Record: Sendable>: Sendable {
 }
 
 extension SQLiteStore {
+    package var queryBackend: QueryBackend { .arrivals(self) }
+
     /// Returns at most `limit` spans with sequence numbers in `range`, lowest first.
     package func spans(
         arrivedIn range: ClosedRange<Int64>, limit: Int,

@@ -17,7 +17,7 @@ extension APIHandler {
 
     /// Makes the usual summaries before anyone asks, if the store is so large that they are kept.
     func prepareSummaries() async throws {
-        guard try await store.lastSequence() >= Self.largeStore else { return }
+        guard try await store.arrivals?.lastSequence() ?? 0 >= Self.largeStore else { return }
         try await health.update()
         for usual in Self.usual {
             if let make = summary(of: usual.route, QueryReader(URI(usual.target))) {
@@ -43,8 +43,9 @@ extension APIHandler {
     func keptAnswer(
         to target: String, _ make: @escaping @Sendable () async throws -> JSONText,
     ) async throws -> Response {
-        let sequence = try await store.lastSequence()
-        guard sequence >= Self.largeStore else { return Response(json: try await make()) }
+        guard let sequence = try await store.arrivals?.lastSequence(), sequence >= Self.largeStore else {
+            return Response(json: try await make())
+        }
         let answer = try await kept.answer(target, at: sequence, make: make)
         var response = Response(json: answer.text)
         if answer.age >= .seconds(1) { response.headers[.age] = String(answer.age.components.seconds) }

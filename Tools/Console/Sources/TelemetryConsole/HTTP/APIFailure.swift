@@ -33,12 +33,7 @@ struct APIFailure: Error {
         case let failure as APIFailure: self = failure
         case let refusal as AccessRefusal: self.init(refusal)
         case let refusal as QueryRefusal: self.init(refusal)
-        case let error as StoreError:
-            if case .notSupported(let text) = error {
-                self.init(.notImplemented, text)
-            } else {
-                self.init(.internalServerError, "\(error)")
-            }
+        case let error as StoreError: self.init(.internalServerError, "\(error)")
         case is CancellationError:
             self.init(.init(code: 499, reasonPhrase: "Client Closed Request"), "the request was cancelled")
         default: return nil

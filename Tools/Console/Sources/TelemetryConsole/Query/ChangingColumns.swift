@@ -55,7 +55,7 @@ struct BlockReader: Sendable {
         return builder.segment()
     }
 
-    static func sessions(of store: any TelemetryStore) -> BlockReader {
+    static func sessions(of store: any ArrivalSource) -> BlockReader {
         BlockReader {
             try await store.sessionBlocks()
         } records: { block in
@@ -65,7 +65,7 @@ struct BlockReader: Sendable {
         }
     }
 
-    static func issues(of store: any TelemetryStore) -> BlockReader {
+    static func issues(of store: any ArrivalSource) -> BlockReader {
         BlockReader {
             try await store.problemBlocks()
         } records: { block in

@@ -1,4 +1,4 @@
-import ClickHouse
+import ConsoleStore
 import TelemetryQuery
 
 extension QuerySource {
@@ -23,21 +23,25 @@ extension QuerySource {
     func records(of query: Query, order: RecordOrder, limit: Int) async throws -> Records {
         let question = query.ofRecords()
         let plan = try QueryPlan(question, now: now)
-        if let store = store as? ClickHouseStore {
+        switch store.queryBackend {
+        case .evaluator(let evaluator):
             try await prepare([query.dataset])
             let (result, warnings) = try await waiting {
                 (
-                    try await store.records(plan, order: order, limit: limit),
-                    try await self.ambiguities(of: plan, in: store),
+                    try await evaluator.records(plan, order: order, limit: limit),
+                    try await self.ambiguities(of: plan, in: evaluator),
                 )
             }
             return Records(result: result, warnings: warnings)
-        }
-        keep(plan)
-        return try await withColumns(of: [query.dataset], fields: question.relatedFields) { columns in
-            let result = try await columns.engine.records(
-                plan, order: order, limit: limit, over: columns.segments(for: plan), )
-            return Records(result: result, warnings: columns.warnings(of: plan))
+        case .arrivals(let source):
+            keep(plan)
+            return try await withColumns(
+                of: [query.dataset], fields: question.relatedFields, from: source,
+            ) { columns in
+                let result = try await columns.engine.records(
+                    plan, order: order, limit: limit, over: columns.segments(for: plan), )
+                return Records(result: result, warnings: columns.warnings(of: plan))
+            }
         }
     }
 
@@ -79,21 +83,23 @@ extension QuerySource {
     /// - Throws: What ``answer(_:)`` throws.
     func completions(at cursor: Int, in text: String) async throws -> QueryCompletions {
         let dataset = QueryCompletions.dataset(of: text)
-        if let store = store as? ClickHouseStore {
-            let segment = try await waiting { try await self.newest(of: dataset, in: store, maximumAge: 0) }
+        switch store.queryBackend {
+        case .evaluator(let evaluator):
+            let segment = try await waiting { try await self.newest(of: dataset, in: evaluator, maximumAge: 0) }
             let catalog = QueryFieldCatalog(columns: ColumnCatalog(segment.map { [$0] } ?? []))
             return QueryCompletions.at(cursor, in: text, catalog: catalog)
-        }
-        return try await withColumns(of: [dataset]) { columns in
-            try await columns.turns.take { _ in
-                let catalog = QueryFieldCatalog(columns: ColumnCatalog(columns.segments(of: dataset)))
-                return QueryCompletions.at(cursor, in: text, catalog: catalog)
+        case .arrivals(let source):
+            return try await withColumns(of: [dataset], from: source) { columns in
+                try await columns.turns.take { _ in
+                    let catalog = QueryFieldCatalog(columns: ColumnCatalog(columns.segments(of: dataset)))
+                    return QueryCompletions.at(cursor, in: text, catalog: catalog)
+                }
             }
         }
     }
 
     /// Says which of the plan's names are ambiguous in the newest records.
-    func ambiguities(of plan: QueryPlan, in store: ClickHouseStore) async throws -> [String] {
+    func ambiguities(of plan: QueryPlan, in store: any QueryEvaluator) async throws -> [String] {
         let newest = try await newest(of: plan.query.dataset, in: store, maximumAge: 60_000_000_000)
         return plan.ambiguities(in: newest.map { [$0] } ?? [])
     }
@@ -102,7 +108,7 @@ extension QuerySource {
     ///
     /// - Parameter maximumAge: For how many nanoseconds they are used again.
     private func newest(
-        of dataset: Dataset, in store: ClickHouseStore, maximumAge: Int64,
+        of dataset: Dataset, in store: any QueryEvaluator, maximumAge: Int64,
     ) async throws -> Segment? {
         let now = now
         if let known = newestRecords[dataset], now >= known.time, now - known.time < maximumAge { return known.records }

@@ -1,5 +1,4 @@
 import AstrolabeTelemetryModel
-import ClickHouse
 import ConsoleStore
 import Logging
 import TelemetryQuery
@@ -25,7 +24,7 @@ actor QuerySource {
     private let logger: Logger
     let indexIssues: @Sendable () async throws -> Void
     nonisolated let scheduler: QueryScheduler
-    /// The newest records of a ClickHouse store, with the time at which they were read.
+    /// The newest records of a store that evaluates queries, with the time at which they were read.
     var newestRecords: [Dataset: (time: Int64, records: Segment?)] = [:]
     /// The columns that queries have read.
     private var askedNames: Set<String> = []
@@ -33,7 +32,7 @@ actor QuerySource {
     private var columns: [Dataset: RecordColumns] = [:]
     /// Of sessions and issues.
     private var changing: [Dataset: ChangingColumns] = [:]
-    private let traceSessions: TraceSessions
+    private let traceSessions = TraceSessions()
     private var lastTraceUpdate: Task<[TraceID: String], any Error>?
     private var pendingTraceUpdate: Task<[TraceID: String], any Error>?
     /// The last update of each dataset that was started. The next one waits for it.
@@ -58,46 +57,46 @@ actor QuerySource {
         self.logger = logger
         self.indexIssues = indexIssues
         self.scheduler = scheduler
-        traceSessions = TraceSessions(store)
     }
 
     /// - Throws: `QueryError`, `QueryRefusal`, `StoreError` or `CancellationError`.
     func answer(_ query: Query) async throws -> Answer {
         let plan = try QueryPlan(query, now: now)
-        if let store = store as? ClickHouseStore {
+        switch store.queryBackend {
+        case .evaluator(let evaluator):
             try await prepare([query.dataset])
             let (result, warnings) = try await waiting {
-                (try await store.evaluate(plan), try await self.ambiguities(of: plan, in: store))
+                (try await evaluator.evaluate(plan), try await self.ambiguities(of: plan, in: evaluator))
             }
             return Answer(query: query, result: result, warnings: warnings)
-        }
-        keep(plan)
-        return try await withColumns(of: [query.dataset], fields: query.relatedFields) { columns in
-            let result = try await columns.engine.evaluate(plan, over: columns.segments(for: plan))
-            let losses = try await losses(of: plan, in: columns)
-            return Answer(
-                query: query, result: result, warnings: columns.warnings(of: plan) + (losses.map { [$0] } ?? []), )
+        case .arrivals(let source):
+            keep(plan)
+            return try await withColumns(of: [query.dataset], fields: query.relatedFields, from: source) { columns in
+                let result = try await columns.engine.evaluate(plan, over: columns.segments(for: plan))
+                let losses = try await losses(of: plan, in: columns)
+                return Answer(
+                    query: query, result: result,
+                    warnings: columns.warnings(of: plan) + (losses.map { [$0] } ?? []), )
+            }
         }
     }
 
     /// Nanoseconds since 1970, the end of "last 1h".
     nonisolated var now: Int64 { Int64(clamping: store.configuration.now()) }
 
-    /// Evaluates something over the columns of datasets of the embedded store, with the limits and the turns of a query
-    /// of the current ``QueryAsker``.
-    ///
-    ///     try await source.withColumns(of: [.spans]) { columns in try await columns.engine.evaluate(plan, over: …) }
+    /// Evaluates something over the columns of datasets, with the limits and the turns of a query of the current
+    /// ``QueryAsker``.
     ///
     /// - Parameters:
     ///   - fields: The fields of related records that `body` asks for: see ``Query/relatedFields``.
     ///   - body: It does its work in turns, those of the engine or of `columns.turns`.
     /// - Throws: `QueryError`, `QueryRefusal`, `StoreError`, `CancellationError`, or what `body` throws.
     func withColumns<Value: Sendable>(
-        of datasets: [Dataset], fields: [Relation: Set<String>] = [:],
+        of datasets: [Dataset], fields: [Relation: Set<String>] = [:], from source: any ArrivalSource,
         _ body: @Sendable (QueryColumns) async throws -> Value,
     ) async throws -> Value {
         try await scheduler.run(limit: engineLimits.time) { turns in
-            try await body(try await self.columns(of: datasets, fields: fields, turns))
+            try await body(try await self.columns(of: datasets, fields: fields, from: source, turns))
         }
     }
 
@@ -107,32 +106,33 @@ actor QuerySource {
     }
 
     private nonisolated func columns(
-        of datasets: [Dataset], fields: [Relation: Set<String>], _ turns: ScheduledTurns,
+        of datasets: [Dataset], fields: [Relation: Set<String>], from source: any ArrivalSource,
+        _ turns: ScheduledTurns,
     ) async throws -> QueryColumns {
         var (segments, warnings) = ([Dataset: [Segment]](), [String]())
         for dataset in datasets {
-            segments[dataset] = try await updatedSegments(of: dataset)
+            segments[dataset] = try await updatedSegments(of: dataset, from: source)
             warnings += await self.warnings(of: dataset)
         }
         return QueryColumns(
-            segments: segments, limits: engineLimits, related: try await related(fields, turns), turns: turns,
-            warnings: warnings, )
+            segments: segments, limits: engineLimits, related: try await related(fields, from: source, turns),
+            turns: turns, warnings: warnings, )
     }
 
     /// Returns what looks up the fields of related records; `nil` if none is asked for.
     private nonisolated func related(
-        _ fields: [Relation: Set<String>], _ turns: ScheduledTurns,
+        _ fields: [Relation: Set<String>], from source: any ArrivalSource, _ turns: ScheduledTurns,
     ) async throws -> RelatedFields? {
         if fields.isEmpty { return nil }
         var related = RelatedFields()
         if let asked = fields[.session] {
-            let sessions = try await updatedSegments(of: .sessions)
-            let traces = try await updatedTraceSessions()
+            let sessions = try await updatedSegments(of: .sessions, from: source)
+            let traces = try await updatedTraceSessions(from: source)
             related.sessions = try await turns.take { _ in SessionFacts(asked, of: sessions, traces: traces) }
         }
         if fields.keys.contains(where: { $0 != .session }) {
             related.spans = try await SpanRelations(
-                fields, in: try await updatedSegments(of: .spans), limits: engineLimits, turns: turns, )
+                fields, in: try await updatedSegments(of: .spans, from: source), limits: engineLimits, turns: turns, )
         }
         return related
     }
@@ -166,63 +166,67 @@ actor QuerySource {
 
     /// Seals what arrived since the last update, so that the next query has little to read.
     func prepare() async throws {
-        if store is ClickHouseStore { return }
+        guard let source = store.arrivals else { return }
         for dataset in [Dataset.spans, .events, .metrics] {
-            let end = try await store.lastSequence()
+            let end = try await source.lastSequence()
             if let columns = columns[dataset], end - columns.last < limits.segmentRows { continue }
-            _ = try await startUpdate(of: dataset).value
+            _ = try await startUpdate(of: dataset, from: source).value
         }
     }
 
-    private func updatedTraceSessions() async throws -> [TraceID: String] {
+    private func updatedTraceSessions(from source: any ArrivalSource) async throws -> [TraceID: String] {
         if let pendingTraceUpdate { return try await pendingTraceUpdate.value }
-        let update = QueryThreads.start(after: lastTraceUpdate) { try await self.updateTraceSessions() }
+        let update = QueryThreads.start(after: lastTraceUpdate) {
+            try await self.updateTraceSessions(from: source)
+        }
         lastTraceUpdate = update
         pendingTraceUpdate = update
         return try await update.value
     }
 
-    private func updateTraceSessions() async throws -> [TraceID: String] {
+    private func updateTraceSessions(from source: any ArrivalSource) async throws -> [TraceID: String] {
         pendingTraceUpdate = nil
-        try await traceSessions.update(isolation: self)
+        try await traceSessions.update(from: source, isolation: self)
         return traceSessions.sessions
     }
 
-    private func updatedSegments(of dataset: Dataset) async throws -> [Segment] {
-        let update = startUpdate(of: dataset)
+    private func updatedSegments(of dataset: Dataset, from source: any ArrivalSource) async throws -> [Segment] {
+        let update = startUpdate(of: dataset, from: source)
         guard try await update.ends(within: patience) else {
-            let end = try await store.lastSequence()
+            let end = try await source.lastSequence()
             throw QueryRefusal.preparing(dataset, share: columns[dataset]?.progress(to: end) ?? 0)
         }
         return try await update.value
     }
 
     /// An update goes on when the query that asked for it ends. Queries that wait for the next one share it.
-    private func startUpdate(of dataset: Dataset) -> Task<[Segment], any Error> {
+    private func startUpdate(
+        of dataset: Dataset, from source: any ArrivalSource,
+    ) -> Task<[Segment], any Error> {
         if let pending = pendingUpdates[dataset] { return pending }
-        let update = QueryThreads.start(after: lastUpdates[dataset]) { try await self.update(dataset) }
+        let update = QueryThreads.start(after: lastUpdates[dataset]) { try await self.update(dataset, from: source) }
         lastUpdates[dataset] = update
         pendingUpdates[dataset] = update
         return update
     }
 
-    private func update(_ dataset: Dataset) async throws -> [Segment] {
+    private func update(_ dataset: Dataset, from source: any ArrivalSource) async throws -> [Segment] {
         pendingUpdates[dataset] = nil
         switch dataset {
         case .spans, .events, .metrics:
             let columns =
                 columns[dataset]
                 ?? RecordColumns(
-                    RecordReader(store: store, dataset: dataset),
-                    files: SegmentFiles(store: store, dataset: dataset, logger: logger), limits: limits, )
+                    RecordReader(store: source, dataset: dataset),
+                    files: SegmentFiles(store: source, dataset: dataset, logger: logger), limits: limits, )
             self.columns[dataset] = columns
             columns.keptNames = askedNames
             try await columns.update(isolation: self)
             return columns.segments
-        case .sessions: return try await update(dataset, from: .sessions(of: store), atMost: limits.sessions)
+        case .sessions: return try await update(dataset, from: .sessions(of: source), atMost: limits.sessions)
         case .issues:
             try await indexIssues()
-            return try await update(dataset, from: .issues(of: store), atMost: limits.issues)
+            return try await update(dataset, from: .issues(of: source), atMost: limits.issues)
         }
     }
 

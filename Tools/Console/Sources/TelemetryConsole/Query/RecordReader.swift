@@ -11,7 +11,7 @@ struct RecordReader: Sendable {
         var trimmedThrough: Int64
     }
 
-    let store: any TelemetryStore
+    let store: any ArrivalSource
     let dataset: Dataset
 
     func sealedRanges() async throws -> (ranges: [SealedRange], trimmedThrough: Int64) {

@@ -9,11 +9,11 @@ import TelemetryQuery
 /// A file that is missing, damaged, of an older version or not in the list is made again from the records.
 struct SegmentFiles: Sendable {
     private let folder: URL
-    private let store: any TelemetryStore
+    private let store: any ArrivalSource
     private let dataset: Dataset
     private let logger: Logger
 
-    init(store: any TelemetryStore, dataset: Dataset, logger: Logger) {
+    init(store: any ArrivalSource, dataset: Dataset, logger: Logger) {
         folder = Self.folder(beside: store.configuration.path)
         self.store = store
         self.dataset = dataset

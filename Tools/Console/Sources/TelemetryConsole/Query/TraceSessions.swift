@@ -9,17 +9,12 @@ final class TraceSessions {
     /// The largest number of traces, the newest.
     private static let limit = 2_000_000
 
-    private let store: any TelemetryStore
     private(set) var sessions: [TraceID: String] = [:]
     private var through: Int64 = 0
     /// The names of sessions, so that each is in memory once.
     private var names: Set<String> = []
 
-    init(_ store: any TelemetryStore) {
-        self.store = store
-    }
-
-    func update(isolation: isolated any Actor) async throws {
+    func update(from store: any ArrivalSource, isolation: isolated any Actor) async throws {
         // Traces that retention has removed are forgotten when there are too many.
         if sessions.count >= Self.limit { (sessions, names, through) = ([:], [], 0) }
         let changes = try await store.sessionsOfTraces(changedAfter: through, limit: Self.limit)

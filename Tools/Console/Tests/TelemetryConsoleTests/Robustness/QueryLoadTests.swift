@@ -1,6 +1,7 @@
 import AstrolabePlatform
 import AstrolabeTestSupport
 import BrowserKit
+import ConsoleStore
 import Dispatch
 import Foundation
 import Testing
@@ -74,11 +75,12 @@ struct QueryLoadTests {
         _ body: () async throws -> Value,
     ) async throws -> Value {
         let source = console.console.responder.api.queries
+        let store = try #require(console.console.store.arrivals)
         let (started, start) = AsyncStream.makeStream(of: Void.self)
         let queries: [Task<Void, any Error>] = (0..<count).map { _ in
             Task {
                 try await QueryAsker.$current.withValue(QueryAsker(viewer: viewer)) {
-                    try await source.withColumns(of: []) { columns in
+                    try await source.withColumns(of: [], from: store) { columns in
                         try await columns.turns.take { _ in
                             start.yield()
                             work()

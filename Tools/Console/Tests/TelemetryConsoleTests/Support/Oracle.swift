@@ -1,6 +1,7 @@
 import ConsoleStore
 import Foundation
 import QueryOracle
+import Testing
 
 @testable import TelemetryConsole
 @testable import TelemetryQuery
@@ -15,13 +16,14 @@ struct Oracle: Sendable {
     var sessions: [QueryRecord] { records[.sessions] ?? [] }
 
     init(_ store: any TelemetryStore) async throws {
+        let source = try #require(store.arrivals)
         var records: [Dataset: [QueryRecord]] = [:]
         for dataset in [Dataset.spans, .events] {
-            let chunk = try await RecordReader(store: store, dataset: dataset)
+            let chunk = try await RecordReader(store: source, dataset: dataset)
                 .records(after: 0, through: .max, limit: 1_000_000)
             records[dataset] = chunk.records.map(\.record)
         }
-        let reader = BlockReader.sessions(of: store)
+        let reader = BlockReader.sessions(of: source)
         for block in try await reader.blocks() {
             records[.sessions, default: []] += try await reader.records(block).map(\.record)
         }

@@ -1,10 +1,10 @@
-import ClickHouse
+import ConsoleStore
 import TelemetryQuery
 
 /// The records of a dataset that an answer is computed from.
 ///
-/// The embedded store has all records in columns. From ClickHouse the console reads those that the plan selects, the
-/// newest first.
+/// The console has all records of the embedded store in columns. From a store that evaluates queries itself it reads
+/// those that the plan selects, the newest first.
 struct NeededRecords: Sendable {
     /// Of the plan, only the dataset, the window and the condition count.
     var plan: QueryPlan
@@ -40,22 +40,25 @@ extension QuerySource {
         _ needed: [NeededRecords], related: [Relation: Set<String>] = [:],
         _ body: @Sendable (QueryColumns) async throws -> Value,
     ) async throws -> Value {
-        guard let store = store as? ClickHouseStore else {
-            return try await withColumns(of: needed.map(\.plan.query.dataset), fields: related, body)
-        }
-        try await prepare(needed.map(\.plan.query.dataset))
-        return try await scheduler.run(limit: engineLimits.time) { turns in
-            try await body(try await self.columns(needed, related: related, from: store, turns))
+        switch store.queryBackend {
+        case .arrivals(let source):
+            return try await withColumns(
+                of: needed.map(\.plan.query.dataset), fields: related, from: source, body, )
+        case .evaluator(let evaluator):
+            try await prepare(needed.map(\.plan.query.dataset))
+            return try await scheduler.run(limit: engineLimits.time) { turns in
+                try await body(try await self.columns(needed, related: related, from: evaluator, turns))
+            }
         }
     }
 
-    /// Assigns new crashes and hangs to issues, if a query of a ClickHouse store is about them.
+    /// Assigns new crashes and hangs to issues, if a query that the store evaluates is about them.
     func prepare(_ datasets: [Dataset]) async throws {
         if datasets.contains(.issues) { try await indexIssues() }
     }
 
     private nonisolated func columns(
-        _ needed: [NeededRecords], related asked: [Relation: Set<String>], from store: ClickHouseStore,
+        _ needed: [NeededRecords], related asked: [Relation: Set<String>], from store: any QueryEvaluator,
         _ turns: ScheduledTurns,
     ) async throws -> QueryColumns {
         var (segments, warnings) = ([Dataset: [Segment]](), [String]())
@@ -77,7 +80,7 @@ extension QuerySource {
     }
 
     private nonisolated func related(
-        _ asked: [Relation: Set<String>], around window: TimeWindow, from store: ClickHouseStore,
+        _ asked: [Relation: Set<String>], around window: TimeWindow, from store: any QueryEvaluator,
         _ turns: ScheduledTurns, _ warnings: [String],
     ) async throws -> (RelatedFields, [String]) {
         var (related, warnings) = (RelatedFields(), warnings)
