@@ -138,7 +138,9 @@ let package = Package(
         library("Symbolication"),
         library("TelemetryQuery"),
         library("TelemetryBoards", ["TelemetryQuery", yams], resources: [.copy("Boards")]),
-        library("ConsoleStore", ["TelemetryQuery", otlp, internals, grdb, grdbSQLite]),
+        // The interface of a store, and its values.
+        library("ConsoleModel", ["TelemetryQuery", otlp, internals]),
+        library("ConsoleStore", ["ConsoleModel", internals, grdb, grdbSQLite]),
         // TLS, gRPC, and the HTTP client for ClickHouse and for what the program sends itself. They need libraries that
         // take long to build.
         library(
@@ -154,15 +156,15 @@ let package = Package(
         ),
         // Who may send, see and upload.
         library("ConsoleAccess", [internals, logging]),
-        library("ClickHouse", ["ConsoleStore", "TelemetryQuery", internals, nioCore]),
+        library("ClickHouse", ["ConsoleModel", "ConsoleStore", "TelemetryQuery", internals, nioCore]),
         library("ClickHouseFixture", ["ClickHouse", "ConsoleTransports"]),
         // What is right, for tests of the engine and of ClickHouse.
         library("QueryOracle", ["TelemetryQuery"]),
         library(
             "TelemetryConsole",
             [
-                "ClickHouse", "ConsoleAccess", "ConsoleStore", "Symbolication", "TelemetryBoards", "TelemetryQuery",
-                serverSupport, otlp, internals,
+                "ClickHouse", "ConsoleAccess", "ConsoleModel", "ConsoleStore", "Symbolication", "TelemetryBoards",
+                "TelemetryQuery", serverSupport, otlp, internals,
                 hummingbird,
                 hummingbirdCore, httpTypes, nioCore, serviceLifecycle, logging, metrics, tracing,
             ] + zstd,
@@ -173,8 +175,8 @@ let package = Package(
         library(
             "AstrolabeCommands",
             [
-                "ClickHouse", "ConsoleAccess", "ConsoleStore", "ShopHistory", "Symbolication", "TelemetryBoards",
-                "TelemetryConsole",
+                "ClickHouse", "ConsoleAccess", "ConsoleModel", "ConsoleStore", "ShopHistory", "Symbolication",
+                "TelemetryBoards", "TelemetryConsole",
                 "TelemetryQuery", astrolabe, bridges, otlp, internals,
                 serverSupport, deviceSimulator, shop, shopAPI, shopServer, fleet, argumentParser, logging,
             ],
@@ -188,19 +190,19 @@ let package = Package(
         tests(
             "TelemetryQueryTests",
             [
-                "ClickHouse", "ClickHouseFixture", "ConsoleStore", "QueryOracle", "TelemetryQuery", internals,
+                "ClickHouse", "ClickHouseFixture", "ConsoleModel", "QueryOracle", "TelemetryQuery", internals,
                 testSupport, nioCore, grdb,
             ], ),
         tests("TelemetryBoardsTests", ["TelemetryBoards", "TelemetryQuery"]),
         tests("ConsoleAccessTests", ["ConsoleAccess", "ConsoleTransports", logging]),
-        tests("ConsoleStoreTests", ["ConsoleStore", internals, grdb, testSupport]),
+        tests("ConsoleStoreTests", ["ConsoleModel", "ConsoleStore", internals, grdb, testSupport]),
         tests(
             "ClickHouseTests",
-            ["ClickHouse", "ClickHouseFixture", "ConsoleStore", "TelemetryQuery", internals, testSupport], ),
+            ["ClickHouse", "ClickHouseFixture", "ConsoleModel", "TelemetryQuery", internals, testSupport], ),
         tests(
             "TelemetryConsoleTests",
             [
-                "TelemetryConsole", "ClickHouse", "ClickHouseFixture", "ConsoleAccess", "ConsoleStore",
+                "TelemetryConsole", "ClickHouse", "ClickHouseFixture", "ConsoleAccess", "ConsoleModel", "ConsoleStore",
                 "ConsoleTransports", "QueryOracle", "ShopHistory",
                 "Symbolication", "TelemetryBoards", "TelemetryQuery",
                 browserKit,
@@ -213,8 +215,8 @@ let package = Package(
         tests(
             "AstrolabeCLITests",
             [
-                "AstrolabeCLI", "AstrolabeCommands", "AstrolabeLocal", "ConsoleStore", "ConsoleTransports",
-                "TelemetryConsole", browserKit, deviceSimulator, fieldNotes, fleet,
+                "AstrolabeCLI", "AstrolabeCommands", "AstrolabeLocal", "ConsoleModel", "ConsoleStore",
+                "ConsoleTransports", "TelemetryConsole", browserKit, deviceSimulator, fieldNotes, fleet,
                 witnessApp, internals, testSupport, argumentParser, logging,
             ] + shopApp,
         ),
@@ -222,8 +224,8 @@ let package = Package(
         tests(
             "PhoneTests",
             [
-                "AstrolabeCommands", "ConsoleStore", "Symbolication", "TelemetryConsole", browserKit, deviceSimulator,
-                deviceLink, viewTree, internals, testSupport, logging,
+                "AstrolabeCommands", "ConsoleModel", "ConsoleStore", "Symbolication", "TelemetryConsole", browserKit,
+                deviceSimulator, deviceLink, viewTree, internals, testSupport, logging,
             ] + shopApp,
         ),
     ],

@@ -1,3 +1,5 @@
+import ConsoleModel
+
 /// The clock by which records grow old, so that a clock which is set to another time deletes nothing.
 ///
 /// While a console runs, ages grow with the monotonic clock. The time between two runs is known from the wall clock
@@ -105,4 +107,8 @@ struct AgeClock: Sendable {
         state.agreedAge = state.age
         state.agreedWall = max(state.agreedWall, last.wall)
     }
+}
+
+extension StoreConfiguration {
+    var reading: AgeClock.Reading { AgeClock.Reading(wall: now(), elapsed: elapsed()) }
 }

@@ -1,3 +1,4 @@
+package import ConsoleModel
 import GRDB
 import GRDBSQLite
 

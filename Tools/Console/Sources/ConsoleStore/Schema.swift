@@ -1,4 +1,5 @@
 import AstrolabeSemantics
+import ConsoleModel
 
 /// The database schema.
 ///

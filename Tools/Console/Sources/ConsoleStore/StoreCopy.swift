@@ -1,3 +1,4 @@
+package import ConsoleModel
 import Foundation
 import GRDB
 

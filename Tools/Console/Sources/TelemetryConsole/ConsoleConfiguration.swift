@@ -1,6 +1,6 @@
 package import ClickHouse
 package import ConsoleAccess
-package import ConsoleStore
+package import ConsoleModel
 package import Foundation
 package import Logging
 package import ServerSupport

@@ -1,5 +1,5 @@
 package import ConsoleAccess
-package import ConsoleStore
+package import ConsoleModel
 
 /// The errors of starting the console.
 package enum ConsoleError: Error, Hashable, Sendable {

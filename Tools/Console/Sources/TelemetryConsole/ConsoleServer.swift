@@ -1,6 +1,7 @@
 import ClickHouse
 import ConsoleAccess
-package import ConsoleStore
+package import ConsoleModel
+import ConsoleStore
 import Foundation
 package import Hummingbird
 import HummingbirdCore

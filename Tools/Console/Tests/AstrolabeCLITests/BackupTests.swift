@@ -1,6 +1,7 @@
 import AstrolabePlatform
 import AstrolabeTestSupport
 import BrowserKit
+import ConsoleModel
 import ConsoleStore
 import Foundation
 import Testing

@@ -1,6 +1,6 @@
 import ArgumentParser
 import AstrolabeTestSupport
-import ConsoleStore
+import ConsoleModel
 import TelemetryConsole
 import Testing
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import AstrolabePlatform
 import AstrolabeTestSupport
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import Testing
 

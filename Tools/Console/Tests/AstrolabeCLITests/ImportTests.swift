@@ -2,7 +2,7 @@ import AstrolabePlatform
 import AstrolabeSeededRandomness
 import AstrolabeSemantics
 import AstrolabeTestSupport
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import TelemetryConsole
 import Testing

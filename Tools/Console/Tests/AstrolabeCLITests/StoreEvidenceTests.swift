@@ -1,5 +1,6 @@
 import AstrolabeCommands
 import AstrolabeTelemetryModel
+import ConsoleModel
 import ConsoleStore
 import Foundation
 import Testing

@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import ClickHouseFixture
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import TelemetryQuery
 import Testing

@@ -1,5 +1,5 @@
 import ClickHouseFixture
-import ConsoleStore
+import ConsoleModel
 import TelemetryQuery
 import Testing
 

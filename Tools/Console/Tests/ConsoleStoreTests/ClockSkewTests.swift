@@ -1,6 +1,7 @@
 import AstrolabeTelemetryModel
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 /// A session with a phone whose clock differs from the backend's.

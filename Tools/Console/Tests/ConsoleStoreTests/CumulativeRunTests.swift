@@ -1,6 +1,7 @@
 import AstrolabeTelemetryModel
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 /// The increase by the points of a cumulative counter: the same in its total, over time, and in queries.

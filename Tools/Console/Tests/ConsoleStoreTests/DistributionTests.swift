@@ -2,6 +2,7 @@ import AstrolabeTelemetryModel
 import Foundation
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 /// What histograms and summaries say when they are read.

@@ -2,6 +2,7 @@ import AstrolabeTelemetryModel
 import GRDB
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 /// How often a failure counts that several spans report.

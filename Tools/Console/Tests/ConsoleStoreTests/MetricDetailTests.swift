@@ -2,6 +2,7 @@ import AstrolabeTelemetryModel
 import Foundation
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 /// A metric over time. One step is ten seconds, from the start of the fixture.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 @Suite

@@ -1,6 +1,7 @@
 import AstrolabeTelemetryModel
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 /// Records whose senders do not know the time, or are wrong about it.

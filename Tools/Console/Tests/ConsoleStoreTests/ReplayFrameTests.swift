@@ -3,6 +3,7 @@ import AstrolabeTelemetryModel
 import Foundation
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 /// Tests of valid and invalid replay frames.

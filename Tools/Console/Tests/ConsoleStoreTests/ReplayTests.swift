@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 @Suite

@@ -1,5 +1,6 @@
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import ConsoleModel
 import ConsoleStore
 import Foundation
 import Testing

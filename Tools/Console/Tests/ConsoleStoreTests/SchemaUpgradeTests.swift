@@ -2,6 +2,7 @@ import AstrolabeTelemetryModel
 import GRDB
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 @Suite struct `A file of an earlier version` {

@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import ConsoleModel
 import ConsoleStore
 import Foundation
 

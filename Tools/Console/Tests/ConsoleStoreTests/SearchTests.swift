@@ -1,6 +1,7 @@
 import AstrolabeTelemetryModel
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 /// Searches of lists that the walk through the list in its order does not finish.

@@ -1,6 +1,7 @@
 import AstrolabeTelemetryModel
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 /// Tests of ledger snapshots around a session that lasts from 100 to 5,900 ms.

@@ -1,6 +1,7 @@
 import AstrolabeTelemetryModel
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 /// Spans with one id: the two sides of a call, a span that comes again, and two that contradict each other.

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 @Suite struct `A copy of a store` {

@@ -3,6 +3,7 @@ import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleStore
 
 @Suite

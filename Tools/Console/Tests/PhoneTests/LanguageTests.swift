@@ -1,7 +1,7 @@
 import AstrolabeCommands
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
-import ConsoleStore
+import ConsoleModel
 import DeviceLink
 import Foundation
 import Testing

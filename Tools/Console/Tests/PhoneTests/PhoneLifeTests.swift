@@ -1,6 +1,6 @@
 import AstrolabeTestSupport
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import DeviceLink
 import Foundation
 import Testing

@@ -1,7 +1,7 @@
 import AstrolabeTestSupport
 import BrowserKit
 import ConsoleAccess
-import ConsoleStore
+import ConsoleModel
 import ConsoleTransports
 import Foundation
 import HTTPTypes

@@ -3,6 +3,7 @@ import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import ClickHouse
 import ClickHouseFixture
+import ConsoleModel
 import ConsoleStore
 import Foundation
 import TelemetryQuery

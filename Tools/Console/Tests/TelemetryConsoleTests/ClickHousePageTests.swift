@@ -2,7 +2,7 @@ import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import BrowserKit
 import ClickHouseFixture
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import HTTPTypes
 import HummingbirdTesting

@@ -2,7 +2,7 @@ import AstrolabeDelivery
 import AstrolabeGzip
 import AstrolabeTestSupport
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import Testing
 

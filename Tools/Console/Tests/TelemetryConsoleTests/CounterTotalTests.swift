@@ -1,6 +1,6 @@
 import AstrolabeTelemetryModel
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import Testing
 
 @testable import TelemetryConsole

@@ -2,7 +2,7 @@ import AstrolabeDelivery
 import AstrolabeTestSupport
 import BrowserKit
 import ConsoleAccess
-import ConsoleStore
+import ConsoleModel
 import ConsoleTransports
 import Foundation
 import InMemoryLogging

@@ -2,7 +2,7 @@ import AstrolabeGzip
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import HTTPTypes
 import Hummingbird

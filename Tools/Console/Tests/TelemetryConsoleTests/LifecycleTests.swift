@@ -2,6 +2,7 @@ import AstrolabePlatform
 import AstrolabeTestSupport
 import BrowserKit
 import ConsoleAccess
+import ConsoleModel
 import ConsoleStore
 import ConsoleTransports
 import Foundation

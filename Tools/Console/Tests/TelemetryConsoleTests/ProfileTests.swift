@@ -3,7 +3,7 @@ import AstrolabeSeededRandomness
 import AstrolabeTelemetryModel
 import AstrolabeWire
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore

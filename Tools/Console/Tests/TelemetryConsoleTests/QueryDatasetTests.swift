@@ -1,7 +1,7 @@
 import AstrolabeSeededRandomness
 import AstrolabeTelemetryModel
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import Symbolication
 import Testing

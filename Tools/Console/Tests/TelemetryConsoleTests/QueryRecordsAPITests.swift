@@ -1,5 +1,5 @@
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import Testing
 

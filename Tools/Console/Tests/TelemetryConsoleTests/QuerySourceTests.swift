@@ -1,7 +1,7 @@
 import AstrolabePlatform
 import AstrolabeTelemetryModel
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import QueryOracle
 import Testing

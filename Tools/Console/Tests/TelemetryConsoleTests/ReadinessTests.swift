@@ -4,7 +4,7 @@ import BrowserKit
 import ClickHouse
 import ClickHouseFixture
 import ConsoleAccess
-import ConsoleStore
+import ConsoleModel
 import ConsoleTransports
 import Foundation
 import Logging

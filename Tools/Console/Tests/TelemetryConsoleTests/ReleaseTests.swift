@@ -2,7 +2,7 @@ import AstrolabeGzip
 import AstrolabeSeededRandomness
 import AstrolabeTestSupport
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import NIOCore
 import ServerSupport

@@ -2,6 +2,7 @@ import AstrolabePlatform
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import BrowserKit
+import ConsoleModel
 import ConsoleStore
 import Foundation
 import GRDB

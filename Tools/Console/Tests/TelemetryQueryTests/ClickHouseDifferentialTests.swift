@@ -1,6 +1,6 @@
 import AstrolabeTestSupport
 import ClickHouseFixture
-import ConsoleStore
+import ConsoleModel
 import NIOCore
 import QueryOracle
 import Testing

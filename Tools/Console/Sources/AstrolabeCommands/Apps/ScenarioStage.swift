@@ -1,5 +1,5 @@
 import AstrolabePlatform
-import ConsoleStore
+import ConsoleModel
 import DeviceSimulator
 import Foundation
 import Logging

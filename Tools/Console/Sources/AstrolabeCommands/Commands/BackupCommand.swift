@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConsoleModel
 import ConsoleStore
 import Foundation
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import AstrolabePlatform
 import ClickHouse
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import Logging
 import ServerSupport

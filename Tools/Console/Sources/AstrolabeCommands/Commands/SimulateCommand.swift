@@ -1,6 +1,6 @@
 import ArgumentParser
 import AstrolabePlatform
-import ConsoleStore
+import ConsoleModel
 import DeviceSimulator
 import Foundation
 import Logging

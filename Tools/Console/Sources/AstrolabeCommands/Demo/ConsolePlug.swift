@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import TelemetryConsole
 
 /// The demo's console, which can be stopped and restarted while the other processes continue.

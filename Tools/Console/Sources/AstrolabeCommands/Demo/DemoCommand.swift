@@ -1,6 +1,6 @@
 import ArgumentParser
 import ConsoleAccess
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import ServerSupport
 import ShopHistory

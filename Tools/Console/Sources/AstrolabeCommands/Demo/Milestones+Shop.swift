@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import ShopHistory
 
 extension Milestones {

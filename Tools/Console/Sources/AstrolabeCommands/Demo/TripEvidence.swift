@@ -1,6 +1,6 @@
 import AstrolabeTelemetryModel
 import AstronomyShop
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import ShopAPI
 

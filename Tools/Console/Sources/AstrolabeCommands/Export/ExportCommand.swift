@@ -1,6 +1,7 @@
 import ArgumentParser
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import ConsoleModel
 import ConsoleStore
 import Foundation
 import TelemetryConsole

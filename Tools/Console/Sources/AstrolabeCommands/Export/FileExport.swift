@@ -1,5 +1,6 @@
 import AstrolabeOTLP
 import AstrolabePlatform
+import ConsoleModel
 import ConsoleStore
 import Foundation
 import TelemetryConsole

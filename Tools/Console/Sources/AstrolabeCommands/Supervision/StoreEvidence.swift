@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-package import ConsoleStore
+package import ConsoleModel
 package import DeviceSimulator
 
 /// Counts a scenario's records in the console's store.

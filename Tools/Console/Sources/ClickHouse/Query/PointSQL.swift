@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 import TelemetryQuery
 
 /// SQL of what points add to their series.

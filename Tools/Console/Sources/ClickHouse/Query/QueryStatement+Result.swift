@@ -1,4 +1,4 @@
-package import ConsoleStore
+package import ConsoleModel
 package import TelemetryQuery
 
 extension ClickHouseClient {

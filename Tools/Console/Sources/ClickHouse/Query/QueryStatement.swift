@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import TelemetryQuery
 
 /// A query as one SQL statement with bound parameters.

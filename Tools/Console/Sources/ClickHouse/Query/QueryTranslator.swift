@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import TelemetryQuery
 
 /// Translates the expressions and conditions of a query to SQL, and collects the fields that they read.

@@ -1,5 +1,5 @@
 import AstrolabeSemantics
-import ConsoleStore
+import ConsoleModel
 import TelemetryQuery
 
 extension RecordSource {

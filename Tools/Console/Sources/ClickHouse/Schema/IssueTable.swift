@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 
 /// The crashes and hangs that are assigned to issues: a table of the console beside those of the Collector.
 ///

@@ -1,6 +1,7 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
-package import ConsoleStore
+package import ConsoleModel
+import ConsoleStore
 
 /// Installations of apps, and their ledgers.
 extension ClickHouseStore {

@@ -1,6 +1,6 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
-package import ConsoleStore
+package import ConsoleModel
 
 /// Releases, and screens with late frames.
 extension ClickHouseStore {

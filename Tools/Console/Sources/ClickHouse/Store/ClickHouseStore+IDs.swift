@@ -1,6 +1,6 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
-package import ConsoleStore
+package import ConsoleModel
 
 /// Searches by the ids of records.
 extension ClickHouseStore {

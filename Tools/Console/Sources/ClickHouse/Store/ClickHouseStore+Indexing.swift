@@ -1,6 +1,6 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
-package import ConsoleStore
+package import ConsoleModel
 import NIOCore
 
 /// Crashes and hangs as log records, and their assignment to issues.

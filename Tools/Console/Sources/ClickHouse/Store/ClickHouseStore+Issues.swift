@@ -1,5 +1,5 @@
 import AstrolabeSemantics
-package import ConsoleStore
+package import ConsoleModel
 
 /// Issues: crashes and hangs with the same cause.
 extension ClickHouseStore {

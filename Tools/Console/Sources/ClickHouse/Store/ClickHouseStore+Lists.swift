@@ -1,5 +1,6 @@
 import AstrolabeTelemetryModel
-package import ConsoleStore
+package import ConsoleModel
+import ConsoleStore
 
 /// The lists of traces, log records and services.
 extension ClickHouseStore {

@@ -1,5 +1,6 @@
 import AstrolabeTelemetryModel
-package import ConsoleStore
+package import ConsoleModel
+import ConsoleStore
 
 /// One metric over time.
 extension ClickHouseStore {

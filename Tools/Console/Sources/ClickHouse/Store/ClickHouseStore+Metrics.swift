@@ -1,6 +1,7 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
-package import ConsoleStore
+package import ConsoleModel
+import ConsoleStore
 
 /// The list of metrics.
 extension ClickHouseStore {

@@ -1,5 +1,5 @@
 package import AstrolabeTelemetryModel
-package import ConsoleStore
+package import ConsoleModel
 package import TelemetryQuery
 
 /// Queries, and the records that answers of other kinds are computed from.

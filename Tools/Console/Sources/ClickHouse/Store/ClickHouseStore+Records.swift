@@ -1,6 +1,7 @@
 import AstrolabeSemantics
 package import AstrolabeTelemetryModel
-package import ConsoleStore
+package import ConsoleModel
+import ConsoleStore
 
 /// The pages of one trace and one session.
 extension ClickHouseStore {

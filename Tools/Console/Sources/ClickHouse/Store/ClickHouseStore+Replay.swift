@@ -1,5 +1,6 @@
 import AstrolabeSemantics
-package import ConsoleStore
+package import ConsoleModel
+import ConsoleStore
 
 /// The replays of sessions: log records whose nodes are JSON.
 extension ClickHouseStore {

@@ -1,5 +1,6 @@
 import AstrolabeSemantics
-package import ConsoleStore
+package import ConsoleModel
+import ConsoleStore
 
 extension ClickHouseStore {
     private struct Candidate: Sendable {

@@ -1,5 +1,5 @@
 package import AstrolabeTelemetryModel
-package import ConsoleStore
+package import ConsoleModel
 
 /// A store in the tables of the Collector's ClickHouse exporter.
 ///

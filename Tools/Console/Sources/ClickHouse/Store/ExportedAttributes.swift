@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 import TelemetryQuery
 
 extension RowBinaryReader {

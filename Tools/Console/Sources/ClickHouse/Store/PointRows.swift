@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 
 /// A statement for points of one of the tables of metrics, with the columns of ``PointRows``.
 struct PointStatement: Sendable {

@@ -1,5 +1,5 @@
 package import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 
 /// Writes OTLP records into the exporter's tables.
 ///

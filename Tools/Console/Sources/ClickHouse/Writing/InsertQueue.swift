@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import NIOCore
 
 /// Inserts the rows of several requests into one table at once, and resumes each request when its rows are stored.

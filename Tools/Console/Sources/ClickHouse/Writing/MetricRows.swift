@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 
 /// The rows of metric points, by their table.
 struct MetricRows {

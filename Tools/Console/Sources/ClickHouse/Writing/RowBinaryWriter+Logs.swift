@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 
 extension RowBinaryWriter {
     /// Writes the rows of ``OTelTable/logs``. Returns their number.

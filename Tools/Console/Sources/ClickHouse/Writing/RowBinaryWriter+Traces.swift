@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 
 extension RowBinaryWriter {
     /// Writes the rows of ``OTelTable/traces``, but not those of spans without valid ids. Returns their number.

@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// The columns of a record that is exported, read one after the other.
 ///

@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 extension MetricData {
     /// Reads a row of `StoreExport.metrics` as a metric with one point; `nil` if it cannot be read.

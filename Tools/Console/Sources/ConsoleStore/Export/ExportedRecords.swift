@@ -1,5 +1,6 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 extension SpanData {
     /// Reads a row of `StoreExport.spans`; `nil` if it cannot be read.

@@ -1,5 +1,6 @@
 import AstrolabeSemantics
 package import AstrolabeTelemetryModel
+package import ConsoleModel
 
 /// Reads the records of a store's file as OTLP, a page at a time, also while a console writes to the file.
 ///

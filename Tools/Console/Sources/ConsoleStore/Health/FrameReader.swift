@@ -1,5 +1,6 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// Counts frames from the app's histogram of frame durations.
 struct FrameReader {

@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// Reads issues within one read transaction.
 struct ProblemReader {

@@ -1,4 +1,5 @@
 import AstrolabeSemantics
+package import ConsoleModel
 
 extension SQLiteStore {
     /// Returns the screens with late frames, most slow frames first; at most 200.

@@ -1,3 +1,5 @@
+import ConsoleModel
+
 /// The difference between the clocks of two sides, estimated from requests that both recorded.
 ///
 /// A server cannot work on a request before the client sends it nor after the client has its answer. Where it seems to,

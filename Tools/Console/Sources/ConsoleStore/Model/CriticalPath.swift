@@ -1,3 +1,5 @@
+import ConsoleModel
+
 /// Finds the critical path: the spans that determined the duration of a trace.
 ///
 /// Reads backwards from the end of the longest root. The child that ended last is on the path, then the child that had

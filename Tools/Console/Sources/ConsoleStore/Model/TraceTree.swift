@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// Arranges the spans of a trace in waterfall order.
 ///

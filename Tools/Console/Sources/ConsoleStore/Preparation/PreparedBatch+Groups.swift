@@ -1,5 +1,6 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 extension PreparedBatch {
     /// Adds a resource and returns its index.

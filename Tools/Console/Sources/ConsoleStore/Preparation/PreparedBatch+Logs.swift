@@ -1,5 +1,6 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 extension PreparedBatch {
     /// Prepares the rows of events and log records.

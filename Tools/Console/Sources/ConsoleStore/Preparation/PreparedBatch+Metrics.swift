@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 extension PreparedBatch {
     /// Prepares the rows of metric points. A point without a time is placed at its arrival.

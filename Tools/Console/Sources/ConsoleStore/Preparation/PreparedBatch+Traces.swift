@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 extension PreparedBatch {
     /// Prepares the rows of spans. Rejects and counts spans without a valid trace id and span id.

@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// The rows of one request, encoded on the request's own thread so that the writer only copies bytes.
 ///

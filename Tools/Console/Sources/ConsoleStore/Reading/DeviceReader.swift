@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// Lists devices within one read transaction. A device is a group of resources with the same installation id.
 struct DeviceReader {

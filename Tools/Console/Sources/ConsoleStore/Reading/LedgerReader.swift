@@ -1,5 +1,6 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// Builds a device's ledger snapshots from the points of the four ledger metrics.
 ///

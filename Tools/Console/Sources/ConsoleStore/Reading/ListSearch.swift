@@ -1,12 +1,5 @@
 import AstrolabeTelemetryModel
-
-/// A list that can be searched.
-package enum SearchedList: Sendable {
-    case logs
-    case traces
-    case sessions
-    case devices
-}
+package import ConsoleModel
 
 /// A query for a list of sessions or traces.
 protocol ListQuery: Sendable {

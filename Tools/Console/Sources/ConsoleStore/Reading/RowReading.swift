@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// The columns of a span in the order that `SpanRecord` expects. The aliases are `s` for `spans` and `t` for `traces`.
 enum SpanColumns {

@@ -1,40 +1,5 @@
-package import AstrolabeTelemetryModel
-
-/// What the store knows of a session as a whole.
-package struct StoredSession: Sendable, Hashable {
-    package let id: Int64
-    package let name: String
-    package let startUnixNano: Int64
-    package let endUnixNano: Int64
-    package let spans: Int64
-    package let events: Int64
-    package let errors: Int64
-    package let crashes: Int64
-    package let hangs: Int64
-    package let requests: Int64
-    package let failedRequests: Int64
-    package let screens: Int64
-    package let isConverted: Bool
-    /// Whether the session has a checkout and no conversion: see ``Milestones``.
-    package let isAbandoned: Bool
-    /// The sum of the amounts of the session's conversions, those of backends only if there are no others; `nil` if no
-    /// conversion has one.
-    package let orderValue: Double?
-    package let origin: Int64
-}
-
-/// The rows of a table in a range of numbers, and what changes whenever one of the rows does.
-package struct RowBlock: Sendable, Hashable {
-    /// The rows have the numbers from `number * width` on.
-    package let number: Int64
-    package let rowCount: Int
-    package let stamp: [Int64]
-
-    /// The length of the range.
-    package static let width: Int64 = 65_536
-
-    package var range: ClosedRange<Int64> { number * Self.width...number * Self.width + Self.width - 1 }
-}
+import AstrolabeTelemetryModel
+package import ConsoleModel
 
 extension SQLiteStore {
     /// Returns the blocks of sessions, the oldest first.
@@ -92,26 +57,6 @@ extension SQLiteStore {
             return (sessions, try database.origins(Set(sessions.map(\.origin))))
         }
     }
-}
-
-/// One crash or hang that is assigned to an issue.
-package struct StoredProblem: Sendable, Hashable {
-    package let seq: Int64
-    package let kind: ProblemKind
-    package let timeUnixNano: Int64
-    package let fingerprint: String
-    package let title: String
-    package let place: String
-    package let version: String
-    package let screen: String
-    /// The duration in seconds; `nil` for a crash.
-    package let duration: Double?
-    /// The value of `session.id`; `nil` if there is none.
-    package let session: String?
-    package let traceID: TraceID
-    /// The attributes of the event that are no arrays or objects, as JSON. Its stacks can be large.
-    package let attributesText: String
-    package let origin: Int64
 }
 
 extension SQLiteStore {

@@ -1,4 +1,5 @@
 import AstrolabeSemantics
+package import ConsoleModel
 
 extension SQLiteStore {
     /// Whether a ledger snapshot of the time reports dropped records, other than those that sampling left out.

@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+package import ConsoleModel
 
 extension SQLiteStore {
     /// Returns a metric over time; `nil` if it is unknown.

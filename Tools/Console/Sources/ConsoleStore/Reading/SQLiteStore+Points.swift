@@ -1,31 +1,5 @@
 import AstrolabeTelemetryModel
-
-/// A stored point of a metric.
-package struct StoredPoint: Sendable, Hashable {
-    package let seq: Int64
-    package let timeUnixNano: Int64
-    package let name: String
-    package let unit: String
-    package let kind: MetricKind
-    /// The series' attributes as JSON; empty if there are none.
-    package let attributesText: String
-    /// What the point adds to its series: its value, or the difference to the point before if the series is cumulative.
-    /// The value of a gauge; `nil` for a distribution.
-    package let value: Double?
-    /// The number of measurements of a distribution that the point adds; `nil` for other metrics.
-    package let count: Double?
-    /// The sum of these measurements; `nil` if the sender does not report it.
-    package let sum: Double?
-    /// The least and the largest measurement, and percentiles; `nil` for a cumulative series, whose points are about
-    /// all measurements since its start.
-    package let min: Double?
-    package let max: Double?
-    package let median: Double?
-    package let p95: Double?
-    package let session: String?
-    package let origin: Int64
-    package let scope: Int64
-}
+package import ConsoleModel
 
 extension SQLiteStore {
     /// Returns at most `limit` metric points with sequence numbers in `range`, lowest first.
@@ -76,16 +50,7 @@ extension StoredPoint {
     ///   - row: A row of the query above.
     ///   - before: Value, count and contents of the point before, for a cumulative series.
     fileprivate init(_ row: StoredRow, before: StoredRow?) {
-        seq = row.integer(0)
-        timeUnixNano = row.integer(1)
-        name = row.text(2)
-        unit = row.text(3)
         let kind: MetricKind = row.kind(4) ?? .gauge
-        self.kind = kind
-        attributesText = row.text(5)
-        origin = row.integer(6)
-        scope = row.integer(16)
-        session = row.optionalText(7)
         let isCumulative = row.isTrue(11)
         // A later point has counted this one.
         let isCounted = isCumulative && row.isTrue(14)
@@ -99,20 +64,25 @@ extension StoredPoint {
             guard let earlier, kind != .sum || !row.isTrue(12) || value >= earlier else { return value }
             return value - earlier
         }
-        guard let count = row.optionalInteger(9) else {
+        var (value, count, sum) = (Double?.none, Double?.none, Double?.none)
+        var (least, most) = (Double?.none, Double?.none)
+        var distribution: Distribution?
+        if let number = row.optionalInteger(9) {
+            let contents = JSONText.attributes(in: row.text(10)) ?? [:]
+            let earlier = before.flatMap { JSONText.attributes(in: $0.text(2)) }
+            count = increase(Double(number), before?.optionalInteger(1).map { Double($0) })
+            sum = increase(contents["sum"]?.number, earlier?["sum"]?.number)
+            if !isCumulative {
+                (least, most) = (contents["min"]?.number, contents["max"]?.number)
+                distribution = Distribution(kind, contents: [row.text(10)], isCumulative: false)
+            }
+        } else {
             value = kind == .gauge ? row.number(8) : increase(row.number(8), before?.number(0))
-            (self.count, sum, min, max, median, p95) = (nil, nil, nil, nil, nil, nil)
-            return
         }
-        value = nil
-        let contents = JSONText.attributes(in: row.text(10)) ?? [:]
-        let earlier = before.flatMap { JSONText.attributes(in: $0.text(2)) }
-        self.count = increase(Double(count), before?.optionalInteger(1).map { Double($0) })
-        sum = increase(contents["sum"]?.number, earlier?["sum"]?.number)
-        let distribution = isCumulative ? nil : Distribution(kind, contents: [row.text(10)], isCumulative: false)
-        min = isCumulative ? nil : contents["min"]?.number
-        max = isCumulative ? nil : contents["max"]?.number
-        median = distribution?.median
-        p95 = distribution?.p95
+        self.init(
+            seq: row.integer(0), timeUnixNano: row.integer(1), name: row.text(2), unit: row.text(3), kind: kind,
+            attributesText: row.text(5), value: value, count: count, sum: sum, min: least, max: most,
+            median: distribution?.median, p95: distribution?.p95, session: row.optionalText(7),
+            origin: row.integer(6), scope: row.integer(16), )
     }
 }

@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// Decides whether a session matches the words of a search and a service.
 struct SessionFilter {

@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// Lists sessions within one read transaction.
 struct SessionReader {

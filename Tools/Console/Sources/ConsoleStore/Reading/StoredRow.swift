@@ -1,3 +1,5 @@
+import ConsoleModel
+
 /// A value as SQLite stored it. Any column may hold any type, because attributes have the types their sender chose.
 enum StoredValue: Sendable, Hashable {
     case null
@@ -71,30 +73,5 @@ struct StoredRow: Sendable, Hashable {
     func kind<Kind: RawRepresentable>(_ column: Int, as type: Kind.Type = Kind.self) -> Kind?
     where Kind.RawValue: FixedWidthInteger {
         Kind.RawValue(exactly: integer(column)).flatMap { Kind(rawValue: $0) }
-    }
-}
-
-/// Arithmetic on stored numbers. It stops at the limits of a type instead of trapping.
-extension FixedWidthInteger {
-    package func clampedSum(_ other: Self) -> Self {
-        let (sum, isOverflow) = addingReportingOverflow(other)
-        return !isOverflow ? sum : other < 0 ? .min : .max
-    }
-
-    package func clampedDifference(_ other: Self) -> Self {
-        let (difference, isOverflow) = subtractingReportingOverflow(other)
-        return !isOverflow ? difference : other < 0 ? .max : .min
-    }
-
-    package func clampedProduct(_ other: Self) -> Self {
-        let (product, isOverflow) = multipliedReportingOverflow(by: other)
-        return !isOverflow ? product : (self < 0) != (other < 0) ? .min : .max
-    }
-}
-
-extension Int64 {
-    /// Converts the nearest number; 0 for NaN.
-    package init(clamping number: Double) {
-        self = Int64(exactly: number.rounded(.towardZero)) ?? (number.isNaN ? 0 : number < 0 ? .min : .max)
     }
 }

@@ -1,3 +1,5 @@
+import ConsoleModel
+
 /// Finds the entries of a list that have the words of a search, from all records in the order of their arrival.
 ///
 /// A search walks a list in its order and looks into each entry, which soon fills a page with what is frequent. What is

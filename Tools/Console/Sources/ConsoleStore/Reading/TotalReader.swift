@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// Sums the points of counters within one read transaction. See ``MetricTotal`` for the rules.
 struct TotalReader {

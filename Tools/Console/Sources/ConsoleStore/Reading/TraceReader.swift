@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// Reads traces within one read transaction.
 struct TraceReader {

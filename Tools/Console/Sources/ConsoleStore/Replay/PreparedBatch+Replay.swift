@@ -1,5 +1,6 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 extension PreparedBatch {
     /// Adds a row for a replay frame. Rejects and counts events that are not valid frames.

@@ -1,5 +1,6 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// One frame of a replay: the whole wireframe, or the changes since the previous frame.
 ///

@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// A validated node of a wireframe: all numbers are finite and all values are within their limits.
 struct ReplayNode: Sendable, Hashable {

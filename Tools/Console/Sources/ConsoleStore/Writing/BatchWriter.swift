@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 import GRDB
 
 /// Writes prepared batches to the database. It is the only code that inserts rows.

@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// The changes of one transaction.
 struct CommitReport: Sendable {
@@ -11,4 +12,11 @@ struct CommitReport: Sendable {
     var hasMetrics = false
     /// The rejected records of each request, in their order.
     var rejections: [Rejection] = []
+}
+
+extension Change {
+    init(_ report: CommitReport) {
+        self.init(
+            cursor: report.cursor, sessions: report.sessions, traces: report.traces, hasMetrics: report.hasMetrics, )
+    }
 }

@@ -1,3 +1,5 @@
+import ConsoleModel
+
 /// Commits several requests in one transaction, and resumes each when its records are on disk.
 ///
 /// A large request is committed in parts. Each waits behind what arrived during the one before it, so a small request

@@ -1,3 +1,5 @@
+import ConsoleModel
+
 /// The data that one transaction gathers about a session.
 struct SessionWork {
     let name: String

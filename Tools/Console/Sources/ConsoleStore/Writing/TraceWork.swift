@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// The data that one transaction gathers about a trace.
 struct TraceWork {

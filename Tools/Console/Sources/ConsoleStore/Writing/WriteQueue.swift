@@ -1,3 +1,5 @@
+import ConsoleModel
+
 /// A queue of write requests, as a value that `GroupCommitter` drives.
 ///
 /// Requests that arrive during a transaction wait. The next transaction takes all of them, up to a limit. So many small

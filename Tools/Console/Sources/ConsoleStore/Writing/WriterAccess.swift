@@ -1,3 +1,4 @@
+import ConsoleModel
 import GRDB
 
 /// Confines the writer to the database's serial writing queue.

@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore

@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 
 extension JSONText {
     mutating func append(_ device: DeviceSummary) {

@@ -1,6 +1,6 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 import Symbolication
 
 extension JSONText {

@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 
 /// The API's JSON. Times are microseconds since 1970, which JavaScript represents exactly. Durations are nanoseconds.
 extension JSONText {

@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 
 extension JSONText {
     /// - Parameter session: The summary of the session, if it is to come first.

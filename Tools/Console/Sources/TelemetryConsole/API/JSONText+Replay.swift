@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 
 extension JSONText {
     /// Appends the list of frames in a compact form, because there may be thousands.

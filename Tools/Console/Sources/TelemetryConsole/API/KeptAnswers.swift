@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 
 /// Keeps answers that sum up the whole store and take long, so that their pages open at once in a large store.
 ///

@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 
 /// A trace in numbers: the services, names and spans that have its time and its errors.
 struct TraceOutline {

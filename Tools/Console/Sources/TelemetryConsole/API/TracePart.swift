@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 import HTTPTypes
 
 /// A page of a trace for a reader who cannot take all of it: spans in the order of the tree, each with its events.

@@ -1,6 +1,6 @@
 import AstrolabeSemantics
 import ConsoleAccess
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import HTTPTypes
 import Hummingbird

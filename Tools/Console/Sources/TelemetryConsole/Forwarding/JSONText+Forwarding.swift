@@ -1,5 +1,5 @@
 import AstrolabeOfflineQueue
-import ConsoleStore
+import ConsoleModel
 
 extension Forwarder {
     /// The state of the queue as JSON. Counts are of requests, since the queue was created, and `returned` since the

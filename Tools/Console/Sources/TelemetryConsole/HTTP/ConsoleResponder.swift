@@ -1,5 +1,5 @@
 import ConsoleAccess
-import ConsoleStore
+import ConsoleModel
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore

@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import Logging
 
 /// Decides whether the console can take requests, for balancers and supervisors.

@@ -1,5 +1,5 @@
 import AstrolabeWire
-import ConsoleStore
+import ConsoleModel
 import Hummingbird
 
 /// `ExportTraceServiceResponse` and its two siblings: empty, or a partial success.

@@ -1,6 +1,6 @@
 package import AstrolabeWire
 package import ConsoleAccess
-package import ConsoleStore
+package import ConsoleModel
 import HTTPTypes
 import Hummingbird
 

@@ -3,7 +3,7 @@ import AstrolabePlatform
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import ConsoleAccess
-import ConsoleStore
+import ConsoleModel
 package import HTTPTypes
 import Logging
 package import NIOCore

@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import Dispatch
 
 /// Lets a few heavy requests run at the same time, on other threads than light ones, and others wait for a moment.

@@ -1,6 +1,6 @@
 import AstrolabePlatform
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore

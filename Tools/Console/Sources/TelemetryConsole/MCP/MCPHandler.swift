@@ -1,5 +1,5 @@
 import AstrolabePlatform
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import HTTPTypes
 import Hummingbird

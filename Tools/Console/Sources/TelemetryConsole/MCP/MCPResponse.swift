@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import HTTPTypes
 
 /// A JSON-RPC response of the Model Context Protocol, with the status that it has over HTTP if it is alone.

@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import Foundation
 
 /// A tool of the Model Context Protocol: one path of the API, which only reads.

@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 
 /// The answer of a tool, cut to what an assistant can read at once.
 ///

@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import TelemetryQuery
 
 /// The rows of a table whose rows change after they were written, as columns in memory: sessions and issues.

@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import TelemetryQuery
 
 /// The records of a dataset that an answer is computed from.

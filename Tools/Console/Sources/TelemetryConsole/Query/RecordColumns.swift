@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import TelemetryQuery
 
 /// The records of one dataset as columns, filled from the store: sealed segments in files, and the newest in memory.

@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import TelemetryQuery
 
 /// Reads the spans, events or metric points of the store as the engine sees them.

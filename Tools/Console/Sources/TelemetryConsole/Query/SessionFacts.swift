@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 import TelemetryQuery
 
 /// Looks up the fields of related records for one query.

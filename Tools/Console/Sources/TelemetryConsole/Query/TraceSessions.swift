@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 
 /// The sessions of traces that have records without a session of their own, such as those of a backend.
 ///

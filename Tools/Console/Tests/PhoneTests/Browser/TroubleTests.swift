@@ -1,6 +1,7 @@
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import BrowserKit
+import ConsoleModel
 import ConsoleStore
 import DeviceLink
 import Foundation

@@ -1,7 +1,7 @@
 import AstrolabePlatform
 import AstrolabeTestSupport
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import Logging
 import TelemetryConsole

@@ -1,5 +1,6 @@
 import AstrolabeTestSupport
 import BrowserKit
+import ConsoleModel
 import ConsoleStore
 import Foundation
 import NIOCore

@@ -5,6 +5,7 @@ import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import BrowserKit
 import ConsoleAccess
+import ConsoleModel
 import ConsoleStore
 import ConsoleTransports
 import Foundation

@@ -1,6 +1,6 @@
 import AstrolabeTelemetryModel
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import Symbolication
 import Testing

@@ -1,5 +1,5 @@
 import AstrolabeTelemetryModel
-import ConsoleStore
+import ConsoleModel
 
 /// Crashes and hangs of a `ShopProgram`, in the form that `Docs/Guide/AppHealth.md` gives them.
 struct Trouble: Sendable {

@@ -2,7 +2,7 @@ import AstrolabeOTLP
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import ShopHistory
 import Testing

@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import Testing
 

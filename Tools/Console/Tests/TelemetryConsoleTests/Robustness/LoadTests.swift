@@ -1,7 +1,7 @@
 import AstrolabeGzip
 import AstrolabeTestSupport
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import Foundation
 import HTTPTypes
 import HummingbirdCore

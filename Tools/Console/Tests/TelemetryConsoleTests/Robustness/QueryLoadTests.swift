@@ -1,7 +1,7 @@
 import AstrolabePlatform
 import AstrolabeTestSupport
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import Dispatch
 import Foundation
 import Testing

@@ -1,6 +1,6 @@
 import AstrolabeTestSupport
 import BrowserKit
-import ConsoleStore
+import ConsoleModel
 import ConsoleTransports
 import Foundation
 import Logging

@@ -1,0 +1,7 @@
+/// A list that can be searched.
+package enum SearchedList: Sendable {
+    case logs
+    case traces
+    case sessions
+    case devices
+}
