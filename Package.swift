@@ -134,7 +134,7 @@ let sdk: [Target] = [
     swiftUI,
     // Empty where there is no UIKit.
     library("AstrolabeUIKit", ["Astrolabe", "AstrolabeHTTP", "AstrolabeViewTracing"]),
-    library("AstrolabeAutomatic", ["Astrolabe", "AstrolabeUIKit", "AstrolabeViewTracing"]),
+    library("AstrolabeAutomatic", ["Astrolabe", "AstrolabeRecording", "AstrolabeUIKit", "AstrolabeViewTracing"]),
     library("AstrolabeHTTP", ["Astrolabe", "AstrolabeRecording", "AstrolabeSemantics", "AstrolabePlatform"]),
     library(
         "AstrolabeTesting",

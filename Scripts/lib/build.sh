@@ -70,7 +70,8 @@ build() {
     [ "$elapsed" -lt 5 ] || say "Built $title in $elapsed s."
 }
 
-# Runs a SwiftPM command, shows its progress, and writes its output to a log. Prints the errors if it fails.
+# Runs a SwiftPM command until nothing is left to compile, shows its progress, and writes its output to a log. Prints the
+# errors if it fails.
 #
 # SwiftPM 6.3 passes Hummingbird's traits to the compiler in the random order of a set. About every second build would
 # therefore compile Hummingbird and its dependents again. Deterministic hashing keeps the order.
@@ -80,19 +81,54 @@ build() {
 # and the build goes on.
 compile() {
     log=$state/build.log
-    for attempt in first second; do
-        rm -f "$state/build.failed"
-        { swiftpm "$@" </dev/null 2>&1 || touch "$state/build.failed"; } |
-            tee "$log" | show_progress "$expected"
-        [ -f "$state/build.failed" ] || return 0
-        rm -f "$state/build.failed"
-        [ "$attempt" = first ] || break
-        grep -q "missing required module 'COpenCombineHelpers'" "$log" || break
+    : >"$log"
+    if ! compile_once "$@"; then
+        grep -q "missing required module 'COpenCombineHelpers'" "$log" || build_failed
         rm -f "$root/.build/$configuration/Modules/Combine.swiftmodule"
-    done
+        compile_once "$@" || build_failed
+    fi
+    grep -q '\] Compiling ' "$log" || return 0
+    while mark_stale; do compile_once "$@" || build_failed; done
+}
+
+compile_once() {
+    rm -f "$state/build.failed"
+    { swiftpm "$@" </dev/null 2>&1 || touch "$state/build.failed"; } | tee -a "$log" | show_progress "$expected"
+    [ ! -f "$state/build.failed" ] || {
+        rm -f "$state/build.failed"
+        return 1
+    }
+}
+
+build_failed() {
     { grep -E 'error:' "$log" || tail -n 20 "$log"; } | awk '!seen[$0]++' | head -n 20 >&2
     explain "$log"
     die "the build failed; see .astrolabe/build.log"
+}
+
+# Has the next build look at each module again that was compiled before a module that it uses. Fails if there is none.
+#
+# SwiftPM 6.3 looks at a module again if one changes that it depends on directly. But it also holds values whose layout
+# is in modules behind that one, and then reads and writes them at the wrong places.
+mark_stale() {
+    modules=$root/.build/$configuration/Modules
+    marked=
+    for record in "$root/.build/$configuration"/*.build/*.emit-module.d; do
+        own=${record##*/}
+        own=${own%.emit-module.d}
+        [ -f "$modules/$own.swiftmodule" ] || continue
+        for used in $(grep -o '/Modules/[A-Za-z0-9_]*\.swiftmodule' "$record" | sort -u); do
+            [ "$used" != "/Modules/$own.swiftmodule" ] && [ "$modules/${used##*/}" -nt "$record" ] || continue
+            # An output that is not as it was left.
+            for object in "${record%/*}"/*.swift.o; do
+                touch "$object" "$record"
+                break
+            done
+            marked=yes
+            break
+        done
+    done
+    [ -n "$marked" ]
 }
 
 # Shows what is being compiled and how long the build has taken: on a terminal in one line, otherwise every 20 s.

@@ -1,12 +1,14 @@
+import AstrolabeRecording
+
 /// Decides of which controls taps are recorded automatically.
 ///
 /// The order of taps on the keys of a PIN pad is the PIN, so each way to leave controls out wins over the others.
-struct ControlFilter: Equatable {
-    private let excluded: NamePatterns
+struct ControlFilter {
+    private let excluded: KeyPatterns
     private let controllers: ControllerFilter
 
     init(_ options: AutomaticOptions) {
-        excluded = NamePatterns(options.excludedControls)
+        excluded = KeyPatterns(options.excludedControls)
         controllers = ControllerFilter(options)
     }
 
@@ -25,6 +27,6 @@ struct ControlFilter: Equatable {
         if control.isSecure || control.isExcluded || control.controllers.contains(where: controllers.excludes) {
             return false
         }
-        return !(control.accessibilityIdentifier.map(excluded.matches) ?? false)
+        return !(control.accessibilityIdentifier.map(excluded.match) ?? false)
     }
 }

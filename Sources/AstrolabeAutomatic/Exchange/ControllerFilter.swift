@@ -1,11 +1,13 @@
+import AstrolabeRecording
+
 /// Decides which view controllers are recorded automatically.
-struct ControllerFilter: Equatable {
-    private let included: NamePatterns
-    private let excluded: NamePatterns
+struct ControllerFilter {
+    private let included: KeyPatterns
+    private let excluded: KeyPatterns
 
     init(_ options: AutomaticOptions) {
-        included = NamePatterns(options.includedControllers)
-        excluded = NamePatterns(options.excludedControllers)
+        included = KeyPatterns(options.includedControllers)
+        excluded = KeyPatterns(options.excludedControllers)
     }
 
     /// A class, as the system describes it.
@@ -22,10 +24,10 @@ struct ControllerFilter: Equatable {
 
     func records(_ type: ControllerClass) -> Bool {
         if excludes(type) { return false }
-        if type.names.contains(where: included.matches) { return true }
+        if type.names.contains(where: included.match) { return true }
         // A SwiftUI view has its own way to be traced, and the name of its host says nothing.
         return type.isOfApp && !type.typeName.contains("HostingController")
     }
 
-    func excludes(_ type: ControllerClass) -> Bool { type.names.contains(where: excluded.matches) }
+    func excludes(_ type: ControllerClass) -> Bool { type.names.contains(where: excluded.match) }
 }

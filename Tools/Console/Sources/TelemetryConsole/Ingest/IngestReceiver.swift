@@ -171,8 +171,8 @@ package struct IngestReceiver: Sendable {
 
     /// Decodes a body; `nil` if it is longer than `limit` when it is decompressed.
     private func decode(_ request: IngestRequest, limit: Int) throws(IngestFailure) -> Decoded? {
-        if request.compression != .identity {
-            guard let plain = try decompressed(request, limit: limit) else { return nil }
+        if let inflation = try inflation(of: request, limit: limit) {
+            guard let plain = try decompress(request, inflation) else { return nil }
             let records = try plain.withUnsafeBytes { bytes in
                 Result { () throws(IngestFailure) in try Records(bytes, request.signal, request.encoding) }
             }.get()
@@ -187,12 +187,22 @@ package struct IngestReceiver: Sendable {
         return Decoded(records: try outcome.get())
     }
 
+    /// `nil` for a body that is not compressed.
+    private func inflation(of request: IngestRequest, limit: Int) throws(IngestFailure) -> (any Inflation)? {
+        do {
+            return try request.compression.inflation(limit: limit)
+        } catch {
+            throw .malformed("\(error)")
+        }
+    }
+
     /// Decompresses a body, and counts what it and its records may occupy while it grows; `nil` if it is longer than
-    /// `limit`.
-    private func decompressed(_ request: IngestRequest, limit: Int) throws(IngestFailure) -> [UInt8]? {
+    /// the limit of `inflation`.
+    private func decompress(
+        _ request: IngestRequest, _ inflation: any Inflation,
+    ) throws(IngestFailure) -> [UInt8]? {
         var output: [UInt8] = []
         do {
-            guard let inflation = try request.compression.inflation(limit: limit) else { return output }
             try request.body.withUnsafeReadableBytes { bytes in
                 try inflation.add(bytes) { piece in
                     guard request.hold.grow(by: piece.count * (MemoryBudget.factor + 1)) else {
