@@ -153,7 +153,7 @@ package struct ConsoleServer: Sendable {
         webhooks.hosts = configuration.webhookHosts
         let services: [any Service] = [
             RetentionService(store: store, interval: configuration.retentionInterval, logger: configuration.logger),
-            QueryPreparation(queries: queries, api: responder.api, logger: configuration.logger),
+            QueryPreparation(queries: queries, services: responder.services, logger: configuration.logger),
             AlertService(
                 monitor: alerts, webhooks: webhooks, store: store, interval: configuration.alertInterval,
                 logger: configuration.logger, ),

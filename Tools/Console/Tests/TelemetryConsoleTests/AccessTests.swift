@@ -111,16 +111,18 @@ struct AccessTests {
             let (sender, viewer, old) = keys
             let visit = ShopVisit.purchase()
             try await Self.send(visit, to: console, sender.text)
-            for endpoint in APIEndpoint.allCases where endpoint != .access {
-                let path = "/api/v1/" + endpoint.rawValue.replacing("{session}", with: visit.session)
+            for route in ConsoleRoute.all {
+                // Senders are in the tests of OTLP's endpoints.
+                guard case .key = route.access else { continue }
+                let path = route.path.filled { $0 == "session" ? visit.session : "x" }
                 for (headers, status) in [
                     ([:], 401), (Self.bearer(sender.text), 403), (Self.bearer(old.text), 401),
                     // A key is no session.
                     (["Cookie": "astrolabe-session=\(viewer.text)"], 401),
                 ] {
-                    let response = try await HTTP.request("GET", console.address + path, headers: headers)
-                    // Symbols are only uploaded.
-                    #expect(response.status == (endpoint == .symbols ? 405 : status), "\(path)")
+                    let response = try await HTTP.request(
+                        route.method.rawValue, console.address + path, headers: headers, )
+                    #expect(response.status == status, "\(route.method) \(path)")
                     #expect(!response.text.contains(visit.session))
                 }
             }

@@ -87,6 +87,25 @@ struct MCPTests {
     }
 
     @Test
+    func `issues, releases and slow screens are asked for by service`() async throws {
+        try await ConsoleUnderTest.run { console in
+            for body in SeveralApps.bodies { try await console.send(body, to: .logs) }
+            for (tool, path) in [("issues", "groups"), ("releases", "releases"), ("slow_screens", "screens")] {
+                var texts: [String] = []
+                for service in ["shop", "web-shop"] {
+                    let api = try await HTTP.request(
+                        "GET", console.address + "/api/v1/health/\(path)?service=\(service)", )
+                    let answer = try await Self.call(tool, #"{"service":"\#(service)"}"#, at: console)
+                    let text = try #require(answer["result"]["content"].elements.first?["text"].text)
+                    #expect(text == api.text)
+                    texts.append(text)
+                }
+                #expect(texts[0] != texts[1], "\(tool)")
+            }
+        }
+    }
+
+    @Test
     func `errors say what was expected, in the form that an assistant can read`() async throws {
         try await ConsoleUnderTest.run { console in
             for (tool, arguments, reason) in [

@@ -168,7 +168,7 @@ import Testing
             $0.limits.connections.bodyWindow = .hours(1)
         } _: { console in
             let slow = try Self.beginUpload("x", at: console)
-            let uploads = console.console.responder.uploads
+            let uploads = console.console.responder.services.uploads
             try await eventually("the console has begun the upload") { uploads.underWay.count == 1 }
             let refused = try await Self.upload([1], at: console)
             #expect(refused.status == 503)
@@ -189,7 +189,7 @@ import Testing
             let body = [UInt8](repeating: 1, count: 500)
             #expect(try await Self.upload(body, at: console).status == 400)
             let slow = try Self.beginUpload(String(repeating: "x", count: 800), at: console)
-            let uploads = console.console.responder.uploads
+            let uploads = console.console.responder.services.uploads
             try await eventually("the console has written the beginning") { uploads.underWay.bytes == 800 }
             #expect(try await Self.upload(body, at: console).status == 503)
             slow.hangUp()

@@ -62,11 +62,11 @@ struct CalculationSQL {
         case .max: parts = [aggregates.state("max", operand)]
         case .p50, .p75, .p90, .p95, .p99, .p999:
             parts = [
-                aggregates.state("sumMap", Self.bins(of: operand, bits: 6)),
+                aggregates.state("sumMap", Self.bins(of: operand, .percentiles)),
                 aggregates.state("min", "ifNull(\(operand) = floor(\(operand)), true)"),
                 aggregates.state("min", operand), aggregates.state("max", operand),
             ]
-        case .heatmap: parts = [aggregates.state("sumMap", Self.bins(of: operand, bits: 2))]
+        case .heatmap: parts = [aggregates.state("sumMap", Self.bins(of: operand, .heatmap))]
         case .rate: parts = [sum(operand == "NULL" ? "w" : "ifNull(\(operand), 0) * w")]
         case .ratio: parts = [sum("if(\(condition ?? "false"), w, 0)"), sum("w")]
         case .concurrency:
@@ -75,9 +75,10 @@ struct CalculationSQL {
         }
     }
 
-    /// The bins of `LogLinearBins`. Bins without weight do not count.
-    private static func bins(of operand: String, bits: Int) -> String {
-        "if(\(operand) IS NULL, [], [bin(assumeNotNull(\(operand)), \(bits))]), if(\(operand) IS NULL, [], [w])"
+    /// Bins without weight do not count.
+    private static func bins(of operand: String, _ bins: LogLinearBins) -> String {
+        let bin = "bin(assumeNotNull(\(operand)), \(bins.bits))"
+        return "if(\(operand) IS NULL, [], [\(bin)]), if(\(operand) IS NULL, [], [w])"
     }
 
     /// SQL of the result: a number or NULL, or the bins of a heatmap. A rate is not yet divided by the time.

@@ -74,7 +74,7 @@ struct SQLValue: Hashable {
     static func number(inText text: String) -> String { "json_number(\(text))" }
 
     /// The functions that ``number`` and others use, for the start of a statement.
-    static let functions = [
+    static let functions: [String] = [
         #"t -> if(length(t) <= 40 AND match(t, '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$'), "#
             + "toFloat64OrNull(t), NULL) AS json_number_or_infinity",
         "t -> finite(json_number_or_infinity(t)) AS json_number",
@@ -84,10 +84,10 @@ struct SQLValue: Hashable {
         (x, bits) -> if(x = 0, 0, if(x < 0, -1, 1) * toInt64(bitShiftRight(bitAnd(reinterpretAsUInt64(x), \
         9223372036854775807), 52 - bits) + 1)) AS bin
         """,
-        "b -> reinterpretAsFloat64(bitShiftLeft(toUInt64(b), 46)) AS bound",
+        "b -> reinterpretAsFloat64(bitShiftLeft(toUInt64(b), \(52 - LogLinearBins.percentiles.bits))) AS bound",
         """
         (b, whole) -> if(b = 0, 0., if(b < 0, -1., 1.) * if(isInfinite(bound(abs(b))), bound(abs(b) - 1), \
-        if(whole AND bound(abs(b)) <= 128, ceil(bound(abs(b) - 1)), \
+        if(whole AND bound(abs(b)) <= \(LogLinearBins.percentiles.wholeLimit), ceil(bound(abs(b) - 1)), \
         bound(abs(b) - 1) + (bound(abs(b)) - bound(abs(b) - 1)) / 2))) AS middle
         """,
         """

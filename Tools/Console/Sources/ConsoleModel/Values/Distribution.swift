@@ -40,13 +40,9 @@ package struct Distribution: Sendable, Hashable {
             let buckets = isExponential ? Self.exponential(points) : Self.explicit(points)
             let least = points.compactMap { $0["min"]?.number }.min()
             let most = points.compactMap { $0["max"]?.number }.max()
-            func quantile(_ quantile: Double) -> Double? {
-                guard let value = Self.quantile(quantile, of: buckets) else { return nil }
-                return max(min(value, most ?? value), least ?? value)
-            }
             self.buckets = buckets
-            median = quantile(0.5)
-            p95 = quantile(0.95)
+            median = Self.quantile(0.5, of: buckets, least: least, most: most)
+            p95 = Self.quantile(0.95, of: buckets, least: least, most: most)
         }
     }
 
@@ -77,8 +73,12 @@ package struct Distribution: Sendable, Hashable {
     }
 
     /// Estimates a quantile. Within its bucket, values are assumed to grow evenly, or by a constant factor if the
-    /// bucket does not reach zero.
-    static func quantile(_ quantile: Double, of buckets: [Bucket]) -> Double? {
+    /// bucket does not reach zero. The result is never below the least or above the largest measurement.
+    ///
+    /// - Parameters:
+    ///   - least: The least measurement, if the sender reports it.
+    ///   - most: The largest measurement, if the sender reports it.
+    static func quantile(_ quantile: Double, of buckets: [Bucket], least: Double?, most: Double?) -> Double? {
         let rank = quantile * buckets.reduce(0) { $0 + $1.count }
         var before = 0.0
         for bucket in buckets {
@@ -92,7 +92,7 @@ package struct Distribution: Sendable, Hashable {
                 isOneSign
                 ? bucket.from * pow(bucket.to / bucket.from, share)
                 : bucket.from + (bucket.to - bucket.from) * share
-            return value.isFinite ? value : nil
+            return value.isFinite ? max(min(value, most ?? value), least ?? value) : nil
         }
         return nil
     }

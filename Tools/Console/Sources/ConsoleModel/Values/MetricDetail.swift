@@ -145,7 +145,6 @@ package struct MetricSum: Sendable, Hashable {
 
     /// Returns the value that a share of the measurements does not exceed, estimated from the buckets.
     package func quantile(_ quantile: Double) -> Double? {
-        guard let value = Distribution.quantile(quantile, of: buckets) else { return nil }
-        return max(min(value, most ?? value), least ?? value)
+        Distribution.quantile(quantile, of: buckets, least: least, most: most)
     }
 }

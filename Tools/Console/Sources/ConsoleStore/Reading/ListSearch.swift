@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 package import ConsoleModel
 
-/// A query for a list of sessions or traces.
+/// A query for a list of log records, sessions or traces.
 protocol ListQuery: Sendable {
     var text: String { get }
     var service: String? { get }
@@ -9,6 +9,7 @@ protocol ListQuery: Sendable {
     var limit: Int { get set }
 }
 
+extension LogQuery: ListQuery {}
 extension SessionQuery: ListQuery {}
 extension TraceQuery: ListQuery {}
 
@@ -22,8 +23,9 @@ extension SQLiteStore {
     ) async throws(StoreError) -> Page<Element> {
         let (walk, scan) = (configuration.limits.searchWalk, configuration.limits.searchScan)
         let first = try await read { try page($0, query, nil, walk) }
-        guard !first.isComplete,
-            let entries = try await entries(of: list, with: query.text, service: query.service)
+        // A page looks for a log record's service itself: it is a column of the record.
+        let service = list == .logs ? nil : query.service
+        guard !first.isComplete, let entries = try await entries(of: list, with: query.text, service: service)
         else { return first }
         var rest = query
         (rest.cursor, rest.limit) = (first.next, min(query.limit, 200) - first.elements.count)

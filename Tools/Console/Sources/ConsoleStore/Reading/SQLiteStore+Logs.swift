@@ -3,26 +3,13 @@ package import ConsoleModel
 extension SQLiteStore {
     /// Returns log records and events of all services, newest first, with or without a trace or session.
     package func logs(_ query: LogQuery = LogQuery()) async throws(StoreError) -> LogPage {
-        var page = try await page(query, within: configuration.limits.searchWalk)
-        if !page.isComplete, let entries = try await entries(of: .logs, with: query.text, service: nil) {
-            var rest = query
-            (rest.cursor, rest.limit) = (page.next, min(query.limit, 200) - page.elements.count)
-            let more = try await self.page(rest, among: entries, within: configuration.limits.searchScan)
-            page = page.followed(by: more)
+        let found = try await search(.logs, query) { database, query, entries, limit in
+            try LogReader(database: database).page(query, among: entries, within: limit)
         }
-        let found = page
         return try await read { database in
             LogPage(
                 page: found, origins: try database.origins(found.elements.map(\.event.origin)),
                 scopes: try database.scopes(found.elements.map(\.event.scope)), )
-        }
-    }
-
-    private func page(
-        _ query: LogQuery, among entries: Set<Int64>? = nil, within limit: Duration,
-    ) async throws(StoreError) -> Page<LogEntry> {
-        try await read { database in
-            try LogReader(database: database).page(query, among: entries, within: limit)
         }
     }
 }

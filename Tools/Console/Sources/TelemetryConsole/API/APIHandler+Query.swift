@@ -9,39 +9,60 @@ extension APIHandler {
     /// The maximum size of a query as JSON, in bytes.
     private static let longestQuery = 8 * QueryLimits.characters
 
-    func respond(to question: QueryQuestion, request: Request) async throws -> Response {
-        let parameters = QueryReader(request.uri)
-        var text = JSONText(capacity: 16_384)
-        do {
-            switch question {
-            case .answer:
-                let query = try await query(of: request)
-                return try await answer(to: request) {
-                    var text = JSONText(capacity: 16_384)
-                    try text.append(try await queries.answer(query))
-                    return text
-                }
-            case .records:
-                let answer = try await queries.records(
-                    of: try parameters.query(), order: try parameters.recordOrder(),
-                    limit: Int(try parameters.number("limit", within: 1...500) ?? 50), )
-                text.append(answer)
-            case .differences:
-                let query = try parameters.query()
-                let selection: Condition
-                do throws(QueryError) {
-                    selection = try Condition(text: parameters.text("selection") ?? "")
-                } catch {
-                    return Response(json: JSONText(error, in: "selection"), status: .badRequest)
-                }
-                text.append(try await queries.differences(in: query, selection: selection))
-            case .completions:
-                let source = parameters.text("q") ?? ""
-                let cursor = try parameters.cursor(in: source)
-                text.append(try await queries.completions(at: cursor, in: source), in: source)
-            case .logPatterns: text.append(try await queries.logPatterns(of: try parameters.query()))
+    func queryAnswer(_ call: RouteCall) async throws -> Response {
+        try await Self.answering {
+            let query = try await query(of: call.request)
+            return try await answer(to: call.request) {
+                var text = JSONText(capacity: 16_384)
+                try text.append(try await queries.answer(query))
+                return text
             }
-            return Response(json: text)
+        }
+    }
+
+    func queryRecords(_ call: RouteCall) async throws -> Response {
+        try await Self.answering {
+            let parameters = call.query
+            let answer = try await queries.records(
+                of: try parameters.query(), order: try parameters.recordOrder(),
+                limit: Int(try parameters.number("limit", within: 1...500) ?? 50), )
+            return Self.json { $0.append(answer) }
+        }
+    }
+
+    func queryDifferences(_ call: RouteCall) async throws -> Response {
+        try await Self.answering {
+            let query = try call.query.query()
+            let selection: Condition
+            do throws(QueryError) {
+                selection = try Condition(text: call.query.text("selection") ?? "")
+            } catch {
+                return Response(json: JSONText(error, in: "selection"), status: .badRequest)
+            }
+            let differences = try await queries.differences(in: query, selection: selection)
+            return Self.json { $0.append(differences) }
+        }
+    }
+
+    func queryCompletions(_ call: RouteCall) async throws -> Response {
+        try await Self.answering {
+            let source = call.query.text("q") ?? ""
+            let completions = try await queries.completions(at: try call.query.cursor(in: source), in: source)
+            return Self.json { $0.append(completions, in: source) }
+        }
+    }
+
+    func logPatterns(_ call: RouteCall) async throws -> Response {
+        try await Self.answering {
+            let patterns = try await queries.logPatterns(of: try call.query.query())
+            return Self.json { $0.append(patterns) }
+        }
+    }
+
+    /// Turns an error of a query into a response.
+    private static func answering(_ make: () async throws -> Response) async throws -> Response {
+        do {
+            return try await make()
         } catch let error as QueryError {
             return Response(json: JSONText(error), status: error.isIncomplete ? .unprocessableContent : .badRequest)
         }

@@ -8,23 +8,8 @@ extension APIHandler {
     /// The number of records from which on answers are kept.
     private static let largeStore = 1_000_000
 
-    /// The summaries that pages ask for when they open.
-    private static let usual: [(route: ConsoleRoute, target: String)] = [
-        (.status, "/api/v1/status"), (.services, "/api/v1/services"), (.devices, "/api/v1/devices?limit=50"),
-        (.metrics, "/api/v1/metrics"), (.health(.releases), "/api/v1/health/releases"),
-        (.health(.screens), "/api/v1/health/screens"),
-    ]
-
-    /// Makes the usual summaries before anyone asks, if the store is so large that they are kept.
-    func prepareSummaries() async throws {
-        guard try await store.arrivals?.lastSequence() ?? 0 >= Self.largeStore else { return }
-        try await health.update()
-        for usual in Self.usual {
-            if let make = summary(of: usual.route, QueryReader(URI(usual.target))) {
-                _ = try await keptAnswer(to: usual.target, make)
-            }
-        }
-    }
+    /// Returns whether the store is so large that summaries are kept.
+    func keepsAnswers() async throws -> Bool { try await store.arrivals?.lastSequence() ?? 0 >= Self.largeStore }
 
     /// Returns an answer, kept if the request asks for that by `kept=true`.
     func answer(
@@ -52,58 +37,65 @@ extension APIHandler {
         return response
     }
 
-    /// Returns what makes an answer from all records of a kind, which takes long in a large store; `nil` for a route
-    /// with another kind of answer.
-    func summary(of route: ConsoleRoute, _ query: QueryReader) -> (@Sendable () async throws -> JSONText)? {
-        func making(
-            _ append: @escaping @Sendable (inout JSONText) async throws -> Void
-        ) -> @Sendable () async throws -> JSONText {
-            {
-                var text = JSONText(capacity: 16_384)
-                try await append(&text)
-                return text
-            }
+    func status(_ call: RouteCall) async throws -> Response {
+        try await summary(call) { text in
+            text.append(try await store.statistics(), retention: configuration.store.retention, sites: sites)
         }
-        return switch route {
-        case .status:
-            making { text in
-                text.append(try await store.statistics(), retention: configuration.store.retention, sites: sites)
-            }
-        case .services:
-            making { text in
-                let services = try await store.services()
-                text.object { $0.member("services") { $0.array(services) { $0.append($1) } } }
-            }
-        case .devices:
-            making { text in
-                let page = try await store.devices(try query.deviceQuery())
-                text.append(page, named: "devices", found: try await elsewhere(page, query)) { $0.append($1) }
-            }
-        case .metrics:
-            making { text in
-                text.append(try await store.metrics(try query.metricQuery()), named: "metrics") { $0.append($1) }
-            }
-        case .health(.screens):
-            making { text in
-                let screens = try await store.slowScreens(service: query.text("service"))
-                text.object { $0.member("screens") { $0.array(screens) { $0.append($1) } } }
-            }
-        case .health(.releases):
-            making { text in
-                try await health.update()
-                let versions = try await store.releases(service: query.text("service"))
-                let markers = Dictionary(grouping: (try? await releases.markers()) ?? [], by: \.version)
-                text.object { text in
-                    text.member("releases") { text in
-                        text.array(versions) { text, release in
-                            let known = markers[release.version] ?? []
-                            text.append(
-                                release, known.filter { $0.service.isEmpty || $0.service == release.app.service }, )
-                        }
+    }
+
+    func services(_ call: RouteCall) async throws -> Response {
+        try await summary(call) { text in
+            let services = try await store.services()
+            text.object { $0.member("services") { $0.array(services) { $0.append($1) } } }
+        }
+    }
+
+    func devices(_ call: RouteCall) async throws -> Response {
+        try await summary(call) { text in
+            let page = try await store.devices(try call.query.deviceQuery())
+            text.append(page, named: "devices", found: try await elsewhere(page, call.query)) { $0.append($1) }
+        }
+    }
+
+    func metrics(_ call: RouteCall) async throws -> Response {
+        try await summary(call) { text in
+            let page = try await store.metrics(try call.query.metricQuery())
+            text.append(page, named: "metrics") { $0.append($1) }
+        }
+    }
+
+    func screens(_ call: RouteCall) async throws -> Response {
+        try await summary(call) { text in
+            let screens = try await store.slowScreens(service: call.query.text("service"))
+            text.object { $0.member("screens") { $0.array(screens) { $0.append($1) } } }
+        }
+    }
+
+    func releases(_ call: RouteCall) async throws -> Response {
+        try await summary(call) { text in
+            try await health.update()
+            let versions = try await store.releases(service: call.query.text("service"))
+            let known = Dictionary(grouping: (try? await markers.markers()) ?? [], by: \.version)
+            text.object { text in
+                text.member("releases") { text in
+                    text.array(versions) { text, release in
+                        let ofVersion = known[release.version] ?? []
+                        text.append(
+                            release, ofVersion.filter { $0.service.isEmpty || $0.service == release.app.service }, )
                     }
                 }
             }
-        default: nil
+        }
+    }
+
+    /// Answers from all records of a kind, which takes long in a large store.
+    private func summary(
+        _ call: RouteCall, _ append: @escaping @Sendable (inout JSONText) async throws -> Void,
+    ) async throws -> Response {
+        try await keptAnswer(to: call.request.uri.string) {
+            var text = JSONText(capacity: 16_384)
+            try await append(&text)
+            return text
         }
     }
 }

@@ -11,68 +11,103 @@ struct APIHandler: Sendable {
     let configuration: ConsoleConfiguration
     let health: IssueIndexer
     let queries: QuerySource
-    let boards: BoardLibrary
-    let alerts: AlertMonitor
+    let boardFiles: BoardLibrary
+    let monitor: AlertMonitor
     let sites: [MountedSite]
     let forwarder: Forwarder?
-    let releases: ReleaseMarkerFile
+    let markers: ReleaseMarkerFile
     let kept = KeptAnswers()
 
-    func respond(to route: ConsoleRoute, request: Request) async throws -> Response {
-        let query = QueryReader(request.uri)
-        if let make = summary(of: route, query) { return try await keptAnswer(to: request.uri.string, make) }
-        var text = JSONText(capacity: 16_384)
-        switch route {
-        case .sessions:
-            let page = try await store.sessions(try query.sessionQuery())
-            text.append(page, named: "sessions", found: try await elsewhere(page, query)) { $0.append($1) }
-        case .session(let id):
-            text.append(try await found(store.session(id), "session", id))
-        case .timeline(let session):
-            let page = try await found(store.timeline(query.timelineQuery(session)), "session", session)
-            let summary = try query.flag("summary") ? try await store.session(session) : nil
-            text.append(page, of: summary)
-        case .ledger(let session):
-            text.append(try await found(store.ledger(ofSession: session), "session", session))
-        case .replay(let session):
-            text.append(try await found(store.replay(query.replayQuery(session)), "session", session))
-        case .frames(let session, let recording):
-            let first = try query.number("from", within: 0...Int64.max) ?? 0
-            let limit = Int(try query.number("limit", within: 1...1_000) ?? 200)
-            let part = try await store.replayFrames(session: session, recording: recording, from: first, limit: limit)
-            text.append(try found(part, "session", session))
-        case .traces:
-            let page = try await store.traces(try query.traceQuery())
-            text.append(page, named: "traces", found: try await elsewhere(page, query)) { $0.append($1) }
-        case .trace(let id):
-            text.append(try await trace(id))
-        case .traceParts(let id):
-            text.append(try TracePart(of: try await trace(id), query))
-        case .logs:
-            let logs = try await store.logs(try query.logQuery())
-            text.append(logs, found: try await elsewhere(logs.page, query))
-        case .device(let id):
-            text.append(try await found(store.device(id), "device", id))
-        case .ledgerHistory(let device):
-            let parts = Int(try query.number("parts", within: 1...1_000) ?? 200)
-            let accounts = try await found(store.ledgerHistory(ofDevice: device, parts: parts), "device", device)
-            text.object { $0.member("accounts") { $0.array(accounts) { $0.append($1) } } }
-        case .metric(let name):
-            return try await answer(to: request) {
-                var text = JSONText(capacity: 16_384)
-                text.append(try await metricDetail(name, query: query))
-                return text
-            }
-        case .query(let question): return try await respond(to: question, request: request)
-        case .board(let question): return try await respond(to: question, request: request)
-        case .journey(let question): return try await respond(to: question, request: request)
-        case .health(let question): return try await respond(to: question, query: query)
-        case .forwarding:
-            if let forwarder { text = try await forwarder.state() } else { text.object { _ in } }
-        case .ingest, .mcp, .access, .symbols, .symbolsOf, .releases, .page, .asset, .live, .status, .services,
-            .devices, .metrics:
-            throw APIFailure(.notFound, "this path is not part of the API")
+    func sessions(_ call: RouteCall) async throws -> Response {
+        let query = call.query
+        let page = try await store.sessions(try query.sessionQuery())
+        let found = try await elsewhere(page, query)
+        return Self.json { $0.append(page, named: "sessions", found: found) { $0.append($1) } }
+    }
+
+    func session(_ call: RouteCall) async throws -> Response {
+        let session = try await found(store.session(call.id), "session", call.id)
+        return Self.json { $0.append(session) }
+    }
+
+    func timeline(_ call: RouteCall) async throws -> Response {
+        let query = call.query
+        let page = try await found(store.timeline(query.timelineQuery(call.id)), "session", call.id)
+        let summary = try query.flag("summary") ? try await store.session(call.id) : nil
+        return Self.json { $0.append(page, of: summary) }
+    }
+
+    func ledger(_ call: RouteCall) async throws -> Response {
+        let ledger = try await found(store.ledger(ofSession: call.id), "session", call.id)
+        return Self.json { $0.append(ledger) }
+    }
+
+    func replay(_ call: RouteCall) async throws -> Response {
+        let replay = try await found(store.replay(call.query.replayQuery(call.id)), "session", call.id)
+        return Self.json { $0.append(replay) }
+    }
+
+    func frames(_ call: RouteCall) async throws -> Response {
+        let query = call.query
+        let first = try query.number("from", within: 0...Int64.max) ?? 0
+        let limit = Int(try query.number("limit", within: 1...1_000) ?? 200)
+        let part = try await store.replayFrames(
+            session: call.id, recording: call.values.last ?? "", from: first, limit: limit, )
+        let frames = try found(part, "session", call.id)
+        return Self.json { $0.append(frames) }
+    }
+
+    func traces(_ call: RouteCall) async throws -> Response {
+        let query = call.query
+        let page = try await store.traces(try query.traceQuery())
+        let found = try await elsewhere(page, query)
+        return Self.json { $0.append(page, named: "traces", found: found) { $0.append($1) } }
+    }
+
+    func trace(_ call: RouteCall) async throws -> Response {
+        let trace = try await storedTrace(call.id)
+        return Self.json { $0.append(trace) }
+    }
+
+    func traceParts(_ call: RouteCall) async throws -> Response {
+        let part = try TracePart(of: try await storedTrace(call.id), call.query)
+        return Self.json { $0.append(part) }
+    }
+
+    func logs(_ call: RouteCall) async throws -> Response {
+        let query = call.query
+        let logs = try await store.logs(try query.logQuery())
+        let found = try await elsewhere(logs.page, query)
+        return Self.json { $0.append(logs, found: found) }
+    }
+
+    func device(_ call: RouteCall) async throws -> Response {
+        let device = try await found(store.device(call.id), "device", call.id)
+        return Self.json { $0.append(device) }
+    }
+
+    func ledgerHistory(_ call: RouteCall) async throws -> Response {
+        let parts = Int(try call.query.number("parts", within: 1...1_000) ?? 200)
+        let accounts = try await found(store.ledgerHistory(ofDevice: call.id, parts: parts), "device", call.id)
+        return Self.json { $0.object { $0.member("accounts") { $0.array(accounts) { $0.append($1) } } } }
+    }
+
+    func metric(_ call: RouteCall) async throws -> Response {
+        try await answer(to: call.request) {
+            var text = JSONText(capacity: 16_384)
+            text.append(try await metricDetail(call.id, query: call.query))
+            return text
         }
+    }
+
+    func forwarding(_ call: RouteCall) async throws -> Response {
+        guard let forwarder else { return Self.json { $0.object { _ in } } }
+        return Response(json: try await forwarder.state())
+    }
+
+    static func json(_ append: (inout JSONText) -> Void) -> Response {
+        var text = JSONText(capacity: 16_384)
+        append(&text)
         return Response(json: text)
     }
 
@@ -82,7 +117,7 @@ struct APIHandler: Sendable {
         return try await store.records(withID: text)
     }
 
-    private func trace(_ id: String) async throws -> TraceDetail {
+    private func storedTrace(_ id: String) async throws -> TraceDetail {
         guard let traceID = TraceID(hex: id.lowercased()) else {
             throw APIFailure(
                 .badRequest,

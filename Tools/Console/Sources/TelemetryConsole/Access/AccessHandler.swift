@@ -63,34 +63,37 @@ struct AccessHandler: Sendable {
         return sessions.session(id)?.presented
     }
 
-    func respond(to request: Request, from client: RequestClient) async throws -> Response {
-        switch request.method {
-        case .post:
-            let text = try await presentedKey(in: request)
-            guard let key = try access.admit(text, for: .view, from: client.address) else { return state(nil) }
-            record("sign-in", by: key, from: client)
-            var response = state(key)
-            // A sign-in in the place of another one leaves no session behind.
-            if let former = PresentedKey.cookie(request.headers) { sessions.end(former) }
-            let id = sessions.begin(with: key, presented: text)
-            response.headers[.setCookie] = cookie(id, for: BrowserSessions.lifetime, client)
-            return response
-        case .delete:
-            // Without a session there is nothing to end, and no line that would push older ones out of the log.
-            if let id = PresentedKey.cookie(request.headers), let session = sessions.end(id) {
-                record("sign-out", by: session.key, from: client)
-            }
-            var response = state(nil)
-            response.headers[.setCookie] = cookie("", for: .zero, client)
-            return response
-        default:
-            guard presented(request, .view) != nil else { return state(nil) }
-            return state(try? admit(request, for: .view, from: client), lockOuts: access.lockOuts())
+    /// Says who has signed in.
+    func state(_ call: RouteCall) -> Response {
+        guard presented(call.request, .view) != nil else { return state(of: nil) }
+        return state(
+            of: try? admit(call.request, for: .view, from: call.client), lockOuts: access.lockOuts(), )
+    }
+
+    func signIn(_ call: RouteCall) async throws -> Response {
+        let text = try await presentedKey(in: call.request)
+        guard let key = try access.admit(text, for: .view, from: call.client.address) else { return state(of: nil) }
+        record("sign-in", by: key, from: call.client)
+        var response = state(of: key)
+        // A sign-in in the place of another one leaves no session behind.
+        if let former = PresentedKey.cookie(call.request.headers) { sessions.end(former) }
+        let id = sessions.begin(with: key, presented: text)
+        response.headers[.setCookie] = cookie(id, for: BrowserSessions.lifetime, call.client)
+        return response
+    }
+
+    func signOut(_ call: RouteCall) -> Response {
+        // Without a session there is nothing to end, and no line that would push older ones out of the log.
+        if let id = PresentedKey.cookie(call.request.headers), let session = sessions.end(id) {
+            record("sign-out", by: session.key, from: call.client)
         }
+        var response = state(of: nil)
+        response.headers[.setCookie] = cookie("", for: .zero, call.client)
+        return response
     }
 
     /// - Parameter lockOuts: For those with a key.
-    private func state(_ key: AccessKey?, lockOuts: [LockOut] = []) -> Response {
+    private func state(of key: AccessKey?, lockOuts: [LockOut] = []) -> Response {
         var text = JSONText()
         text.object { text in
             text.member("required", access.isRequired)

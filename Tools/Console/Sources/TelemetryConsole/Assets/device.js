@@ -10,7 +10,6 @@ import { deviceName, sessionHead, sessionRow } from "/assets/sessions.js";
 
 export function devicePage(root, context, id) {
   const abort = new AbortController();
-  const path = `devices/${encodeURIComponent(id)}`;
   const headline = h("div", {});
   const figure = h("div", {});
   const course = new LedgerChart((index) => drawFigure(index));
@@ -28,7 +27,7 @@ export function devicePage(root, context, id) {
   async function load() {
     try {
       const [found, ledger, page] = await Promise.all([
-        get(path, {}, abort.signal), get(`${path}/ledger`, {}, abort.signal),
+        get(`devices/${encodeURIComponent(id)}`, {}, abort.signal), get(`devices/${encodeURIComponent(id)}/ledger`, {}, abort.signal),
         get("sessions", { device: id, limit: 50 }, abort.signal),
       ]);
       device = found;
@@ -47,7 +46,7 @@ export function devicePage(root, context, id) {
   /** Loads changes and keeps the focus. */
   const refresh = coalesce(async () => {
     if (!device) return;
-    const fresh = await get(path, {}, abort.signal).catch(() => undefined);
+    const fresh = await get(`devices/${encodeURIComponent(id)}`, {}, abort.signal).catch(() => undefined);
     if (!fresh || fresh.cursor === device.cursor) return;
     const focused = document.activeElement?.dataset?.session;
     await load();

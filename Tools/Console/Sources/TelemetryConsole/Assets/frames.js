@@ -9,7 +9,7 @@ const partSize = 200;
 
 export class ReplayFrames {
   constructor(session, signal) {
-    this.path = `sessions/${encodeURIComponent(session)}/replay`;
+    this.session = encodeURIComponent(session);
     this.signal = signal;
     this.known = new Map();
     this.cursor = 0;
@@ -24,7 +24,7 @@ export class ReplayFrames {
     let hasNews = false;
     const since = this.cursor;
     do {
-      const course = await get(this.path, { since: since || undefined, cursor: next }, this.signal);
+      const course = await get(`sessions/${this.session}/replay`, { since: since || undefined, cursor: next }, this.signal);
       for (const { id, frames } of course.recordings) {
         let recording = this.known.get(id);
         if (!recording) this.known.set(id, recording = new Map());
@@ -116,7 +116,7 @@ export class ReplayFrames {
     for (let at = key; at <= index;) {
       if (this.frames[at].content) { at += 1; continue; }
       const from = this.frames[at].sequence;
-      const { frames } = await get(`${this.path}/${encodeURIComponent(recording)}`, { from, limit: partSize }, this.signal);
+      const { frames } = await get(`sessions/${this.session}/replay/${encodeURIComponent(recording)}`, { from, limit: partSize }, this.signal);
       for (const content of frames) {
         const frame = recordings.get(content.sequence);
         if (!frame || frame.content) continue;

@@ -202,7 +202,7 @@ export function journeysPage(root, context) {
         h("span", { class: "funnel-number" }, index + 1),
         h("span", { class: "slot-field step-name" }, h("input", { value: step.name, "aria-label": `Name of step ${index + 1}`, onchange: (event) => changeStep(index, { name: event.target.value.trim() || `Step ${index + 1}` }) })),
         choice(`Records of step ${index + 1}`, step.of ?? "", [["", "Spans and events"], ["spans", "Spans"], ["events", "Events"]], (of) => changeStep(index, { of: of || undefined })),
-        conditionField(step.where, `Condition of step ${index + 1}`, (where) => changeStep(index, { where }), "app.screen.name = Cart"),
+        conditionField(step.where, `Condition of step ${index + 1}`, (where) => changeStep(index, { where }), "app.screen.name = …"),
         h("span", { class: "step-tools" },
           h("button", { type: "button", class: "quiet", "aria-label": `Move step ${index + 1} up`, disabled: index === 0, onclick: () => move(index, -1) }, "↑"),
           h("button", { type: "button", class: "quiet", "aria-label": `Remove step ${index + 1}`, disabled: state.steps.length <= 2, onclick: () => change({ steps: state.steps.toSpliced(index, 1) }) }, icon("close"))),
@@ -213,7 +213,7 @@ export function journeysPage(root, context) {
         h("label", { class: "inline-field" }, "Within", choice("Time from the first step", state.within, bounds.map((bound) => [bound, bound]), (within) => change({ within }))),
         h("label", { class: "inline-field" }, "Group by", conditionField(state.group ?? "", "Field to group by", (group) => change({ group: group || undefined }), "service.version")),
         h("label", { class: "inline-field wide-field" }, "Where", conditionField(state.where ?? "", "Condition of all steps", (where) => change({ where: where || undefined }), "every record")),
-        question ? h("button", { type: "button", class: "quiet", onclick: () => ask(undefined) }, "The shop's funnel") : null));
+        question ? h("button", { type: "button", class: "quiet", onclick: () => ask(undefined) }, "The board's funnel") : null));
   }
 
   // The answer of the latest time follows the data, at most every five seconds.

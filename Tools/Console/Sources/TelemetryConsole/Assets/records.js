@@ -27,6 +27,20 @@ export function title(item) {
   return item.body === undefined ? "(no name)" : attribute(item.body).text;
 }
 
+/** The namespaces of OpenTelemetry's conventions and of this SDK. Attributes in others are an app's own. */
+const conventional = new Set(("android app artifact astrolabe aws azure browser client cloud code container db deployment destination device disk dns "
+  + "dotnet enduser error event exception faas feature_flag file gcp gen_ai geo go graphql heroku host http hw ios jvm k8s linux log "
+  + "message messaging net network nodejs oci os otel peer process profile rpc screen server service session source system telemetry test "
+  + "thread tls url user user_agent vcs view webengine").split(" "));
+
+/** The app's own attributes that say what a record is about: `acme.moon.name`, or `acme.moon.id` if there is no such name. */
+function subjects(attributes) {
+  return Object.keys(attributes).filter((key) => {
+    if (!key.includes(".") || conventional.has(key.slice(0, key.indexOf(".")))) return false;
+    return key.endsWith(".name") || (key.endsWith(".id") && attributes[`${key.slice(0, -3)}.name`] === undefined);
+  }).sort();
+}
+
 /** A short note that distinguishes the record from others with the same name. */
 export function note(item) {
   const attributes = item.attributes ?? {};
@@ -40,7 +54,7 @@ export function note(item) {
   }
   const parts = [
     first("app.widget.id", "app.widget.name"), first("app.screen.name"), first("ios.app.state"), first("network.connection.type"),
-    first("demo.product.name", "demo.product.id"), first("demo.order.id"), first("exception.message"),
+    ...subjects(attributes).map((key) => first(key)), first("exception.message"),
   ];
   if (item.name && item.body !== undefined) parts.push(attribute(item.body).text);
   return [...new Set(parts.filter((part) => part !== undefined && part !== item.name))].slice(0, 3).join(" · ");

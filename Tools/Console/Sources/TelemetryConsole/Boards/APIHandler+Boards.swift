@@ -5,51 +5,46 @@ import Hummingbird
 import HummingbirdCore
 import TelemetryBoards
 
-/// The API's requests about boards.
-enum BoardQuestion: Sendable, Hashable {
-    case boards
-    case board(String)
-    case alerts
-
-    var methods: [HTTPRequest.Method] {
-        switch self {
-        case .boards, .alerts: [.get, .head]
-        case .board: [.get, .head, .put, .delete]
-        }
-    }
-}
-
 extension APIHandler {
-    func respond(to question: BoardQuestion, request: Request) async throws -> Response {
-        var text = JSONText(capacity: 16_384)
-        switch question {
-        case .boards:
-            let entries = await boards.entries()
+    func boards(_ call: RouteCall) async throws -> Response {
+        let entries = await boardFiles.entries()
+        return Self.json { text in
             text.object { text in
-                text.member("folder", boards.folder.path)
+                text.member("folder", boardFiles.folder.path)
                 text.member("boards") { $0.array(entries) { $0.append(summary: $1) } }
             }
-            return Response(json: text)
-        case .alerts:
-            text.append(await alerts.snapshot())
-            return Response(json: text)
-        case .board(let id):
-            do {
-                switch request.method {
-                case .put: return try await save(id, request)
-                case .delete:
-                    try await boards.remove(id, version: request.headers[.ifMatch])
-                    return Response(status: .noContent)
-                default:
-                    guard let entry = await boards.entry(id) else { throw BoardLibrary.Refusal.notFound }
-                    if request.headers[.ifNoneMatch] == entry.tag {
-                        return Response(status: .notModified, headers: [.eTag: entry.tag])
-                    }
-                    return try response(entry)
-                }
-            } catch let refusal as BoardLibrary.Refusal {
-                throw APIFailure(refusal, id: id, folder: boards.folder)
-            }
+        }
+    }
+
+    func alerts(_ call: RouteCall) async throws -> Response {
+        let alerts = await monitor.snapshot()
+        return Self.json { $0.append(alerts) }
+    }
+
+    func board(_ call: RouteCall) async throws -> Response {
+        guard let entry = await boardFiles.entry(call.id) else {
+            throw APIFailure(BoardLibrary.Refusal.notFound, id: call.id, folder: boardFiles.folder)
+        }
+        if call.request.headers[.ifNoneMatch] == entry.tag {
+            return Response(status: .notModified, headers: [.eTag: entry.tag])
+        }
+        return try response(entry)
+    }
+
+    func saveBoard(_ call: RouteCall) async throws -> Response {
+        do {
+            return try await save(call.id, call.request)
+        } catch let refusal as BoardLibrary.Refusal {
+            throw APIFailure(refusal, id: call.id, folder: boardFiles.folder)
+        }
+    }
+
+    func removeBoard(_ call: RouteCall) async throws -> Response {
+        do {
+            try await boardFiles.remove(call.id, version: call.request.headers[.ifMatch])
+            return Response(status: .noContent)
+        } catch let refusal as BoardLibrary.Refusal {
+            throw APIFailure(refusal, id: call.id, folder: boardFiles.folder)
         }
     }
 
@@ -74,7 +69,7 @@ extension APIHandler {
                 _ = try Board(yaml: text, file: file)
                 source = { _ in text }
             }
-            let (entry, isNew) = try await boards.save(id, version: request.headers[.ifMatch], text: source)
+            let (entry, isNew) = try await boardFiles.save(id, version: request.headers[.ifMatch], text: source)
             return try response(entry, status: isNew ? .created : .ok)
         } catch let error as BoardError {
             return Response(json: JSONText(error), status: .badRequest)

@@ -50,8 +50,8 @@ package struct ConsoleInstruments: Sendable {
     func respond(
         to request: Request, scheme: String, _ handle: () async throws -> Response,
     ) async rethrows -> Response {
-        let route = ConsoleRoute.template(of: request.uri.path)
-        guard let route, !ConsoleRoute.isIngest(route) else { return try await handle() }
+        guard let match = ConsoleRoute.match(request.uri.path), !match.isIngest else { return try await handle() }
+        let route = match.path.text
         let method = request.method.rawValue
         let start = ContinuousClock.now
         let response = try await tracer.withAnySpan("\(method) \(route)", ofKind: .server) { span in

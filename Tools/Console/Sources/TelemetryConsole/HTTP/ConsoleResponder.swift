@@ -13,15 +13,8 @@ struct ConsoleResponder: HTTPResponder {
 
     private let origin: RequestOrigin
     private let pages: CrossOriginPages
-    private let ingest: IngestHandler
-    let api: APIHandler
-    private let mcp: MCPHandler
-    private let live: LiveHandler
-    let uploads: SymbolHandler
-    private let releases: ReleaseHandler
-    private let assets: AssetLibrary
+    let services: ConsoleServices
     private let sites: [MountedSite]
-    private let access: AccessHandler
     private let readiness: Readiness
     private let instruments: ConsoleInstruments
     private let scheme: String
@@ -39,17 +32,16 @@ struct ConsoleResponder: HTTPResponder {
         scheme = configuration.tls == nil ? "http" : "https"
         origin = RequestOrigin(listeningOn: configuration.host, publicNames: configuration.publicNames)
         pages = CrossOriginPages(configuration.corsOrigins)
-        self.access = AccessHandler(access, isEncrypted: configuration.tls != nil)
         let markers = ReleaseMarkerFile(path: configuration.releasesPath)
-        releases = ReleaseHandler(file: markers)
-        uploads = SymbolHandler(symbols, releases: releases, limits: configuration.limits)
-        ingest = IngestHandler(receiver: receiver)
-        api = APIHandler(
-            store: store, configuration: configuration, health: health, queries: queries, boards: boards,
-            alerts: alerts, sites: sites, forwarder: receiver.forwarder, releases: markers, )
-        mcp = MCPHandler(api: api)
-        live = LiveHandler(store: store, limits: configuration.limits)
-        self.assets = assets
+        let releases = ReleaseHandler(file: markers)
+        services = ConsoleServices(
+            ingest: IngestHandler(receiver: receiver),
+            api: APIHandler(
+                store: store, configuration: configuration, health: health, queries: queries, boardFiles: boards,
+                monitor: alerts, sites: sites, forwarder: receiver.forwarder, markers: markers, ),
+            live: LiveHandler(store: store, limits: configuration.limits),
+            uploads: SymbolHandler(symbols, releases: releases, limits: configuration.limits), releases: releases,
+            assets: assets, access: AccessHandler(access, isEncrypted: configuration.tls != nil), )
         self.readiness = readiness
         self.sites = sites
     }
@@ -74,7 +66,7 @@ struct ConsoleResponder: HTTPResponder {
         response.headers[.referrerPolicy] = "no-referrer"
         response.headers[.crossOriginResourcePolicy] = "same-origin"
         if let page { CrossOriginPages.permit(page, to: &response) }
-        response.headers[.strictTransportSecurity] = access.transportSecurity(of: request, peer: context.peer)
+        response.headers[.strictTransportSecurity] = services.access.transportSecurity(of: request, peer: context.peer)
         return request.method == .head ? response.createHeadResponse() : response
     }
 
@@ -94,10 +86,10 @@ struct ConsoleResponder: HTTPResponder {
             throw APIFailure(error.status, error.message)
         }
         if page != nil, let response = CrossOriginPages.preflight(request) { return response }
-        let client = access.client(request.headers, peer: context.peer)
+        let client = services.access.client(request.headers, peer: context.peer)
         if let site = sites.first(where: { $0.owns(request.uri.path) }) {
             do {
-                _ = try access.admit(request, for: .view, from: client)
+                _ = try admit(request, to: .key(.view), from: client)
             } catch {
                 guard error.status == 401, request.method == .get, request.headers[.accept]?.contains("html") == true
                 else { throw error }
@@ -105,60 +97,32 @@ struct ConsoleResponder: HTTPResponder {
             }
             return try await site.respond(request)
         }
-        guard let route = ConsoleRoute(path: request.uri.path) else {
+        guard let match = ConsoleRoute.match(request.uri.path) else {
             throw APIFailure(.notFound, "not found: \(request.uri.path)")
         }
-        guard route.methods.contains(request.method) else {
-            let allowed = route.methods.map(\.rawValue).joined(separator: ", ")
+        guard let route = match.route(request.method) else {
+            let allowed = match.methods.map(\.rawValue).joined(separator: ", ")
             var failure = APIFailure(.methodNotAllowed, "\(request.uri.path) allows only \(allowed)")
             failure.headers[.allow] = allowed
             throw failure
         }
-        switch route {
-        case .ingest(let signal): return await ingest.respond(to: request, signal: signal, peer: context.peer)
-        case .mcp:
-            let key = try access.admit(request, for: .view, from: client)
-            let asker = QueryAsker(viewer: key?.id ?? client.address.text)
-            return try await answering(asker, context) { try await mcp.respond(to: request) }
-        case .access: return try await access.respond(to: request, from: client)
-        case .symbols:
-            let key = try access.admit(request, for: .symbols, from: client)
-            let (response, names) = try await uploads.respond(to: request, from: client.address.account(of: key))
-            access.record("symbols-uploaded", by: key, from: client, detail: names)
-            return response
-        case .symbolsOf(let build):
-            _ = try access.admit(request, for: .symbols, from: client)
-            return try uploads.find(build)
-        case .releases where request.method == .post:
-            let key = try access.admit(request, for: .symbols, from: client)
-            let (response, version) = try await releases.record(request)
-            access.record("release-recorded", by: key, from: client, detail: version)
-            return response
-        case .releases:
-            _ = try access.admit(request, for: .view, from: client)
-            return try await releases.list(QueryReader(request.uri))
-        case .page: return assets.page()
-        case .asset(let name):
-            guard let asset = assets.asset(name, unless: request.headers[.ifNoneMatch]) else {
-                throw APIFailure(.notFound, "not found: asset \(name)")
-            }
-            return asset
-        case .live:
-            _ = try access.admit(request, for: .view, from: client)
-            return request.method == .head
-                ? Response(status: .ok, headers: LiveHandler.headers)
-                : try await live.respond(to: request) { access.isAdmitted(request) }
-        default:
-            let key = try access.admit(request, for: .view, from: client)
-            let kind = try QueryReader(request.uri).queryClass()
-            let asker = QueryAsker(viewer: key?.id ?? client.address.text, kind: kind)
-            let response = try await answering(asker, context) {
-                try await api.respond(to: route, request: request)
-            }
-            if case .board(.board(let id)) = route, request.method == .put || request.method == .delete {
-                access.record("board-changed", by: key, from: client, detail: id)
-            }
-            return response
+        let key = try admit(request, to: route.access, from: client)
+        let call = RouteCall(request: request, values: match.values, key: key, client: client, peer: context.peer)
+        switch route.admission {
+        case .ingest, .plain: return try await route.respond(services, call)
+        case .queries:
+            let asker = QueryAsker(viewer: key?.id ?? client.address.text, kind: try call.query.queryClass())
+            return try await answering(asker, context) { [services] in try await route.respond(services, call) }
+        }
+    }
+
+    /// Checks the key that a route needs. Returns `nil` if it needs none, or the console has none.
+    private func admit(
+        _ request: Request, to access: ConsoleRoute.Access, from client: RequestClient,
+    ) throws(AccessRefusal) -> AccessKey? {
+        switch access {
+        case .open, .sender: return nil
+        case .key(let use): return try services.access.admit(request, for: use, from: client)
         }
     }
 

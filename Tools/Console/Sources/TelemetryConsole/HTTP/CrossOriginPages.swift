@@ -26,7 +26,7 @@ package struct CrossOriginPages: Sendable {
     /// Returns the origin of the page that sends OTLP; `nil` if the request has none, or one that is not permitted.
     func origin(of request: Request) -> String? {
         guard let origin = request.headers[.origin], origins.contains(origin),
-            case .ingest? = ConsoleRoute(path: request.uri.path)
+            let match = ConsoleRoute.match(request.uri.path), match.isIngest
         else { return nil }
         return origin
     }

@@ -9,37 +9,48 @@ extension APIHandler {
     /// The maximum size of a question as JSON, in bytes.
     private static let longestQuestion = 8 * QueryLimits.characters
 
-    /// Answers a question as JSON in `?q=` or in the body. Without one, the first funnel of the boards or the flow of
-    /// screens.
-    func respond(to question: JourneyQuestion, request: Request) async throws -> Response {
+    /// Answers a funnel as JSON in `?q=` or in the body. Without one, the first funnel of the boards.
+    func funnel(_ call: RouteCall) async throws -> Response {
+        try await journey(call) { text in
+            var asked = try await question(of: call.request).map { json in try FunnelQuery(json: json) }
+            if asked == nil { asked = await boardFiles.firstFunnel() }
+            guard let query = asked else {
+                throw QueryError("No board has a funnel. Expected one as JSON, or in a board.")
+            }
+            try text.append(try await queries.funnel(query))
+        }
+    }
+
+    /// Answers a flow as JSON in `?q=` or in the body. Without one, the flow of screens.
+    func flow(_ call: RouteCall) async throws -> Response {
+        try await journey(call) { text in
+            let query = try await question(of: call.request).map { json in try FlowQuery(json: json) } ?? FlowQuery()
+            try text.append(try await queries.flow(query))
+        }
+    }
+
+    func map(_ call: RouteCall) async throws -> Response {
+        try await journey(call) { text in
+            let clause = call.query.text("time") ?? "last 24h"
+            text.append(try await queries.serviceMap(try Query(text: "count \(clause)").time))
+        }
+    }
+
+    private func journey(
+        _ call: RouteCall, _ append: @escaping @Sendable (inout JSONText) async throws -> Void,
+    ) async throws -> Response {
         do {
-            return try await answer(to: request) { try await answer(to: question, request: request) }
+            return try await answer(to: call.request) {
+                var text = JSONText(capacity: 16_384)
+                try await append(&text)
+                return text
+            }
         } catch let error as QueryError {
             return Response(json: JSONText(error), status: .badRequest)
         }
     }
 
-    private func answer(to question: JourneyQuestion, request: Request) async throws -> JSONText {
-        var text = JSONText(capacity: 16_384)
-        switch question {
-        case .funnel:
-            var asked = try await json(of: request).map { json in try FunnelQuery(json: json) }
-            if asked == nil { asked = await boards.firstFunnel() }
-            guard let query = asked else {
-                throw QueryError("No board has a funnel. Expected one as JSON, or in a board.")
-            }
-            try text.append(try await queries.funnel(query))
-        case .flow:
-            let query = try await json(of: request).map { json in try FlowQuery(json: json) } ?? FlowQuery()
-            try text.append(try await queries.flow(query))
-        case .map:
-            let clause = QueryReader(request.uri).text("time") ?? "last 24h"
-            text.append(try await queries.serviceMap(try Query(text: "count \(clause)").time))
-        }
-        return text
-    }
-
-    private func json(of request: Request) async throws -> Data? {
+    private func question(of request: Request) async throws -> Data? {
         guard request.method == .post else {
             return QueryReader(request.uri).text("q").map { Data($0.utf8) }
         }

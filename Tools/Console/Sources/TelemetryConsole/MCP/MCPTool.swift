@@ -10,13 +10,16 @@ struct MCPTool: Sendable {
     }
 
     let name: String
-    let endpoint: APIEndpoint
+    /// The path below `/api/v1`, which the route table has.
+    let path: String
     let description: String
     /// What may be in the query of the path. The path's own parameters are required.
     var parameters: [Parameter] = []
     var required: [String] = []
     /// The query of the path if the arguments do not say otherwise.
     var defaults: [String: String] = [:]
+    /// Whether the answer is text with pages of its own, in the place of the API's JSON.
+    var isText = false
 
     private static let text = Parameter(
         name: "q",
@@ -50,46 +53,46 @@ struct MCPTool: Sendable {
 
     static let all: [MCPTool] = [
         MCPTool(
-            name: "query", endpoint: .query,
+            name: "query", path: "query",
             description: """
                 Counts, percentiles, rates, ratios and heatmaps over all telemetry, by any attribute, also those of \
                 the session (session.crashed), of the trace (root.name) and of the parent (parent.name).
                 """, parameters: [query], required: ["q"], ),
         MCPTool(
-            name: "query_records", endpoint: .queryRecords,
+            name: "query_records", path: "query/records",
             description: "The records behind the answer of a query, with all their attributes.",
             parameters: [
                 query, Parameter(name: "limit", type: "integer", description: "The number of records, at most 500."),
             ], required: ["q"], ),
         MCPTool(
-            name: "query_differences", endpoint: .queryDifferences,
+            name: "query_differences", path: "query/differences",
             description: "Which attributes set the selected records apart from the others of a query.",
             parameters: [
                 query, Parameter(name: "selection", description: "A condition, such as status = error."),
             ], required: ["q", "selection"], ),
         MCPTool(
-            name: "describe_fields", endpoint: .queryCompletions,
+            name: "describe_fields", path: "query/complete",
             description: "The fields, values and words that can follow the beginning of a query, as the data has them.",
             parameters: [Parameter(name: "q", description: "The beginning of a query, such as \"count by app.\".")], ),
-        MCPTool(name: "services", endpoint: .services, description: "The services and the number of their records."),
+        MCPTool(name: "services", path: "services", description: "The services and the number of their records."),
         MCPTool(
-            name: "sessions", endpoint: .sessions, description: "Sessions of apps, newest first.",
+            name: "sessions", path: "sessions", description: "Sessions of apps, newest first.",
             parameters: [text, service, errors, limit, cursor] + times, defaults: ["limit": "50"], ),
         MCPTool(
-            name: "session", endpoint: .timeline,
+            name: "session", path: "sessions/{session}/timeline",
             description: """
                 A session: its device and the numbers of its records, and then by page its records in order: screens, \
                 taps, requests and the backend's spans.
                 """, parameters: [limit, cursor], defaults: ["limit": "200", "summary": "true"], ),
         MCPTool(
-            name: "traces", endpoint: .traces, description: "Traces, newest first.",
+            name: "traces", path: "traces", description: "Traces, newest first.",
             parameters: [
                 text, service, errors,
                 Parameter(name: "minUs", type: "integer", description: "The shortest duration in microseconds."), limit,
                 cursor,
             ] + times, defaults: ["limit": "50"], ),
         MCPTool(
-            name: "trace", endpoint: .traceParts,
+            name: "trace", path: "traces/{trace}/parts",
             description: """
                 A trace of any size. The first page has a summary: spans and errors by service, the roots, the \
                 critical path, and the names with the longest spans. Then come the spans by page in the order of the \
@@ -102,7 +105,7 @@ struct MCPTool: Sendable {
                     name: "limit", type: "integer", description: "The largest size of a page, 100 if not given.", ),
             ], ),
         MCPTool(
-            name: "logs", endpoint: .logs, description: "Log records and events, newest first.",
+            name: "logs", path: "logs", description: "Log records and events, newest first.",
             parameters: [
                 text, service,
                 Parameter(
@@ -110,35 +113,39 @@ struct MCPTool: Sendable {
                 limit, cursor,
             ] + times, defaults: ["limit": "50"], ),
         MCPTool(
-            name: "log_patterns", endpoint: .logPatterns,
+            name: "log_patterns", path: "logs/patterns",
             description: "The log messages that match a query of events, folded to patterns with counts.",
             parameters: [query], required: ["q"], ),
         MCPTool(
-            name: "issues", endpoint: .groups, description: "Crashes or hangs in groups, with counts and versions.",
+            name: "issues", path: "health/groups", description: "Crashes or hangs in groups, with counts and versions.",
             parameters: [
                 Parameter(name: "kind", description: "crash (the default) or hang."),
-                Parameter(name: "version", description: "Only those of this app version."),
+                Parameter(name: "version", description: "Only those of this app version."), service,
             ], ),
         MCPTool(
-            name: "issue", endpoint: .group,
+            name: "issue", path: "health/groups/{group}",
             description: "A group of crashes or hangs, its newest problems, and the flame graph of hangs.", ),
         MCPTool(
-            name: "problem", endpoint: .problem,
+            name: "problem", path: "health/problems/{problem}",
             description: "One crash or hang with its symbolicated stacks, binary images and breadcrumbs.", ),
-        MCPTool(name: "slow_screens", endpoint: .screens, description: "Slow and frozen frames by screen."),
-        MCPTool(name: "releases", endpoint: .releases, description: "App versions with their crash-free sessions."),
         MCPTool(
-            name: "replay", endpoint: .replay,
+            name: "slow_screens", path: "health/screens", description: "Slow and frozen frames by screen.",
+            parameters: [service], ),
+        MCPTool(
+            name: "releases", path: "health/releases", description: "App versions with their crash-free sessions.",
+            parameters: [service], ),
+        MCPTool(
+            name: "replay", path: "sessions/{session}/replay",
             description: "What a person saw in a session, as text: each screen and the texts that changed on it.",
             parameters: [
                 Parameter(
                     name: "from", type: "integer", description: "The first frame, the \"next\" of the part before.", )
-            ], ),
+            ], isText: true, ),
         MCPTool(
-            name: "devices", endpoint: .devices, description: "Devices and what their SDKs report about themselves.",
+            name: "devices", path: "devices", description: "Devices and what their SDKs report about themselves.",
             parameters: [text, limit, cursor], defaults: ["limit": "50"], ),
         MCPTool(
-            name: "metrics", endpoint: .metrics,
+            name: "metrics", path: "metrics",
             description: """
                 Metrics by name, each with the latest point of the three series that changed last. The tool metric has \
                 one over time.
@@ -150,27 +157,25 @@ struct MCPTool: Sendable {
                 limit, cursor,
             ], defaults: ["limit": "200", "series": "3", "points": "1"], ),
         MCPTool(
-            name: "metric", endpoint: .metric, description: "One metric over time, by default of the last 24 hours.",
+            name: "metric", path: "metrics/{metric}",
+            description: "One metric over time, by default of the last 24 hours.",
             parameters: [
                 Parameter(name: "by", description: "An attribute to group by, one of \"keys\"."),
                 Parameter(name: "time", description: "A time as in a query, such as last 1h."),
             ], ),
-        MCPTool(name: "boards", endpoint: .boards, description: "Boards, which are named sets of queries."),
+        MCPTool(name: "boards", path: "boards", description: "Boards, which are named sets of queries."),
         MCPTool(
-            name: "board", endpoint: .board,
+            name: "board", path: "boards/{board}",
             description: "A board with the queries of its panels. Run them with the tool query.", ),
-        MCPTool(name: "alerts", endpoint: .alerts, description: "Alerts and whether they fire."),
+        MCPTool(name: "alerts", path: "alerts", description: "Alerts and whether they fire."),
     ]
 
-    /// The parameters of the path, in their order.
-    var pathParameters: [String] {
-        endpoint.components.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
-    }
+    var route: RoutePath { RoutePath("/api/v1/" + path) }
 
-    /// The parameters, those of the path first. The replay is text, which has its own pages.
+    /// The parameters, those of the path first.
     fileprivate var allParameters: [Parameter] {
-        let ofPath = pathParameters.map { Parameter(name: $0, description: "The id of the \($0).") }
-        return ofPath + parameters + (endpoint == .replay ? [] : [Self.part])
+        let ofPath = route.parameters.map { Parameter(name: $0, description: "The id of the \($0).") }
+        return ofPath + parameters + (isText ? [] : [Self.part])
     }
 
     /// Returns the texts of arguments. An argument that is `null` is missing.
@@ -193,7 +198,7 @@ struct MCPTool: Sendable {
                 throw .invalid("\(self.name) \(name): expected type \(parameter.type), found \(value.kind)")
             }
         }
-        for name in pathParameters + required where texts[name]?.isEmpty ?? true {
+        for name in route.parameters + required where texts[name]?.isEmpty ?? true {
             throw .invalid("\(self.name) requires \(name)")
         }
         return texts
@@ -201,14 +206,10 @@ struct MCPTool: Sendable {
 
     /// Returns the path and query of the API for the texts of arguments.
     func target(_ arguments: [String: String]) -> String {
-        let path = endpoint.components.map { component in
-            component.hasPrefix("{")
-                ? Self.encoded(arguments[String(component.dropFirst().dropLast())] ?? "") : String(component)
-        }
         let asked = arguments.filter { name, _ in parameters.contains { $0.name == name } }
         let query = defaults.merging(asked) { $1 }.sorted { $0.key < $1.key }
             .map { "\($0.key)=\(Self.encoded($0.value))" }
-        let target = "/api/v1/" + path.joined(separator: "/")
+        let target = route.filled { Self.encoded(arguments[$0] ?? "") }
         return query.isEmpty ? target : target + "?" + query.joined(separator: "&")
     }
 
@@ -245,7 +246,7 @@ extension JSONText {
                             for parameter in tool.allParameters { text.append(parameter) }
                         }
                     }
-                    text.member("required") { $0.array(tool.pathParameters + tool.required) { $0.append($1) } }
+                    text.member("required") { $0.array(tool.route.parameters + tool.required) { $0.append($1) } }
                     text.member("additionalProperties", false)
                 }
             }

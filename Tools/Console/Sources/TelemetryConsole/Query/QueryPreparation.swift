@@ -9,7 +9,7 @@ struct QueryPreparation: Service {
     private static let intervalsOfSummaries = 12
 
     let queries: QuerySource
-    let api: APIHandler
+    let services: ConsoleServices
     let logger: Logger
 
     func run() async {
@@ -18,7 +18,7 @@ struct QueryPreparation: Service {
             while !Task.isCancelled {
                 do {
                     try await queries.prepare()
-                    if round % Self.intervalsOfSummaries == 0 { try await api.prepareSummaries() }
+                    if round % Self.intervalsOfSummaries == 0 { try await services.prepareSummaries() }
                     round += 1
                 } catch  where Task.isCancelled {
                     return

@@ -1,6 +1,9 @@
 /// Divides the numbers into bins: each power of two has the same number of bins of equal width.
 ///
 /// The bin comes from the bits of a number, so every finite number has one, and no bounds must be known.
+///
+/// A percentile of a query and of the map is the middle of the bin in which the share is reached, but never below the
+/// least or above the largest number. The ClickHouse store computes the same in SQL, from the same constants.
 package struct LogLinearBins: Sendable {
     /// 64 bins for each power of two. The middle of a bin is at most 1/128, so 0.8 %, from every number in it.
     package static let percentiles = LogLinearBins(bits: 6)
@@ -8,7 +11,10 @@ package struct LogLinearBins: Sendable {
     package static let heatmap = LogLinearBins(bits: 2)
 
     /// The number of bins for each power of two is two to the power of this.
-    let bits: Int
+    package let bits: Int
+
+    /// Up to this number, a bin has at most one whole number.
+    package var wholeLimit: Int { 2 << bits }
 
     /// Returns the bin: 0 for 0, positive for positive numbers, and larger for larger numbers.
     @inline(__always)
@@ -35,7 +41,7 @@ package struct LogLinearBins: Sendable {
     func middle(of bin: Int, isWhole: Bool) -> Double {
         let (low, high) = bounds(of: bin)
         if low == high || high.isInfinite { return low }
-        if isWhole, high.magnitude <= 128 { return bin < 0 ? low.rounded(.down) : low.rounded(.up) }
+        if isWhole, high.magnitude <= Double(wholeLimit) { return bin < 0 ? low.rounded(.down) : low.rounded(.up) }
         return low + (high - low) / 2
     }
 

@@ -74,7 +74,7 @@ struct QueryLoadTests {
         _ count: Int, of viewer: String, in console: ConsoleUnderTest, _ work: @escaping @Sendable () -> Void,
         _ body: () async throws -> Value,
     ) async throws -> Value {
-        let source = console.console.responder.api.queries
+        let source = console.console.responder.services.api.queries
         let store = try #require(console.console.store.arrivals)
         let (started, start) = AsyncStream.makeStream(of: Void.self)
         let queries: [Task<Void, any Error>] = (0..<count).map { _ in
@@ -129,7 +129,7 @@ struct QueryLoadTests {
             $0.limits.queries.running = 1
             $0.limits.queries.runningOfViewer = 1
         }) { console in
-            let scheduler = console.console.responder.api.queries.scheduler
+            let scheduler = console.console.responder.services.api.queries.scheduler
             let statuses = try await Self.withBlockedQueries(1, of: Self.address, in: console) {
                 let waiting = (0..<6).map { _ in
                     Task { try await Self.get("/api/v1/query?q=count", at: console).status }
@@ -150,7 +150,7 @@ struct QueryLoadTests {
             $0.limits.queries.running = 1
             $0.limits.queries.runningOfViewer = 1
         }) { console in
-            let scheduler = console.console.responder.api.queries.scheduler
+            let scheduler = console.console.responder.services.api.queries.scheduler
             try await Self.withBlockedQueries(1, of: Self.address, in: console) {
                 let requests = [
                     "GET /api/v1/query?q=count HTTP/1.1\r\nHost: localhost\r\n\r\n",

@@ -1,10 +1,12 @@
 import BrowserKit
+import ConsoleAccess
 import Foundation
+import HTTPTypes
 
 @testable import TelemetryConsole
 
-/// Reads every endpoint of the API with everything that the lists name. A new endpoint is read without a change here
-/// unless it has a parameter of a new kind.
+/// Reads every path of the API with everything that the lists name. A new path is read without a change here unless it
+/// has a parameter of a new kind.
 struct APICrawler: Sendable {
     /// Reads a path of the API.
     let read: @Sendable (_ path: String) async throws -> JSONResponse
@@ -39,8 +41,9 @@ struct APICrawler: Sendable {
             known["problem", default: []] += problems.compactMap { $0["seq"].int.map(String.init) }
         }
         var paths: Set<String> = []
-        for endpoint in APIEndpoint.allCases where ![.live, .symbols, .symbolsOfBuild].contains(endpoint) {
-            for path in try await self.paths(of: endpoint, known) {
+        for route in ConsoleRoute.all
+        where route.method == .get && route.access == .key(.view) && route.path.text != "/api/v1/live" {
+            for path in try await self.paths(of: route.path, known) {
                 _ = try await get(path)
                 paths.insert(path)
             }
@@ -53,14 +56,17 @@ struct APICrawler: Sendable {
         return paths
     }
 
-    private func paths(of endpoint: APIEndpoint, _ known: [String: [String]]) async throws -> [String] {
+    private func paths(of route: RoutePath, _ known: [String: [String]]) async throws -> [String] {
         var paths = [""]
-        for component in endpoint.components {
-            guard component.hasPrefix("{") else {
-                paths = paths.map { "\($0)\($0.isEmpty ? "" : "/")\(component)" }
+        // Without api and v1.
+        for component in route.components.dropFirst(2) {
+            let parameter: String
+            switch component {
+            case .word(let word):
+                paths = paths.map { "\($0)\($0.isEmpty ? "" : "/")\(word)" }
                 continue
+            case .parameter(let name): parameter = name
             }
-            let parameter = String(component.dropFirst().dropLast())
             if parameter == "recording" {
                 var longer: [String] = []
                 for path in paths {
@@ -77,24 +83,23 @@ struct APICrawler: Sendable {
             "count, p99(duration), heatmap(duration) by name, session.crashed last 3650d",
             "count, count_distinct(session.id) of events by name, body last 3650d",
         ].map { "q=\(Self.encode($0))" }
-        switch endpoint {
-        case .query: paths = everything.map { "query?\($0)" }
-        case .queryRecords: paths = everything.map { "query/records?limit=500&\($0)" }
-        case .queryDifferences:
+        switch route.text.dropFirst("/api/v1/".count) {
+        case "query": paths = everything.map { "query?\($0)" }
+        case "query/records": paths = everything.map { "query/records?limit=500&\($0)" }
+        case "query/differences":
             paths = everything.map { "query/differences?selection=session.crashed&\($0)" }
-        case .queryCompletions:
+        case "query/complete":
             paths = ["count by ", "count of events where name = "].map { "query/complete?q=\(Self.encode($0))" }
-        case .funnel:
+        case "journeys/funnel":
             let steps = #"[{"name": "a", "where": "name exists"}, {"name": "b", "where": "trace.id exists"}]"#
             let question = #"{"steps": \#(steps), "group": "status", "by": "trace.id", "time": "last 3650d"}"#
             paths = ["journeys/funnel", "journeys/funnel?q=\(Self.encode(question))"]
-        case .flow: paths = ["journeys/flow?q=\(Self.encode(#"{"field": "name", "time": "last 3650d"}"#))"]
-        case .logPatterns: paths = ["logs/patterns?q=\(Self.encode("count of events last 3650d"))"]
-        case .map: paths = ["map?time=last%203650d"]
-        default: break
-        }
-        if endpoint == .metrics {
+        case "journeys/flow": paths = ["journeys/flow?q=\(Self.encode(#"{"field": "name", "time": "last 3650d"}"#))"]
+        case "logs/patterns": paths = ["logs/patterns?q=\(Self.encode("count of events last 3650d"))"]
+        case "map": paths = ["map?time=last%203650d"]
+        case "metrics":
             paths += known["session", default: []].prefix(min(limit, 5)).map { "metrics?session=\(Self.encode($0))" }
+        default: break
         }
         return paths
     }
