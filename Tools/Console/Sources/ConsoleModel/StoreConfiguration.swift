@@ -57,6 +57,8 @@ package struct StoreConfiguration: Sendable {
         package var searchWalk: Duration = .milliseconds(400)
         /// How long a search then reads all records for what the walk has not found. The default is 10 s.
         package var searchScan: Duration = .seconds(10)
+        /// The size of the newest records that stay in memory until columns are made from them. The default is 32 MiB.
+        package var arrivalBytes = 32 << 20
 
         package init(waitingRecords: Int = 65_536, recordsPerCommit: Int = 8_192) {
             self.waitingRecords = max(waitingRecords, 1)

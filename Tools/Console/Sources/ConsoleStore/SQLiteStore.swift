@@ -17,6 +17,7 @@ package final class SQLiteStore: TelemetryStore, ArrivalSource {
     let pool: DatabasePool
     let feed: ChangeFeed
     let scans = KeptScans()
+    let arrivals: KeptArrivals
     let ages: Locked<AgeClock>
     private let writer: WriterAccess
     private let committer: GroupCommitter
@@ -37,7 +38,9 @@ package final class SQLiteStore: TelemetryStore, ArrivalSource {
             throw StoreError(error, path: configuration.path)
         }
         let feed = ChangeFeed()
+        let arrivals = KeptArrivals(bytes: configuration.limits.arrivalBytes)
         self.pool = pool
+        self.arrivals = arrivals
         self.feed = feed
         self.writer = writer
         self.ages = ages
@@ -45,7 +48,7 @@ package final class SQLiteStore: TelemetryStore, ArrivalSource {
             limits: configuration.limits,
             commit: { parts in
                 do {
-                    return try await writer.transaction { writer in
+                    let report = try await writer.transaction { writer in
                         let reading = configuration.reading
                         let age = ages.withLock { clock in
                             clock.advance(to: reading)
@@ -53,7 +56,10 @@ package final class SQLiteStore: TelemetryStore, ArrivalSource {
                         }
                         return try writer.write(parts, at: Arrival(wall: reading.wall, age: age))
                     }
+                    arrivals.add(report.arrivals)
+                    return report
                 } catch {
+                    arrivals.restart()
                     throw StoreError(error, path: configuration.path)
                 }
             },

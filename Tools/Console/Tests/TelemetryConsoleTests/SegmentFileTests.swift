@@ -16,7 +16,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct SegmentFileTests {
     /// Small, so that a test has several files.
-    private static let limits = RecordColumns.Limits(chunk: 7, segmentRows: 16, pieceRows: 5)
+    private static let limits = RecordColumns.Limits(chunk: 7, segmentRows: 16, pieceRows: 5, waitingRows: 5)
     private static let start: UInt64 = 1_790_000_000_000_000_000
 
     private let folder: URL

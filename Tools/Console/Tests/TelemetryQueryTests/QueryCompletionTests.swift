@@ -77,4 +77,17 @@ struct QueryCompletionTests {
         #expect(catalog.values(of: "http.response.status_code", in: .spans, prefix: "") == [.int(500)])
         #expect(catalog.values(of: "size", in: .spans, prefix: "").count == 50)
     }
+
+    @Test
+    func `the catalog knows many of the newest records, also if their segments are short`() {
+        let segments = (0..<20).compactMap { index in
+            var builder = SegmentBuilder()
+            builder.append(QueryRecord(time: 0, fields: ["name": .string("a"), "key \(index)": .int(1)]))
+            return builder.segment()
+        }
+        let catalog = ColumnCatalog(segments)
+        #expect(catalog.fields(of: .spans, prefix: "key ").count == 20)
+        #expect(catalog.values(of: "name", in: .spans, prefix: "") == [.string("a")])
+        #expect(catalog.values(of: "key 0", in: .spans, prefix: "") == [.int(1)])
+    }
 }

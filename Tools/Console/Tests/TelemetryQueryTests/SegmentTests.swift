@@ -55,6 +55,27 @@ struct SegmentTests {
         #expect(scan.weights == records.map(\.adjustedCount))
     }
 
+    @Test
+    func `fields that records share make the same columns as fields of their own`() throws {
+        let shared = (0..<3).map { index in
+            SharedFields([
+                "resource.service.name": .string("service \(index % 2)"), "resource.cores": .int(Int64(index)),
+                "scope.isTest": .bool(index == 0), "resource.share": .double(0.5), "resource.none": .missing,
+            ])
+        }
+        var (parts, whole) = (SegmentBuilder(), SegmentBuilder())
+        for (index, record) in Self.records(300).enumerated() {
+            let origin = shared[index / 7 % 3]
+            parts.append(record, sharing: origin, sequence: Int64(index))
+            var complete = record
+            complete.fields.merge(origin.fields) { $1 }
+            whole.append(complete, sequence: Int64(index))
+        }
+        let segment = try #require(parts.segment())
+        #expect(segment.checksum == whole.segment()?.checksum)
+        #expect(segment.columns["resource.cores"]?.isEmpty == false)
+    }
+
     @Test(arguments: [1, 150, 299])
     func `a segment of the newest records is that of these records alone`(first: Int) throws {
         let records = Self.records(300)

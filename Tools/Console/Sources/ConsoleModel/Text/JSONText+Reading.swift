@@ -139,7 +139,12 @@ private struct JSONReader {
 
     private mutating func string() -> String? {
         guard take(UInt8(ascii: "\"")) else { return nil }
-        var content: [UInt8] = []
+        let start = position
+        while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
+        let plain = bytes[start..<position]
+        // Few texts have an escape.
+        if take(UInt8(ascii: "\"")) { return String(decoding: plain, as: UTF8.self) }
+        var content = Array(plain)
         while let byte = peek {
             position += 1
             switch byte {

@@ -3,11 +3,13 @@ import ConsoleModel
 
 /// The columns of a span in the order that `SpanRecord` expects. The aliases are `s` for `spans` and `t` for `traces`.
 enum SpanColumns {
-    static let sql = """
-        s.seq, t.high, t.low, s.span, s.parent, s.resource, s.kind, s.category, s.status, s.start, s.duration, s.name, \
-        s.attributes, s.more, s.flags, s.scope, \(Schema.isFailure("s"))
-        """
+    static let sql = "\(own), \(Schema.isFailure("s"))"
     static let count = 17
+    /// The same without what other spans say of a span. A 0 in its place is a failure that is not known.
+    static let own = """
+        s.seq, t.high, t.low, s.span, s.parent, s.resource, s.kind, s.category, s.status, s.start, s.duration, s.name, \
+        s.attributes, s.more, s.flags, s.scope
+        """
     /// The same without texts, for the shape of a trace.
     static let shape = """
         s.seq, 0, 0, s.span, s.parent, s.resource, s.kind, s.category, s.status, s.start, s.duration, '', '', '', 0, \

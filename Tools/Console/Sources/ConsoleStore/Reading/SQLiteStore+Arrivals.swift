@@ -1,32 +1,85 @@
 package import AstrolabeTelemetryModel
 package import ConsoleModel
 
+/// A record that says where it comes from.
+protocol ArrivedRecord: Sendable {
+    var seq: Int64 { get }
+    var origin: Int64 { get }
+    var scope: Int64 { get }
+}
+
+extension SpanRecord: ArrivedRecord {}
+extension EventRecord: ArrivedRecord {}
+extension StoredPoint: ArrivedRecord {}
+
+extension Arrivals where Record: ArrivedRecord {
+    /// Completes records with their origins and scopes.
+    init(
+        _ records: [Record], sessions: [String?], _ trimmedThrough: Int64, in database: QueryConnection,
+    ) throws {
+        self.records = records
+        self.sessions = sessions
+        origins = try database.origins(Set(records.map(\.origin)))
+        scopes = try database.scopes(Set(records.map(\.scope)))
+        self.trimmedThrough = trimmedThrough
+    }
+}
+
 extension SQLiteStore {
     package var queryBackend: QueryBackend { .arrivals(self) }
 
     /// Returns at most `limit` spans with sequence numbers in `range`, lowest first.
+    ///
+    /// They are those that were just written, if they are all in memory still, and otherwise are read from their rows.
+    /// Which of them are failures is not known, because it changes: see ``SpanRecord/isFailure``.
     package func spans(
+        arrivedIn range: ClosedRange<Int64>, limit: Int,
+    ) async throws(StoreError) -> Arrivals<SpanRecord> {
+        if let kept = arrivals.spans(in: range, limit: limit), let all = try await completed(kept) { return all }
+        return try await storedSpans(arrivedIn: range, limit: limit)
+    }
+
+    /// Returns at most `limit` events and log records with sequence numbers in `range`, lowest first.
+    ///
+    /// They are those that were just written, if they are all in memory still, and otherwise are read from their rows.
+    package func events(
+        arrivedIn range: ClosedRange<Int64>, limit: Int,
+    ) async throws(StoreError) -> Arrivals<EventRecord> {
+        if let kept = arrivals.events(in: range, limit: limit), let all = try await completed(kept) { return all }
+        return try await storedEvents(arrivedIn: range, limit: limit)
+    }
+
+    /// Completes records that were kept; `nil` if retention has removed one of them.
+    private func completed<Record: ArrivedRecord>(
+        _ kept: [(record: Record, session: String?)]
+    ) async throws(StoreError) -> Arrivals<Record>? {
+        try await read { database in
+            let trimmed = try database.trimmedThrough()
+            if let first = kept.first, first.record.seq <= trimmed { return nil }
+            return try Arrivals(kept.map(\.record), sessions: kept.map(\.session), trimmed, in: database)
+        }
+    }
+
+    /// Reads spans from their rows.
+    func storedSpans(
         arrivedIn range: ClosedRange<Int64>, limit: Int,
     ) async throws(StoreError) -> Arrivals<SpanRecord> {
         try await read { database in
             let rows = try database.rows(
                 """
-                SELECT \(SpanColumns.sql), x.name FROM spans s LEFT JOIN traces t ON t.id = s.trace
+                SELECT \(SpanColumns.own), 0, x.name FROM spans s LEFT JOIN traces t ON t.id = s.trace
                 LEFT JOIN sessions x ON x.id = s.session WHERE s.seq BETWEEN ? AND ? ORDER BY s.seq LIMIT ?
                 """,
                 [range.lowerBound, range.upperBound, limit],
             )
-            let records = rows.map { SpanRecord($0) }
-            return Arrivals(
-                records: records, sessions: rows.map { $0.optionalText(SpanColumns.count) },
-                origins: try database.origins(Set(records.map(\.origin))),
-                scopes: try database.scopes(Set(records.map(\.scope))),
-                trimmedThrough: try database.trimmedThrough(), )
+            return try Arrivals(
+                rows.map { SpanRecord($0) }, sessions: rows.map { $0.optionalText(SpanColumns.count) },
+                try database.trimmedThrough(), in: database, )
         }
     }
 
-    /// Returns at most `limit` events and log records with sequence numbers in `range`, lowest first.
-    package func events(
+    /// Reads events and log records from their rows.
+    func storedEvents(
         arrivedIn range: ClosedRange<Int64>, limit: Int,
     ) async throws(StoreError) -> Arrivals<EventRecord> {
         try await read { database in
@@ -37,12 +90,9 @@ extension SQLiteStore {
                 """,
                 [range.lowerBound, range.upperBound, limit],
             )
-            let records = rows.map { EventRecord($0) }
-            return Arrivals(
-                records: records, sessions: rows.map { $0.optionalText(EventColumns.count) },
-                origins: try database.origins(Set(records.map(\.origin))),
-                scopes: try database.scopes(Set(records.map(\.scope))),
-                trimmedThrough: try database.trimmedThrough(), )
+            return try Arrivals(
+                rows.map { EventRecord($0) }, sessions: rows.map { $0.optionalText(EventColumns.count) },
+                try database.trimmedThrough(), in: database, )
         }
     }
 

@@ -36,11 +36,8 @@ extension SQLiteStore {
                 }
                 return StoredPoint(row, before: before)
             }
-            return Arrivals(
-                records: records, sessions: records.map(\.session),
-                origins: try database.origins(Set(records.map(\.origin))),
-                scopes: try database.scopes(Set(records.map(\.scope))),
-                trimmedThrough: try database.trimmedThrough(), )
+            return try Arrivals(
+                records, sessions: records.map(\.session), try database.trimmedThrough(), in: database, )
         }
     }
 }

@@ -12,6 +12,8 @@ struct CommitReport: Sendable {
     var hasMetrics = false
     /// The rejected records of each request, in their order.
     var rejections: [Rejection] = []
+    /// The new spans and log records of each request that has some.
+    var arrivals: [ArrivedRows] = []
 }
 
 extension Change {

@@ -17,6 +17,15 @@ struct TraceWork {
     let knownSessions: [Int64]
     var newSessions: [Int64] = []
     var lastSeq: Int64 = 0
+    /// The ids of this transaction's spans, if the trace is new.
+    private var spanIDs: Set<Int64> = []
+
+    init(traceID: TraceID, id: Int64, isNew: Bool, knownSessions: [Int64]) {
+        self.traceID = traceID
+        self.id = id
+        self.isNew = isNew
+        self.knownSessions = knownSessions
+    }
 
     /// The span that represents the trace: a root before other spans, then the earliest, then the lowest id.
     struct RepresentativeSpan: Sendable {
@@ -31,6 +40,13 @@ struct TraceWork {
     }
 
     var isTouched: Bool { lastSeq > 0 }
+
+    /// Notes a span, and returns whether no other one with its id can be stored, so that it need not be looked up.
+    ///
+    /// A trace that is new in this transaction has no spans but those of this transaction.
+    mutating func isFirst(_ span: Int64) -> Bool {
+        isNew && spanIDs.insert(span).inserted
+    }
 
     /// Adds a span, without its error: see ``TransactionWork/countFailure(_:in:session:seq:)``.
     mutating func add(_ span: PreparedBatch.SpanRow, seq: Int64, session: Int64?) {

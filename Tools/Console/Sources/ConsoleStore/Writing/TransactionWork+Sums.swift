@@ -14,6 +14,7 @@ extension TransactionWork {
             traces: Set(traces.lazy.filter(\.isTouched).map(\.traceID)),
             hasMetrics: !series.isEmpty,
             rejections: rejections,
+            arrivals: arrivals,
         )
         for trace in traces where trace.isTouched { report.sessions.formUnion(trace.knownSessions) }
         if storedRecords > 0 {

@@ -18,6 +18,7 @@ struct TransactionWork {
     private(set) var storedRecords = 0
     /// The rejected records of each batch.
     private(set) var rejections: [Rejection] = []
+    private(set) var arrivals: [ArrivedRows] = []
 
     struct ResourceCounts {
         var spans: Int64 = 0
@@ -48,42 +49,42 @@ struct TransactionWork {
             scopes: Array(repeating: nil, count: batch.scopes.count),
             sessions: Array(repeating: -1, count: batch.sessions.names.count),
         )
+        var arrived = ArrivedRows(part)
         try batch.text.bytes.withUnsafeBytes { text in
-            for span in part.spans { try insert(span, of: batch, text, &resolution) }
-            for log in part.logs { try insert(log, of: batch, text, &resolution) }
+            for row in part.spans.indices {
+                guard let seq = try insert(batch.spans[row], of: batch, text, &resolution) else { continue }
+                arrived.spans.append(ArrivedRows.Row(seq: seq, index: row))
+            }
+            for row in part.logs.indices {
+                guard let seq = try insert(batch.logs[row], of: batch, text, &resolution) else { continue }
+                arrived.logs.append(ArrivedRows.Row(seq: seq, index: row))
+            }
             for point in part.points { try insert(point, of: batch, text, &resolution) }
             for replay in part.replays { try insert(replay, of: batch, text, &resolution) }
         }
+        guard !arrived.isEmpty else { return }
+        arrived.resources = resolution.resources.map { $0?.id ?? 0 }
+        arrived.scopes = resolution.scopes.map { $0 ?? 0 }
+        arrivals.append(arrived)
     }
 
+    /// Returns the sequence number of the new row; `nil` if the span is stored already, or contradicts a stored one.
     private mutating func insert(
         _ span: PreparedBatch.SpanRow, of batch: PreparedBatch, _ text: UnsafeRawBufferPointer,
         _ resolution: inout Resolution,
-    ) throws {
+    ) throws -> Int64? {
         let trace = try traceIndex(span.traceID)
         let session = try sessionIndex(span.session, of: batch, &resolution)
         let resource = try resource(span.resource, of: batch, &resolution)
         let scope = try scope(span.scope, of: batch, &resolution)
-        guard try isNew(span, in: traces[trace].id, resource: resource.id, text) else { return }
-        let seq = writer.takeSeq()
+        let numbers = SpanNumbers(
+            seq: writer.nextSeq, trace: traces[trace].id, session: session.map { sessions[$0].id } ?? 0,
+            resource: resource.id, scope: scope, )
+        guard try isNew(span, numbers, in: trace, text) else { return nil }
         let insert = statements.insertSpan
-        insert.bind(1, seq)
-        insert.bind(2, traces[trace].id)
-        insert.bind(3, span.span)
-        insert.bind(4, span.parent)
-        insert.bind(5, session.map { sessions[$0].id } ?? 0)
-        insert.bind(6, resource.id)
-        insert.bind(7, scope)
-        insert.bind(8, Int64(span.kind))
-        insert.bind(9, Int64(span.category.rawValue))
-        insert.bind(10, Int64(span.status))
-        insert.bind(11, span.start)
-        insert.bind(12, span.duration)
-        insert.bind(13, span.name, of: text, emptyIsNull: false)
-        insert.bind(14, span.attributes, of: text)
-        insert.bind(15, span.more, of: text)
-        insert.bind(16, Int64(span.flags))
+        insert.bind(span, numbers, of: text)
         try insert.run()
+        let seq = writer.takeSeq()
         storedRecords += 1
         traces[trace].add(span, seq: seq, session: session.map { sessions[$0].id })
         if let session {
@@ -93,6 +94,7 @@ struct TransactionWork {
         if span.status == 2 { try countFailure(span, in: trace, session: session, seq: seq) }
         resources[resource.id, default: ResourceCounts()].spans += 1
         touch(resource.id, scope, seq)
+        return seq
     }
 
     /// Returns whether a span is not stored yet.
@@ -100,26 +102,14 @@ struct TransactionWork {
     /// The two sides of a call may have one id, so spans are the same only if service and kind are too. Another span
     /// with all of these is a conflict: the first one stays, and the sender is notified.
     private mutating func isNew(
-        _ span: PreparedBatch.SpanRow, in trace: Int64, resource: Int64, _ text: UnsafeRawBufferPointer,
+        _ span: PreparedBatch.SpanRow, _ numbers: SpanNumbers, in trace: Int, _ text: UnsafeRawBufferPointer,
     ) throws -> Bool {
+        if traces[trace].isFirst(span.span) { return true }
         let find = statements.findSpan
-        find.bind(1, trace)
-        find.bind(2, span.span)
-        find.bind(3, Int64(span.kind))
-        find.bind(4, resource)
-        guard let stored = try find.firstInteger() else { return true }
-        let compare = statements.compareSpan
-        compare.bind(1, stored)
-        compare.bind(2, span.parent)
-        compare.bind(3, Int64(span.status))
-        compare.bind(4, span.hasTime ? 1 : 0)
-        compare.bind(5, span.start)
-        compare.bind(6, span.duration)
-        compare.bind(7, span.name, of: text, emptyIsNull: false)
-        compare.bind(8, span.attributes, of: text)
-        compare.bind(9, span.more, of: text)
-        compare.bind(10, Int64(span.flags))
-        guard try compare.firstInteger() == 0 else { return false }
+        find.bind(span, numbers, of: text)
+        find.bind(17, span.hasTime ? 1 : 0)
+        guard let isEqual = try find.firstInteger() else { return true }
+        guard isEqual == 0 else { return false }
         rejections[rejections.count - 1].add(
             because: """
                 span \(SpanID(UInt64(bitPattern: span.span)).hex) is stored with other contents; expected an id of \
@@ -128,10 +118,11 @@ struct TransactionWork {
         return false
     }
 
+    /// Returns the sequence number of the new row; `nil` if the record is stored already.
     private mutating func insert(
         _ log: PreparedBatch.LogRow, of batch: PreparedBatch, _ text: UnsafeRawBufferPointer,
         _ resolution: inout Resolution,
-    ) throws {
+    ) throws -> Int64? {
         let trace = log.traceID.isValid ? try traceIndex(log.traceID) : nil
         let session = try sessionIndex(log.session, of: batch, &resolution)
         let resource = try resource(log.resource, of: batch, &resolution)
@@ -158,7 +149,7 @@ struct TransactionWork {
         insert.bind(18, Int64(log.dropped))
         insert.bind(19, optional: log.sent)
         insert.bind(20, optional: original)
-        guard try insert.run() > 0 else { return }
+        guard try insert.run() > 0 else { return nil }
         _ = writer.takeSeq()
         storedRecords += 1
         try mark(log.milestone, seq: seq, trace: trace, session: session)
@@ -168,6 +159,7 @@ struct TransactionWork {
         }
         resources[resource.id, default: ResourceCounts()].logs += 1
         touch(resource.id, scope, seq)
+        return seq
     }
 
     /// Returns the sequence number of the log record with a unique id; `nil` if retention removed it.

@@ -25,7 +25,6 @@ struct WriterStatements {
     let upsertScreen: RawStatement
     let upsertActivity: RawStatement
     let findSpan: RawStatement
-    let compareSpan: RawStatement
     let insertSpan: RawStatement
     let countErrorChildren: RawStatement
     let findErrorSpan: RawStatement
@@ -139,18 +138,14 @@ struct WriterStatements {
             ON CONFLICT DO UPDATE SET records = records + ?3, errors = errors + ?4
             """
         )
+        // The parameters are those of the insertion, and 17 is whether the sender says when the span was.
         findSpan = try prepare(
             """
-            SELECT seq FROM spans s WHERE trace = ?1 AND span = ?2 AND kind = ?3 AND (resource = ?4
+            SELECT parent = ?4 AND status = ?10 AND name = ?13 AND attributes IS ?14 AND flags = ?16
+                AND (NOT ?17 OR (start = ?11 AND duration = ?12 AND more IS ?15))
+            FROM spans s WHERE trace = ?2 AND span = ?3 AND kind = ?8 AND (resource = ?6
                 OR (SELECT service FROM resources WHERE id = s.resource)
-                    = (SELECT service FROM resources WHERE id = ?4))
-            """
-        )
-        compareSpan = try prepare(
-            """
-            SELECT parent = ?2 AND status = ?3 AND name = ?7 AND attributes IS ?8 AND flags = ?10
-                AND (NOT ?4 OR (start = ?5 AND duration = ?6 AND more IS ?9))
-            FROM spans WHERE seq = ?1
+                    = (SELECT service FROM resources WHERE id = ?6))
             """
         )
         insertSpan = try prepare(

@@ -1,12 +1,13 @@
+import ConsoleStore
 import Logging
 import ServiceLifecycle
 
 /// Makes the columns of records while they arrive, so that no query has to read many, and what pages show of the whole
 /// store.
 struct QueryPreparation: Service {
-    private static let interval = Duration.seconds(5)
-    /// The intervals between two preparations of summaries.
-    private static let intervalsOfSummaries = 12
+    private static let intervalOfSummaries = Duration.seconds(60)
+    /// The time until the next try after a failure.
+    private static let pause = Duration.seconds(5)
 
     let queries: QuerySource
     let services: ConsoleServices
@@ -14,19 +15,34 @@ struct QueryPreparation: Service {
 
     func run() async {
         await cancelWhenGracefulShutdown {
-            var round = 0
+            async let columns: Void = prepareColumns()
             while !Task.isCancelled {
-                do {
-                    try await queries.prepare()
-                    if round % Self.intervalsOfSummaries == 0 { try await services.prepareSummaries() }
-                    round += 1
-                } catch  where Task.isCancelled {
-                    return
-                } catch {
-                    logger.error("what queries and pages need could not be prepared: \(error)")
-                }
-                try? await Task.sleep(for: Self.interval)
+                let isDone = await attempt { try await services.prepareSummaries() }
+                try? await Task.sleep(for: isDone ? Self.intervalOfSummaries : Self.pause)
             }
+            await columns
+        }
+    }
+
+    /// Makes the columns of what is stored, and then of what arrives, until the store closes.
+    private func prepareColumns() async {
+        // Changes during a preparation are one.
+        var changes = await queries.store.changes().makeAsyncIterator()
+        repeat {
+            while await !attempt({ try await queries.prepare() }), !Task.isCancelled {
+                try? await Task.sleep(for: Self.pause)
+            }
+        } while await changes.next() != nil
+    }
+
+    /// Returns whether `work` succeeded.
+    private func attempt(_ work: () async throws -> Void) async -> Bool {
+        do {
+            try await work()
+            return true
+        } catch {
+            if !Task.isCancelled { logger.error("what queries and pages need could not be prepared: \(error)") }
+            return false
         }
     }
 }

@@ -53,11 +53,9 @@ extension QueryRecord {
         self.init(time: problem.timeUnixNano, fields: fields)
     }
 
-    /// A row of the dataset `metrics`: one point.
-    ///
-    /// - Parameter origin: The fields of the point's resource and scope.
-    init(_ point: StoredPoint, session: String?, origin: [String: QueryValue]) {
-        var fields = Self.fields(point.attributesText, of: .metrics, session: session, origin: origin)
+    /// A row of the dataset `metrics`: one point, without the fields of its resource and scope.
+    init(_ point: StoredPoint, session: String?) {
+        var fields = Self.fields(point.attributesText, of: .metrics, session: session)
         fields["name"] = .string(point.name)
         if !point.unit.isEmpty { fields["unit"] = .string(point.unit) }
         fields["kind"] = .string(point.kind.name)

@@ -3,9 +3,9 @@ import ConsoleModel
 import TelemetryQuery
 
 extension QueryRecord {
-    /// - Parameter origin: The fields of the record's resource and scope.
-    init(_ span: SpanRecord, session: String?, origin: [String: QueryValue]) {
-        var fields = Self.fields(span.attributesText, of: .spans, session: session, origin: origin)
+    /// A row of the dataset `spans`, without the fields of its resource and scope.
+    init(_ span: SpanRecord, session: String?) {
+        var fields = Self.fields(span.attributesText, of: .spans, session: session)
         fields["name"] = .string(span.name)
         fields["duration"] = .int(Int64(clamping: span.durationNano))
         fields["status"] = .string(span.status.name)
@@ -23,9 +23,9 @@ extension QueryRecord {
         self.init(time: Int64(clamping: span.startUnixNano), adjustedCount: weight, fields: fields)
     }
 
-    /// - Parameter origin: The fields of the record's resource and scope.
-    init(_ event: EventRecord, session: String?, origin: [String: QueryValue]) {
-        var fields = Self.fields(event.attributesText, of: .events, session: session, origin: origin)
+    /// A row of the dataset `events`, without the fields of its resource and scope.
+    init(_ event: EventRecord, session: String?) {
+        var fields = Self.fields(event.attributesText, of: .events, session: session)
         fields["name"] = event.name.isEmpty ? .missing : .string(event.name)
         fields["severity"] = event.severity == 0 ? .missing : .int(Int64(event.severity))
         fields["body"] = JSONText.value(in: event.bodyText).map { QueryValue($0) } ?? .missing
@@ -53,11 +53,13 @@ extension QueryRecord {
         return fields
     }
 
-    /// - Parameter origin: The fields of the resource and of the scope.
+    /// Returns the attributes of a record as fields, beside others.
     static func fields(
-        _ attributes: String, of dataset: Dataset, session: String?, origin: [String: QueryValue],
+        _ attributes: String, of dataset: Dataset, session: String?, origin: [String: QueryValue] = [:],
     ) -> [String: QueryValue] {
         var fields = origin
+        // Few records have more fields, for which it would grow.
+        fields.reserveCapacity(origin.count + 24)
         for attribute in JSONText.attributes(in: attributes) ?? [:] {
             fields[FieldNames.column(ofAttribute: attribute.key, in: dataset)] = QueryValue(attribute.value)
         }

@@ -91,8 +91,10 @@ extension QuerySource {
         case .arrivals(let source):
             return try await withColumns(of: [dataset], from: source) { columns in
                 try await columns.turns.take { _ in
-                    let catalog = QueryFieldCatalog(columns: ColumnCatalog(columns.segments(of: dataset)))
-                    return QueryCompletions.at(cursor, in: text, catalog: catalog)
+                    let known = ColumnCatalog(columns.segments(of: dataset)) { [valueCounts] in
+                        valueCounts.counts(of: $0, in: $1, of: $2)
+                    }
+                    return QueryCompletions.at(cursor, in: text, catalog: QueryFieldCatalog(columns: known))
                 }
             }
         }

@@ -24,6 +24,8 @@ actor QuerySource {
     private let logger: Logger
     let indexIssues: @Sendable () async throws -> Void
     nonisolated let scheduler: QueryScheduler
+    /// What completion has counted.
+    nonisolated let valueCounts = KeptValueCounts()
     /// The newest records of a store that evaluates queries, with the time at which they were read.
     var newestRecords: [Dataset: (time: Int64, records: Segment?)] = [:]
     /// The columns that queries have read.
@@ -36,9 +38,11 @@ actor QuerySource {
     private var lastTraceUpdate: Task<[TraceID: String], any Error>?
     private var pendingTraceUpdate: Task<[TraceID: String], any Error>?
     /// The last update of each dataset that was started. The next one waits for it.
-    private var lastUpdates: [Dataset: Task<[Segment], any Error>] = [:]
+    private var lastUpdates: [Dataset: Task<Void, any Error>] = [:]
     /// Those that have not begun. They will read all that has arrived until now.
-    private var pendingUpdates: [Dataset: Task<[Segment], any Error>] = [:]
+    private var pendingUpdates: [Dataset: Task<Void, any Error>] = [:]
+    /// The last sequence number up to which each dataset was prepared.
+    private var preparedThrough: [Dataset: Int64] = [:]
 
     /// - Parameters:
     ///   - patience: How long a query waits for an update of the columns.
@@ -164,13 +168,18 @@ actor QuerySource {
     /// The number of names beyond which those of no further query are kept.
     private static let askedLimit = 5_000
 
-    /// Seals what arrived since the last update, so that the next query has little to read.
+    /// Makes columns of what arrived since the last update, unless it is little, so that the next query has little to
+    /// read. Call it after arrivals.
     func prepare() async throws {
         guard let source = store.arrivals else { return }
+        let end = try await source.lastSequence()
         for dataset in [Dataset.spans, .events, .metrics] {
-            let end = try await source.lastSequence()
-            if let columns = columns[dataset], end - columns.last < limits.segmentRows { continue }
-            _ = try await startUpdate(of: dataset, from: source).value
+            if let columns = columns[dataset] {
+                let known = max(columns.last, preparedThrough[dataset] ?? 0)
+                if end - known < limits.waitingRows { continue }
+            }
+            try await startUpdate(of: dataset, from: source).value
+            preparedThrough[dataset] = end
         }
     }
 
@@ -196,13 +205,12 @@ actor QuerySource {
             let end = try await source.lastSequence()
             throw QueryRefusal.preparing(dataset, share: columns[dataset]?.progress(to: end) ?? 0)
         }
-        return try await update.value
+        try await update.value
+        return columns[dataset]?.segments ?? changing[dataset]?.segments ?? []
     }
 
     /// An update goes on when the query that asked for it ends. Queries that wait for the next one share it.
-    private func startUpdate(
-        of dataset: Dataset, from source: any ArrivalSource,
-    ) -> Task<[Segment], any Error> {
+    private func startUpdate(of dataset: Dataset, from source: any ArrivalSource) -> Task<Void, any Error> {
         if let pending = pendingUpdates[dataset] { return pending }
         let update = QueryThreads.start(after: lastUpdates[dataset]) { try await self.update(dataset, from: source) }
         lastUpdates[dataset] = update
@@ -210,7 +218,7 @@ actor QuerySource {
         return update
     }
 
-    private func update(_ dataset: Dataset, from source: any ArrivalSource) async throws -> [Segment] {
+    private func update(_ dataset: Dataset, from source: any ArrivalSource) async throws {
         pendingUpdates[dataset] = nil
         switch dataset {
         case .spans, .events, .metrics:
@@ -222,19 +230,17 @@ actor QuerySource {
             self.columns[dataset] = columns
             columns.keptNames = askedNames
             try await columns.update(isolation: self)
-            return columns.segments
-        case .sessions: return try await update(dataset, from: .sessions(of: source), atMost: limits.sessions)
+        case .sessions: try await update(dataset, from: .sessions(of: source), atMost: limits.sessions)
         case .issues:
             try await indexIssues()
-            return try await update(dataset, from: .issues(of: source), atMost: limits.issues)
+            try await update(dataset, from: .issues(of: source), atMost: limits.issues)
         }
     }
 
-    private func update(_ dataset: Dataset, from reader: BlockReader, atMost rows: Int) async throws -> [Segment] {
+    private func update(_ dataset: Dataset, from reader: BlockReader, atMost rows: Int) async throws {
         let columns = changing[dataset] ?? ChangingColumns(reader, rowLimit: rows)
         changing[dataset] = columns
         try await columns.update(isolation: self)
-        return columns.segments
     }
 }
 

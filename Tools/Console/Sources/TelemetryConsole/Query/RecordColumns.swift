@@ -18,8 +18,10 @@ final class RecordColumns {
         var chunk = 2_000
         /// The number of records of a sealed segment.
         var segmentRows = Segment.rowLimit
-        /// The number of the newest records, at most, that a query after an arrival makes into a segment again.
+        /// The number of records from which a segment of records that are not sealed is not made again.
         var pieceRows = 4_096
+        /// The number of new records, at most, that are left to the next query to make columns from.
+        var waitingRows = 512
     }
 
     private struct Sealed {
@@ -36,27 +38,30 @@ final class RecordColumns {
         /// The first sequence number that may be among them.
         var start: Int64
         var builder = SegmentBuilder()
-        /// Segments of the oldest of them, so that an arrival does not make all of them again.
-        var pieces: [Segment] = []
-        /// The others as a segment, made once after each change.
-        var rest: Segment?
+        /// Segments of the oldest of them.
+        private var pieces: [Segment] = []
 
-        private var rowsInPieces: Int { pieces.reduce(0) { $0 + $1.rowCount } }
-
-        mutating func append(_ record: QueryRecord, sequence: Int64) {
-            builder.append(record, sequence: sequence)
-            rest = nil
+        init(start: Int64) {
+            self.start = start
         }
 
+        private var rowsInPieces: Int { pieces.reduce(0) { $0 + $1.rowCount } }
+        /// The number of records that are in no segment yet.
+        var rowsInNoPiece: Int { builder.rowCount - rowsInPieces }
+
+        /// Returns segments of all records, the oldest first.
+        ///
+        /// New records become a segment of their own, together with each segment before them that has no more records
+        /// and fewer than `pieceRows`. So a record is written again only a few times, and the segments are few.
         mutating func segments(pieceRows: Int) -> [Segment] {
-            if rest == nil { rest = builder.segment(from: rowsInPieces) }
-            guard let rest else { return pieces }
-            if rest.rowCount >= pieceRows {
-                pieces.append(rest)
-                self.rest = nil
-                return pieces
+            var first = rowsInPieces
+            guard first < builder.rowCount else { return pieces }
+            while let last = pieces.last, last.rowCount < pieceRows, last.rowCount <= builder.rowCount - first {
+                first -= last.rowCount
+                pieces.removeLast()
             }
-            return pieces + [rest]
+            if let piece = builder.segment(from: first) { pieces.append(piece) }
+            return pieces
         }
     }
 
@@ -117,8 +122,8 @@ final class RecordColumns {
                 try await trim(through: chunk.trimmedThrough, isolation: isolation)
                 continue
             }
-            for (sequence, record) in chunk.records {
-                newest.append(record, sequence: sequence)
+            for (sequence, record, shared) in chunk.arrivals {
+                newest.builder.append(record, sharing: shared, sequence: sequence)
                 last = sequence
                 if newest.builder.rowCount >= limits.segmentRows {
                     sealed += await sealing(newest, through: sequence, isolation: isolation)
@@ -126,8 +131,10 @@ final class RecordColumns {
                 }
             }
             leaveOutOldest()
-            isComplete = chunk.records.count < limits.chunk
+            isComplete = chunk.arrivals.count < limits.chunk
         }
+        // A query makes a segment of fewer.
+        if newest.rowsInNoPiece >= limits.pieceRows { _ = newest.segments(pieceRows: limits.pieceRows) }
     }
 
     /// Opens the files of an earlier run, and reads the records between them.
@@ -161,15 +168,15 @@ final class RecordColumns {
             try Task.checkCancellation()
             let chunk = try await reader.records(after: position, through: range.upperBound, limit: limits.chunk)
             open.builder.keptNames = keptNames
-            for (sequence, record) in chunk.records {
-                open.append(record, sequence: sequence)
+            for (sequence, record, shared) in chunk.arrivals {
+                open.builder.append(record, sharing: shared, sequence: sequence)
                 position = sequence
                 if open.builder.rowCount >= limits.segmentRows {
                     segments += await sealing(open, through: sequence, isolation: isolation)
                     open = Open(start: sequence + 1)
                 }
             }
-            isComplete = chunk.records.count < limits.chunk
+            isComplete = chunk.arrivals.count < limits.chunk
         }
         if let rest = open.builder.segment() {
             segments.append(Sealed(sequence: open.start...range.upperBound, segment: rest, isFile: false))

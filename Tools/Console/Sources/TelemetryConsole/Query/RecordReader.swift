@@ -7,8 +7,23 @@ struct RecordReader: Sendable {
     static let version = 2
 
     struct Chunk: Sendable {
-        var records: [(sequence: Int64, record: QueryRecord)]
+        /// Records without the fields of their resource and scope, and these.
+        var arrivals: [(sequence: Int64, record: QueryRecord, shared: SharedFields)]
         var trimmedThrough: Int64
+
+        /// The records with all of their fields.
+        var records: [(sequence: Int64, record: QueryRecord)] {
+            arrivals.map { arrival in
+                var record = arrival.record
+                record.fields.merge(arrival.shared.fields) { $1 }
+                return (arrival.sequence, record)
+            }
+        }
+    }
+
+    private struct OriginPair: Hashable {
+        let resource: Int64
+        let scope: Int64
     }
 
     let store: any ArrivalSource
@@ -19,12 +34,12 @@ struct RecordReader: Sendable {
     }
 
     func records(after last: Int64, through end: Int64, limit: Int) async throws -> Chunk {
-        guard last < end else { return Chunk(records: [], trimmedThrough: 0) }
+        guard last < end else { return Chunk(arrivals: [], trimmedThrough: 0) }
         let range = last + 1...end
         if dataset == .spans {
             let stored = try await store.spans(arrivedIn: range, limit: limit)
             return chunk(stored) {
-                ($0.seq, QueryRecord($0, session: $1, origin: $2))
+                ($0.seq, QueryRecord($0, session: $1))
             } origin: {
                 ($0.origin, $0.scope)
             }
@@ -32,36 +47,39 @@ struct RecordReader: Sendable {
         if dataset == .metrics {
             let stored = try await store.points(arrivedIn: range, limit: limit)
             return chunk(stored) {
-                ($0.seq, QueryRecord($0, session: $1, origin: $2))
+                ($0.seq, QueryRecord($0, session: $1))
             } origin: {
                 ($0.origin, $0.scope)
             }
         }
         let stored = try await store.events(arrivedIn: range, limit: limit)
         return chunk(stored) {
-            ($0.seq, QueryRecord($0, session: $1, origin: $2))
+            ($0.seq, QueryRecord($0, session: $1))
         } origin: {
             ($0.origin, $0.scope)
         }
     }
 
     private func chunk<Record>(
-        _ stored: Arrivals<Record>, _ convert: (Record, String?, [String: QueryValue]) -> (Int64, QueryRecord),
+        _ stored: Arrivals<Record>, _ convert: (Record, String?) -> (Int64, QueryRecord),
         origin: (Record) -> (resource: Int64, scope: Int64),
     ) -> Chunk {
         let resources = stored.origins.mapValues { QueryRecord.resourceFields($0) }
         let scopes = stored.scopes.mapValues { QueryRecord.scopeFields($0) }
         // Few pairs of a resource and a scope have many records.
-        var merged: [[Int64]: [String: QueryValue]] = [:]
-        let records = zip(stored.records, stored.sessions).map { record, session in
+        var known: [OriginPair: SharedFields] = [:]
+        var arrivals: [(sequence: Int64, record: QueryRecord, shared: SharedFields)] = []
+        arrivals.reserveCapacity(stored.records.count)
+        for (record, session) in zip(stored.records, stored.sessions) {
             let (resource, scope) = origin(record)
-            let fields =
-                merged[[resource, scope]]
-                ?? (resources[resource] ?? [:]).merging(scopes[scope] ?? [:]) { first, _ in first }
-            merged[[resource, scope]] = fields
-            let (sequence, converted) = convert(record, session, fields)
-            return (sequence: sequence, record: converted)
+            let pair = OriginPair(resource: resource, scope: scope)
+            let shared =
+                known[pair]
+                ?? SharedFields((resources[resource] ?? [:]).merging(scopes[scope] ?? [:]) { first, _ in first })
+            known[pair] = shared
+            let (sequence, converted) = convert(record, session)
+            arrivals.append((sequence, converted, shared))
         }
-        return Chunk(records: records, trimmedThrough: stored.trimmedThrough)
+        return Chunk(arrivals: arrivals, trimmedThrough: stored.trimmedThrough)
     }
 }

@@ -1,18 +1,47 @@
 /// Names the fields and values of the newest records, for completion.
 ///
-/// It reads at most the four newest segments for the names, and the two newest for the values of one field.
+/// It reads the newest records: as many as four full segments have for the names, and two for the values of one field.
 package struct ColumnCatalog: QueryCatalog {
-    private let segments: [Segment]
+    /// Counts the values of a field in a segment: see ``counts(of:in:of:)``.
+    package typealias Count = @Sendable (String, Segment, Dataset) -> [QueryValue: Int]
 
-    private static let segmentsForFields = 4
-    private static let segmentsForValues = 2
+    private let segments: [Segment]
+    private let count: Count
+
+    private static let rowsForFields = 4 * Segment.rowLimit
+    private static let rowsForValues = 2 * Segment.rowLimit
     private static let valueLimit = 50
     /// Longer texts are not offered.
     private static let longestValue = 120
 
-    /// - Parameter segments: Those of the dataset that is asked for, the oldest first.
-    package init(_ segments: [Segment]) {
+    /// - Parameters:
+    ///   - segments: Those of the dataset that is asked for, the oldest first.
+    ///   - count: A replacement that keeps counts, because a segment never changes.
+    package init(_ segments: [Segment], count: @escaping Count = { ColumnCatalog.counts(of: $0, in: $1, of: $2) }) {
         self.segments = segments
+        self.count = count
+    }
+
+    /// Returns how many records of a segment have each value of a field.
+    package static func counts(of field: String, in segment: Segment, of dataset: Dataset) -> [QueryValue: Int] {
+        var counts: [QueryValue: Int] = [:]
+        let codes = SegmentScan(segment: segment, dataset: dataset, related: nil).codes(of: .field(field))
+        var occurrences = Array(repeating: 0, count: codes.values.count)
+        for code in codes.codes { occurrences[Int(code)] += 1 }
+        for (value, count) in zip(codes.values, occurrences) where count > 0 && !value.isMissing {
+            counts[value, default: 0] += count
+        }
+        return counts
+    }
+
+    /// Returns the newest segments that have so many records together, or all.
+    private func newest(rows: Int) -> ArraySlice<Segment> {
+        var (first, found) = (segments.endIndex, 0)
+        while first > segments.startIndex, found < rows {
+            first -= 1
+            found += segments[first].rowCount
+        }
+        return segments[first...]
     }
 
     /// Returns names of columns. An attribute of the resource is named without `resource.` unless the prefix has it, or
@@ -21,7 +50,7 @@ package struct ColumnCatalog: QueryCatalog {
         let isOfResource = prefix.hasPrefix(FieldNames.resourcePrefix)
         let isOfRecord = prefix.hasPrefix(FieldNames.attributePrefix)
         var counts: [String: Int] = [:]
-        for segment in segments.suffix(Self.segmentsForFields) {
+        for segment in newest(rows: Self.rowsForFields) {
             for (column, parts) in segment.columns {
                 var name = column
                 if isOfRecord {
@@ -40,13 +69,8 @@ package struct ColumnCatalog: QueryCatalog {
 
     package func values(of field: String, in dataset: Dataset, prefix: String) -> [QueryValue] {
         var counts: [QueryValue: Int] = [:]
-        for segment in segments.suffix(Self.segmentsForValues) {
-            let codes = SegmentScan(segment: segment, dataset: dataset, related: nil).codes(of: .field(field))
-            var occurrences = Array(repeating: 0, count: codes.values.count)
-            for code in codes.codes { occurrences[Int(code)] += 1 }
-            for (value, count) in zip(codes.values, occurrences) where count > 0 && !value.isMissing {
-                counts[value, default: 0] += count
-            }
+        for segment in newest(rows: Self.rowsForValues) {
+            counts.merge(count(field, segment, dataset)) { $0 + $1 }
         }
         return Array(
             counts.ranked(by: prefix) { $0.text ?? "" }.lazy.filter { ($0.text?.utf8.count ?? 0) <= Self.longestValue }

@@ -29,6 +29,14 @@ package struct SegmentBuilder: Sendable {
         }
     }
 
+    /// A value as its column has it.
+    private enum Value: Sendable {
+        case text(UInt32)
+        case bool(UInt32)
+        case integer(Int64)
+        case double(Double)
+    }
+
     private struct Columns: Sendable {
         var texts = Column<UInt32>()
         var codes: [String: UInt32] = [:]
@@ -37,15 +45,29 @@ package struct SegmentBuilder: Sendable {
         var integers = Column<Int64>()
         var doubles = Column<Double>()
 
-        mutating func append(_ text: String, row: Int) {
-            if let code = codes[text] {
-                texts.append(code, row: row)
-                return
+        /// Returns a value as this column has it; `nil` for a missing one.
+        mutating func value(_ value: QueryValue) -> Value? {
+            switch value {
+            case .missing: return nil
+            case .bool(let bool): return .bool(bool ? 2 : 1)
+            case .int(let int): return .integer(int)
+            case .double(let double): return .double(double)
+            case .string(let text):
+                if let code = codes[text] { return .text(code) }
+                dictionary.append(text)
+                let code = UInt32(dictionary.count)
+                codes[text] = code
+                return .text(code)
             }
-            dictionary.append(text)
-            let code = UInt32(dictionary.count)
-            codes[text] = code
-            texts.append(code, row: row)
+        }
+
+        mutating func append(_ value: Value, row: Int) {
+            switch value {
+            case .text(let code): texts.append(code, row: row)
+            case .bool(let code): bools.append(code, row: row)
+            case .integer(let integer): integers.append(integer, row: row)
+            case .double(let double): doubles.append(double, row: row)
+            }
         }
 
         /// The texts from a row on, and the dictionary of those.
@@ -82,18 +104,25 @@ package struct SegmentBuilder: Sendable {
     private var columns: [Columns] = []
     private var indexes: [String: Int] = [:]
     private var sequences: [Int64] = []
+    /// The shared fields of the last record, with their columns.
+    private var lastShared: (fields: SharedFields, values: [(column: Int, value: Value)])?
 
     package init() {}
 
     package var isFull: Bool { rowCount >= Segment.rowLimit }
 
     /// Adds a record. A full builder ignores it.
-    package mutating func append(_ record: QueryRecord, sequence number: Int64 = 0) {
+    ///
+    /// - Parameter shared: Fields that it has beside its own. It costs less if the record before had the same ones.
+    package mutating func append(
+        _ record: QueryRecord, sharing shared: SharedFields = .none, sequence number: Int64 = 0,
+    ) {
         guard !isFull else { return }
-        let service = record.fields["resource.service.name"]?.text ?? ""
+        let service = (shared.fields.isEmpty ? record.fields["resource.service.name"]?.text : shared.service) ?? ""
         append(.int(record.time), key: "time", of: service)
         if record.adjustedCount != 1 { append(.double(record.adjustedCount), key: "adjusted_count", of: service) }
-        for (key, value) in record.fields where key != "time" && key != "adjusted_count" {
+        append(shared, of: service)
+        for (key, value) in record.fields where key != "time" && key != "adjusted_count" && !shared.has(key) {
             append(value, key: key, of: service)
         }
         rowCount += 1
@@ -102,22 +131,32 @@ package struct SegmentBuilder: Sendable {
 
     private mutating func append(_ value: QueryValue, key: String, of service: String) {
         if value.isMissing { return }
-        let index = indexes[key] ?? columns.count
-        if index == columns.count {
-            guard addColumn(key, of: service) else {
-                omitted[service, default: OmittedKeys(service: service)].add(key)
-                return
+        guard let column = column(key, of: service), let value = columns[column].value(value) else { return }
+        columns[column].append(value, row: rowCount)
+    }
+
+    private mutating func append(_ shared: SharedFields, of service: String) {
+        if shared !== lastShared?.fields {
+            var values: [(column: Int, value: Value)] = []
+            for (key, value) in shared.fields where !value.isMissing {
+                guard let column = column(key, of: service), let value = columns[column].value(value) else { continue }
+                values.append((column, value))
             }
-            indexes[key] = index
-            columns.append(Columns())
+            lastShared = (shared, values)
         }
-        switch value {
-        case .missing: break
-        case .bool(let bool): columns[index].bools.append(bool ? 2 : 1, row: rowCount)
-        case .int(let int): columns[index].integers.append(int, row: rowCount)
-        case .double(let double): columns[index].doubles.append(double, row: rowCount)
-        case .string(let text): columns[index].append(text, row: rowCount)
+        for (column, value) in lastShared?.values ?? [] { columns[column].append(value, row: rowCount) }
+    }
+
+    /// Returns the column of a key, which is added if it is new; `nil` if the key gets none.
+    private mutating func column(_ key: String, of service: String) -> Int? {
+        if let known = indexes[key] { return known }
+        guard addColumn(key, of: service) else {
+            omitted[service, default: OmittedKeys(service: service)].add(key)
+            return nil
         }
+        indexes[key] = columns.count
+        columns.append(Columns())
+        return columns.count - 1
     }
 
     /// Returns whether a key gets a column, and counts it for its service.
