@@ -135,6 +135,8 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1")),
     ],
     targets: systemLibraries + [
+        // The heap of the C library: what it keeps after it was freed.
+        .systemLibrary(name: "CHeap", path: "Sources/CHeap"),
         library("Symbolication"),
         library("TelemetryQuery"),
         library("TelemetryBoards", ["TelemetryQuery", yams], resources: [.copy("Boards")]),
@@ -163,8 +165,8 @@ let package = Package(
         library(
             "TelemetryConsole",
             [
-                "ClickHouse", "ConsoleAccess", "ConsoleModel", "ConsoleStore", "Symbolication", "TelemetryBoards",
-                "TelemetryQuery", serverSupport, otlp, internals,
+                "CHeap", "ClickHouse", "ConsoleAccess", "ConsoleModel", "ConsoleStore", "Symbolication",
+                "TelemetryBoards", "TelemetryQuery", serverSupport, otlp, internals,
                 hummingbird,
                 hummingbirdCore, httpTypes, nioCore, serviceLifecycle, logging, metrics, tracing,
             ] + zstd,

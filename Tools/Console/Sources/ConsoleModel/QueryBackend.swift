@@ -28,6 +28,8 @@ package protocol ArrivalSource: Sendable {
     func spans(arrivedIn range: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> Arrivals<SpanRecord>
     func events(arrivedIn range: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> Arrivals<EventRecord>
     func points(arrivedIn range: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> Arrivals<StoredPoint>
+    /// Returns the number of records of a dataset with these sequence numbers.
+    func recordCount(of dataset: String, arrivedIn range: ClosedRange<Int64>) async throws(StoreError) -> Int
     func sessionsOfTraces(
         changedAfter sequence: Int64, limit: Int,
     ) async throws(StoreError) -> (sessions: [(trace: TraceID, session: String)], through: Int64)

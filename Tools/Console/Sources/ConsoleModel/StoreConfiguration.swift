@@ -37,8 +37,11 @@ package struct StoreConfiguration: Sendable {
         package var age: Duration
         /// The maximum number of bytes of the file that hold data. The default is 1 GiB, the minimum is 1 MiB.
         ///
-        /// The file may be larger by the free pages that were not returned to the file system yet.
+        /// The file may be larger by the free pages that were not returned to the file system yet. The write-ahead log
+        /// beside it has ``logBytes`` at most, unless a reader or a large request delays its end.
         package var bytes: Int
+        /// The size of the write-ahead log: a sixteenth of ``bytes``, from 16 to 64 MiB.
+        package var logBytes: Int { min(max(bytes / 16, 16 << 20), 64 << 20) }
 
         package init(age: Duration = .seconds(7 * 86_400), bytes: Int = 1 << 30) {
             self.age = age

@@ -3,7 +3,7 @@ import ConsoleModel
 
 extension Milestones {
     /// Identifies the names in the database.
-    var hash: Int64 {
+    package var hash: Int64 {
         Int64(
             bitPattern: StableHash(
                 [conversions, checkouts, amounts].map { $0.joined(separator: "\u{1}") }.joined(separator: "\u{2}")

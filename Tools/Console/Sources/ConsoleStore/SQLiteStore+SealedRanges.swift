@@ -7,13 +7,13 @@ extension SQLiteStore {
     ) async throws(StoreError) -> (ranges: [SealedRange], trimmedThrough: Int64) {
         try await read { database in
             let rows = try database.rows(
-                "SELECT start, last, row_count, version, checksum FROM sealed WHERE dataset = ? ORDER BY last",
+                "SELECT start, last, row_count, version, checksum, omitted FROM sealed WHERE dataset = ? ORDER BY last",
                 [dataset], )
             let ranges = rows.compactMap { row -> SealedRange? in
                 guard row.integer(0) <= row.integer(1) else { return nil }
                 return SealedRange(
                     dataset: dataset, sequence: row.integer(0)...row.integer(1), rowCount: Int(row.integer(2)),
-                    version: Int(row.integer(3)), checksum: row.bits(4), )
+                    version: Int(row.integer(3)), checksum: row.bits(4), stamp: row.integer(5), )
             }
             return (ranges, try database.trimmedThrough())
         }
@@ -28,7 +28,7 @@ extension SQLiteStore {
 extension Schema {
     /// The statements that upgrade version 7 to 8: the ranges of records that are in files of columns.
     ///
-    /// `omitted` is not used any more.
+    /// `omitted` has the stamp of a range.
     static let additionsOfVersion8: [String] = [
         """
         CREATE TABLE IF NOT EXISTS sealed (

@@ -19,6 +19,8 @@ package final class SQLiteStore: TelemetryStore, ArrivalSource {
     let scans = KeptScans()
     let arrivals: KeptArrivals
     let ages: Locked<AgeClock>
+    /// Whether the disk has refused an export since the last ``check()``.
+    let wasFull: Locked<Bool>
     private let writer: WriterAccess
     private let committer: GroupCommitter
     private let milestones: MilestoneFinder
@@ -27,7 +29,7 @@ package final class SQLiteStore: TelemetryStore, ArrivalSource {
     package init(_ configuration: StoreConfiguration) async throws(StoreError) {
         self.configuration = configuration
         milestones = MilestoneFinder(configuration.milestones)
-        let pool = try StoreFile.open(configuration.path, milestones: configuration.milestones)
+        let pool = try StoreFile.open(configuration)
         let writer: WriterAccess
         let ages: Locked<AgeClock>
         do {
@@ -39,11 +41,13 @@ package final class SQLiteStore: TelemetryStore, ArrivalSource {
         }
         let feed = ChangeFeed()
         let arrivals = KeptArrivals(bytes: configuration.limits.arrivalBytes)
+        let wasFull = Locked(false)
         self.pool = pool
         self.arrivals = arrivals
         self.feed = feed
         self.writer = writer
         self.ages = ages
+        self.wasFull = wasFull
         committer = GroupCommitter(
             limits: configuration.limits,
             commit: { parts in
@@ -60,7 +64,9 @@ package final class SQLiteStore: TelemetryStore, ArrivalSource {
                     return report
                 } catch {
                     arrivals.restart()
-                    throw StoreError(error, path: configuration.path)
+                    let failure = StoreError(error, path: configuration.path)
+                    if case .diskFull = failure { wasFull.withLock { $0 = true } }
+                    throw failure
                 }
             },
             committed: { report in
@@ -139,10 +145,10 @@ extension SQLiteStore {
                     sql: "DELETE FROM sealed WHERE dataset = ? AND start <= ? AND last >= ?",
                     arguments: [range.dataset, range.sequence.upperBound, range.sequence.lowerBound], )
                 try database.execute(
-                    sql: "INSERT INTO sealed VALUES (?, ?, ?, ?, 0, ?, ?)",
+                    sql: "INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?, ?)",
                     arguments: [
                         range.dataset, range.sequence.lowerBound, range.sequence.upperBound, range.rowCount,
-                        range.version, Int64(bitPattern: range.checksum),
+                        range.stamp, range.version, Int64(bitPattern: range.checksum),
                     ], )
                 return .commit
             }

@@ -7,13 +7,14 @@ enum StoreFile {
     /// The page size in bytes. 8 KiB hold about 25 spans, and are faster than SQLite's default of 4 KiB.
     private static let pageSize = 8_192
 
-    static func open(_ path: String, milestones: Milestones) throws(StoreError) -> DatabasePool {
+    static func open(_ store: StoreConfiguration) throws(StoreError) -> DatabasePool {
+        let path = store.path
         do {
             try checkAccess(path)
-            let pool = try DatabasePool(path: path, configuration: configuration)
+            let pool = try DatabasePool(path: path, configuration: configuration(logBytes: store.retention.logBytes))
             try pool.writeWithoutTransaction { database in
                 try prepare(database, path: path)
-                try makeMilestones(milestones, in: database)
+                try makeMilestones(store.milestones, in: database)
             }
             return pool
         } catch let error as StoreError {
@@ -23,7 +24,9 @@ enum StoreFile {
         }
     }
 
-    private static var configuration: Configuration {
+    /// - Parameter logBytes: The size to which the write-ahead log is cut when it is used again. A checkpoint follows
+    ///   when half of it is written.
+    private static func configuration(logBytes: Int) -> Configuration {
         var configuration = Configuration()
         configuration.label = "console"
         configuration.foreignKeysEnabled = false
@@ -37,8 +40,8 @@ enum StoreFile {
             // A commit survives a crash of the process. Only a power failure can lose the last commits.
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
             try database.execute(sql: "PRAGMA secure_delete = OFF")
-            try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
-            try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = \(logBytes / 2 / pageSize)")
+            try database.execute(sql: "PRAGMA journal_size_limit = \(logBytes)")
             try database.execute(sql: "PRAGMA cache_size = -32768")
         }
         return configuration

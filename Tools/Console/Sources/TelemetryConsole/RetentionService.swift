@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Applies retention periodically while the console runs.
+/// Applies retention periodically while the console runs, and returns freed memory to the system.
 struct RetentionService: Service {
     let store: any TelemetryStore
     let interval: Duration
@@ -12,9 +12,15 @@ struct RetentionService: Service {
     func run() async {
         await cancelWhenGracefulShutdown {
             var log = RetentionLog(logger: logger)
+            var release = MemoryRelease(at: .now)
             while !Task.isCancelled {
                 do {
-                    log.take(try await store.applyRetention())
+                    let report = try await store.applyRetention()
+                    log.take(report)
+                    let removed = report.expiredRecords + report.evictedRecords
+                    if release.isDue(removed: removed, sequence: try await store.lastSequence(), at: .now) {
+                        ProcessMemory.release()
+                    }
                 } catch  where Task.isCancelled {
                     return
                 } catch {

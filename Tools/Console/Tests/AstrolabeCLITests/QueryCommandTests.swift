@@ -41,6 +41,12 @@ import Testing
                 """)
     }
 
+    @Test func `knows an answer that leaves out records of its time`() throws {
+        #expect(try !QueryTable(json: Self.answer).isIncomplete)
+        let incomplete = Data(#"{"columns":[],"rows":[],"warnings":["some"],"incomplete":true}"#.utf8)
+        #expect(try QueryTable(json: incomplete).isIncomplete)
+    }
+
     @Test func `prints comma-separated values that a program reads, without formulas`() throws {
         let table = try QueryTable(json: Self.answer)
         #expect(

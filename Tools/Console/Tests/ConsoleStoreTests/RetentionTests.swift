@@ -64,6 +64,24 @@ struct RetentionTests {
     }
 
     @Test
+    func `the write-ahead log stays within its share of the disk`() async throws {
+        let retention = StoreConfiguration.Retention(bytes: 1 << 20)
+        let store = try await scratch.store(retention: retention)
+        // 24 MB in 12 requests.
+        for request in 0..<12 {
+            let groups = (0..<250).flatMap { Self.visit(request * 250 + $0, ballast: 8_000) }
+            try await store.ingest(traces: groups)
+            try await store.applyRetention()
+        }
+        let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path + "-wal")
+        let size = try #require(attributes[.size] as? Int)
+        #expect(size <= retention.logBytes)
+        #expect(StoreConfiguration.Retention(bytes: 1 << 29).logBytes == 1 << 25)
+        #expect(StoreConfiguration.Retention().logBytes == 1 << 26)
+        await store.close()
+    }
+
+    @Test
     func `a trace and a session that go on keep what arrived since, and say that something is missing`() async throws {
         let clock = HandClock(seconds: 1_800_000_000)
         let store = try await scratch.store(retention: .init(age: .seconds(2 * 3_600)), now: { clock.now })

@@ -1,4 +1,6 @@
+import AstrolabePlatform
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Foundation
 import GRDB
 import Testing
@@ -51,6 +53,39 @@ struct StoreFileTests {
             #expect(try await revived.session("s-1")?.spans == 9)
         }
         await store.close()
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "mounting a file system needs root on Linux"))
+    func `a full disk fails the check, also while a row fits into the write-ahead log`() async throws {
+        let folder = TemporaryDirectory()
+        let disk = try SmallDisk(at: folder.path, kilobytes: 8_192)
+        let path = folder.path + "/console.sqlite"
+        let store = try await SQLiteStore(StoreConfiguration(path: path))
+        try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
+        try await store.check()
+        // The next write begins at the start of the log.
+        try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+        try disk.fill(leaving: 0)
+        try await store.pool.writeWithoutTransaction {
+            try $0.execute(sql: "INSERT OR REPLACE INTO facts VALUES ('checked', 1)")
+        }
+        await #expect(throws: StoreError.diskFull(path: path)) { try await store.check() }
+        try disk.fill(leaving: 4 << 20)
+        try await store.check()
+        await store.close()
+        withExtendedLifetime(disk) {}
+    }
+
+    @Test
+    func `a check after a refused export writes as much as an export does`() async throws {
+        try await scratch.withStore { store in
+            store.wasFull.withLock { $0 = true }
+            try await store.check()
+            #expect(!store.wasFull.withLock { $0 })
+        }
+        let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path)
+        let size = try #require(attributes[.size] as? Int)
+        #expect(size > 1 << 20)
     }
 
     @Test

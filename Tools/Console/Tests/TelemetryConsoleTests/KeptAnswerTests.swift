@@ -57,6 +57,16 @@ struct KeptAnswerTests {
         }
     }
 
+    @Test
+    func `a slow answer that is too old is made again before it is returned`() async throws {
+        let kept = KeptAnswers(cheap: .zero, pause: 0, longestAge: .zero)
+        for number in 1...3 {
+            let answer = try await kept.answer("a", at: Int64(number)) { Self.text(number) }
+            #expect(answer.text.string == String(number))
+            #expect(answer.age == .zero)
+        }
+    }
+
     /// Often, because the second question must not meet the first one's failure at any moment.
     @Test
     func `an answer that fails is asked for again`() async throws {

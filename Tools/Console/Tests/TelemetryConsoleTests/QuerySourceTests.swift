@@ -137,6 +137,9 @@ struct QuerySourceTests {
             #expect((7...10).contains(count))
             #expect(
                 answer.warnings == ["Older records are left out. The query covers the newest \(Int(count)) spans."])
+            #expect(answer.omissions == answer.warnings)
+            // Those that are left out are older than the time of this one.
+            #expect(try await source.answer(Query(text: "count last 1h every total")).omissions == [])
         }
     }
 

@@ -303,6 +303,26 @@ struct SegmentFileTests {
     }
 
     @Test
+    func `what is left of a file after retention is not read again`() async throws {
+        let clock = Locked(Self.start)
+        try await withStore {
+            $0.now = { clock.withLock { $0 } }
+            $0.elapsed = $0.now
+            $0.retention.age = .seconds(3_600)
+        } _: { store in
+            let source = QuerySource(store, limits: Self.limits)
+            try await Self.ingest(0..<40, into: store)
+            clock.withLock { $0 += 4_000_000_000_000 }
+            try await Self.ingest(40..<80, into: store)
+            _ = try await Self.rows(source)
+            try await DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE spans SET name = 'read again'") }
+            try await store.applyRetention()
+            // Ten names and parities have four records each. Records that were read again would have one name.
+            #expect(try await Self.rows(source).map { $0[0] } == Array(repeating: 4, count: 10))
+        }
+    }
+
+    @Test
     func `a query that runs while retention removes files answers from what it began with`() async throws {
         try await withStore {
             $0.retention.bytes = 1 << 20

@@ -88,6 +88,9 @@ struct SegmentTests {
         let segment = try #require(all.segment(from: first))
         #expect(segment.checksum == newest.segment()?.checksum)
         #expect(segment.sequence == Int64(first)...299)
+        let whole = try #require(all.segment())
+        #expect(whole.suffix(from: first, sequence: Int64(first)...299)?.checksum == segment.checksum)
+        #expect(whole.suffix(from: 300, sequence: 299...299) == nil)
         #expect(all.segment(from: 300) == nil)
     }
 

@@ -37,7 +37,12 @@ struct CheckCommand: AsyncParsableCommand {
         for rule in rules {
             let reading: AlertReading?
             do {
-                reading = rule.reading(of: try QueryTable(json: try await console.answer(to: rule.question)).readings)
+                let table = try QueryTable(json: try await console.answer(to: rule.question))
+                if table.isIncomplete {
+                    let warnings = table.warnings.joined(separator: " ")
+                    throw ConsoleAddress.Refusal(message: warnings, isIncomplete: true)
+                }
+                reading = rule.reading(of: table.readings)
             } catch let refusal as ConsoleAddress.Refusal where refusal.isIncomplete {
                 isUnknown = true
                 sayError("\(rule.name): \(refusal)")

@@ -42,6 +42,7 @@ struct ConsoleCommand: AsyncParsableCommand {
     }
 
     private func listen(_ options: ConsoleOptions) async throws {
+        ProcessMemory.limit()
         var settings = try options.configuration(
             port: options.port ?? ConsoleOptions.defaultPort,
             grpcPort: options.grpcPort ?? ConsoleOptions.defaultGRPCPort, )

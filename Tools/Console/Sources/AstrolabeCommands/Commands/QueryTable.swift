@@ -4,6 +4,8 @@ import TelemetryBoards
 /// The console's answer to a query as rows of text.
 struct QueryTable {
     private(set) var warnings: [String] = []
+    /// Whether the answer leaves out records of its time.
+    private(set) var isIncomplete = false
     private var columns: [Answer.Column] = []
     private var rows: [[Cell]] = []
     /// The first calculation of each group that has a value, without the rest of the groups.
@@ -12,6 +14,7 @@ struct QueryTable {
     init(json: Data) throws {
         let answer = try JSONDecoder().decode(Answer.self, from: json)
         warnings = answer.warnings
+        isIncomplete = answer.incomplete == true
         columns = answer.columns
         let groups = answer.columns.count { $0.isGroup }
         rows = answer.rows.map { row in
@@ -86,6 +89,7 @@ private struct Answer: Decodable {
     let columns: [Column]
     let rows: [Row]
     let warnings: [String]
+    let incomplete: Bool?
 }
 
 private enum Cell: Decodable {

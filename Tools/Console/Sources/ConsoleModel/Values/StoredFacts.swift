@@ -51,11 +51,14 @@ package struct RowBlock: Sendable, Hashable {
     /// The rows have the numbers from `number * width` on.
     package let number: Int64
     package let rowCount: Int
+    /// The latest time of what the rows sum up, in nanoseconds since 1970.
+    package let end: Int64
     package let stamp: [Int64]
 
-    package init(number: Int64, rowCount: Int, stamp: [Int64]) {
+    package init(number: Int64, rowCount: Int, end: Int64, stamp: [Int64]) {
         self.number = number
         self.rowCount = rowCount
+        self.end = end
         self.stamp = stamp
     }
 

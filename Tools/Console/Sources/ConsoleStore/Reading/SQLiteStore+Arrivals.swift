@@ -96,6 +96,20 @@ extension SQLiteStore {
         }
     }
 
+    /// Returns the number of records of a dataset with sequence numbers in `range`.
+    ///
+    /// - Parameter dataset: `spans`, `events` or `metrics`.
+    package func recordCount(
+        of dataset: String, arrivedIn range: ClosedRange<Int64>,
+    ) async throws(StoreError) -> Int {
+        let table = ["events": "logs", "metrics": "points"][dataset] ?? "spans"
+        return try await read { database in
+            let count = try database.integer(
+                "SELECT count(*) FROM \(table) WHERE seq BETWEEN ? AND ?", [range.lowerBound, range.upperBound], )
+            return Int(count ?? 0)
+        }
+    }
+
     /// Returns the sessions of traces that have records without a session of their own. Of several sessions of a trace,
     /// it is the first.
     ///

@@ -4,7 +4,8 @@ package import ConsoleModel
 extension SQLiteStore {
     /// Returns the blocks of sessions, the oldest first.
     package func sessionBlocks() async throws(StoreError) -> [RowBlock] {
-        try await blocks("SELECT id / \(RowBlock.width), count(*), max(last_seq) FROM sessions GROUP BY 1")
+        try await blocks(
+            "SELECT id / \(RowBlock.width), count(*), max(last_any), max(last_seq) FROM sessions GROUP BY 1")
     }
 
     /// Returns the blocks of crashes and hangs that are assigned to issues, the oldest first.
@@ -12,7 +13,8 @@ extension SQLiteStore {
         // A problem that is symbolicated again wants fewer builds, or has another title.
         try await blocks(
             """
-            SELECT seq / \(RowBlock.width), count(*), max(seq), sum(length(wanted)), sum(length(title) + length(place))
+            SELECT seq / \(RowBlock.width), count(*), max(time), max(seq), sum(length(wanted)),
+                sum(length(title) + length(place))
             FROM problems GROUP BY 1
             """)
     }
@@ -21,7 +23,8 @@ extension SQLiteStore {
         try await read { database in
             try database.rows(sql).map { row in
                 RowBlock(
-                    number: row.integer(0), rowCount: row.count(1), stamp: (1..<5).map { row.integer($0) }, )
+                    number: row.integer(0), rowCount: row.count(1), end: row.integer(2),
+                    stamp: (1..<6).map { row.integer($0) }, )
             }.sorted { $0.number < $1.number }
         }
     }

@@ -47,6 +47,7 @@ extension JSONText {
             text.member("rows") { $0.array(result.rows) { $0.append($1) } }
             text.member("matchedRecords", result.matchedRecords)
             text.member("warnings") { $0.array(answer.warnings) { $0.append($1) } }
+            if !answer.omissions.isEmpty { text.member("incomplete", true) }
         }
     }
 

@@ -3,7 +3,8 @@ import ConsoleModel
 /// Keeps answers that sum up the whole store and take long, so that their pages open at once in a large store.
 ///
 /// An answer that takes less than `cheap` is made for each request. A slower one is kept. While records arrive, it is
-/// made again in the background, in at most a tenth of the time, and requests get the last one with its age.
+/// made again in the background, in at most a tenth of the time, and requests get the last one with its age. A request
+/// waits for a new one if the last one is older than `longestAge` and than twenty times as long as it took to make.
 actor KeptAnswers {
     private struct Kept {
         var text: JSONText
@@ -18,12 +19,21 @@ actor KeptAnswers {
     private let cheap: Duration
     /// How many times as long as it took to make it an answer is kept at least.
     private let pause: Double
+    /// The age up to which any answer is returned.
+    private let longestAge: Duration
     private var kept: [String: Kept] = [:]
-    private var running: [String: (task: Task<JSONText, any Error>, sequence: Int64)] = [:]
+    private var running: [String: Remaking] = [:]
 
-    init(cheap: Duration = .milliseconds(20), pause: Double = 10) {
+    private struct Remaking {
+        var task: Task<JSONText, any Error>
+        var sequence: Int64
+        var begun: ContinuousClock.Instant
+    }
+
+    init(cheap: Duration = .milliseconds(20), pause: Double = 10, longestAge: Duration = .seconds(120)) {
         self.cheap = cheap
         self.pause = pause
+        self.longestAge = longestAge
     }
 
     /// Returns an answer and the time since it was begun, which is zero if nothing has arrived since.
@@ -35,13 +45,16 @@ actor KeptAnswers {
         _ key: String, at sequence: Int64, make: @escaping @Sendable () async throws -> JSONText,
     ) async throws -> (text: JSONText, age: Duration) {
         guard let last = kept[key], last.cost > cheap else {
-            let current = running[key].flatMap { $0.sequence == sequence ? $0.task : nil }
-            return (try await (current ?? remake(key, at: sequence, make)).value, .zero)
+            let current = running[key].flatMap { $0.sequence == sequence ? $0 : nil }
+            return (try await (current ?? remake(key, at: sequence, make)).task.value, .zero)
         }
         guard last.through != sequence else { return (last.text, .zero) }
         let age = ContinuousClock.now - last.begun
         if age > last.cost * pause, running[key] == nil { _ = remake(key, at: sequence, make) }
-        return (last.text, age)
+        guard age > max(longestAge, last.cost * (2 * pause)) else { return (last.text, age) }
+        let next = running[key] ?? remake(key, at: sequence, make)
+        let text = try await next.task.value
+        return (text, next.sequence == sequence ? .zero : ContinuousClock.now - next.begun)
     }
 
     /// The answer is also made for others, so it is not cancelled with the request.
@@ -49,7 +62,7 @@ actor KeptAnswers {
     /// The task settles what is kept before it ends, so that a caller that waited never meets it again.
     private func remake(
         _ key: String, at sequence: Int64, _ make: @escaping @Sendable () async throws -> JSONText,
-    ) -> Task<JSONText, any Error> {
+    ) -> Remaking {
         let begun = ContinuousClock.now
         let task = Task {
             // At most one task runs for a key and a sequence.
@@ -58,8 +71,9 @@ actor KeptAnswers {
             keep(Kept(text: text, cost: ContinuousClock.now - begun, through: sequence, begun: begun), as: key)
             return text
         }
-        running[key] = (task, sequence)
-        return task
+        let remaking = Remaking(task: task, sequence: sequence, begun: begun)
+        running[key] = remaking
+        return remaking
     }
 
     private func keep(_ answer: Kept, as key: String) {

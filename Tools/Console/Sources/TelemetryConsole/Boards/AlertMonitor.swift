@@ -61,8 +61,11 @@ actor AlertMonitor {
     private func evaluate(_ status: Status, at now: Int64) async -> Change? {
         let outcome: Result<AlertReading?, any Error>
         do {
-            let result = try await queries.answer(status.rule.question).result
-            outcome = .success(status.rule.reading(of: result.rows.compactMap(AlertReading.init)))
+            let answer = try await queries.answer(status.rule.question)
+            guard answer.omissions.isEmpty else {
+                throw QueryError(answer.omissions.joined(separator: " "), isIncomplete: true)
+            }
+            outcome = .success(status.rule.reading(of: answer.result.rows.compactMap(AlertReading.init)))
         } catch {
             outcome = .failure(error)
         }

@@ -11,18 +11,20 @@ extension QuerySource {
     /// - Throws: `QueryError`, `QueryRefusal`, `StoreError` or `CancellationError`.
     func funnel(_ query: FunnelQuery) async throws -> Reply<FunnelQuery, FunnelResult> {
         let now = now
-        return try await withRecords(try query.needed(now: now), related: query.relatedFields) { columns in
+        let needed = try query.needed(now: now)
+        return try await withRecords(needed, related: query.relatedFields) { columns in
             let result = try await columns.engine.funnel(query, now: now, over: columns.journeySources)
-            return Reply(question: query, result: result, warnings: columns.warnings)
+            return Reply(question: query, result: result, warnings: columns.warnings(from: needed.start))
         }
     }
 
     /// - Throws: `QueryError`, `QueryRefusal`, `StoreError` or `CancellationError`.
     func flow(_ query: FlowQuery) async throws -> Reply<FlowQuery, FlowResult> {
         let now = now
-        return try await withRecords(try query.needed(now: now), related: query.relatedFields) { columns in
+        let needed = try query.needed(now: now)
+        return try await withRecords(needed, related: query.relatedFields) { columns in
             let result = try await columns.engine.flow(query, now: now, over: columns.journeySources)
-            return Reply(question: query, result: result, warnings: columns.warnings)
+            return Reply(question: query, result: result, warnings: columns.warnings(from: needed.start))
         }
     }
 
@@ -32,12 +34,17 @@ extension QuerySource {
         let spans = try NeededRecords(.spans, time, fields: ServiceMap.fields, now: now)
         return try await withRecords([spans]) { columns in
             let result = try await columns.engine.serviceMap(time, now: now, over: columns.segments(of: .spans))
-            return Reply(question: time, result: result, warnings: columns.warnings)
+            return Reply(question: time, result: result, warnings: columns.warnings(from: [spans].start))
         }
     }
 }
 
 private let journeyDatasets: [Dataset] = [.spans, .events]
+
+extension [NeededRecords] {
+    /// The earliest time of the records, in nanoseconds since 1970.
+    fileprivate var start: Int64 { map(\.plan.window.start).min() ?? .max }
+}
 
 extension FunnelQuery {
     /// The records of all steps.

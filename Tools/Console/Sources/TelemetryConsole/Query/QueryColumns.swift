@@ -7,17 +7,20 @@ struct QueryColumns: Sendable {
     let engine: QueryEngine
     /// The turns in which work that the engine does not do is done.
     let turns: ScheduledTurns
-    /// What the reader must know of the numbers.
-    let warnings: [String]
+    /// What the reader must know of the numbers, whatever the time.
+    private let general: [String]
+    /// Of the datasets that the query reads, also for fields of related records.
+    private let leftOut: [LeftOutRows]
 
     init(
         segments: [Dataset: [Segment]], limits: QueryEngine.Limits, related: RelatedFields?, turns: ScheduledTurns,
-        warnings: [String],
+        warnings: [String], leftOut: [LeftOutRows] = [],
     ) {
         self.segments = segments
         engine = QueryEngine(limits: limits, related: related, turns: turns)
         self.turns = turns
-        self.warnings = warnings
+        general = warnings
+        self.leftOut = leftOut
     }
 
     /// Returns the segments of a dataset that was asked for, the oldest first.
@@ -32,8 +35,19 @@ struct QueryColumns: Sendable {
         return segments
     }
 
+    /// Says which rows are left out of an answer about the time from `start` on; empty if it is complete.
+    func omissions(from start: Int64) -> [String] { leftOut.compactMap { $0.sentence(from: start) } }
+
+    /// Says which rows are left out of the answer to a plan; empty if it is complete.
+    func omissions(of plan: QueryPlan) -> [String] {
+        omissions(from: min(plan.window.start, plan.comparisonWindow?.start ?? .max))
+    }
+
+    /// What the reader must know of the numbers of an answer about the time from `start` on.
+    func warnings(from start: Int64) -> [String] { general + omissions(from: start) }
+
     /// Returns the warnings, and those of the names in a plan that can mean two things.
     func warnings(of plan: QueryPlan) -> [String] {
-        warnings + plan.ambiguities(in: segments(of: plan.query.dataset))
+        general + omissions(of: plan) + plan.ambiguities(in: segments(of: plan.query.dataset))
     }
 }

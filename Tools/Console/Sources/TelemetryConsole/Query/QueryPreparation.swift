@@ -5,7 +5,7 @@ import ServiceLifecycle
 /// Makes the columns of records while they arrive, so that no query has to read many, and what pages show of the whole
 /// store.
 struct QueryPreparation: Service {
-    private static let intervalOfSummaries = Duration.seconds(60)
+    private static let interval = Duration.seconds(60)
     /// The time until the next try after a failure.
     private static let pause = Duration.seconds(5)
 
@@ -17,8 +17,11 @@ struct QueryPreparation: Service {
         await cancelWhenGracefulShutdown {
             async let columns: Void = prepareColumns()
             while !Task.isCancelled {
-                let isDone = await attempt { try await services.prepareSummaries() }
-                try? await Task.sleep(for: isDone ? Self.intervalOfSummaries : Self.pause)
+                let isDone = await attempt {
+                    try await services.prepareSummaries()
+                    await queries.saveSessions()
+                }
+                try? await Task.sleep(for: isDone ? Self.interval : Self.pause)
             }
             await columns
         }

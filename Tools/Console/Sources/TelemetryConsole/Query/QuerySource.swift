@@ -15,6 +15,8 @@ actor QuerySource {
         var result: QueryResult
         /// What the reader must know of the numbers.
         var warnings: [String]
+        /// Those of the warnings that name rows of the query's time which are left out.
+        var omissions: [String] = []
     }
 
     let store: any TelemetryStore
@@ -79,8 +81,8 @@ actor QuerySource {
                 let result = try await columns.engine.evaluate(plan, over: columns.segments(for: plan))
                 let losses = try await losses(of: plan, in: columns)
                 return Answer(
-                    query: query, result: result,
-                    warnings: columns.warnings(of: plan) + (losses.map { [$0] } ?? []), )
+                    query: query, result: result, warnings: columns.warnings(of: plan) + (losses.map { [$0] } ?? []),
+                    omissions: columns.omissions(of: plan), )
             }
         }
     }
@@ -118,9 +120,11 @@ actor QuerySource {
             segments[dataset] = try await updatedSegments(of: dataset, from: source)
             warnings += await self.warnings(of: dataset)
         }
+        let related = try await related(fields, from: source, turns)
+        let joined = Set(fields.keys.map { $0 == .session ? Dataset.sessions : .spans })
         return QueryColumns(
-            segments: segments, limits: engineLimits, related: try await related(fields, from: source, turns),
-            turns: turns, warnings: warnings, )
+            segments: segments, limits: engineLimits, related: related, turns: turns, warnings: warnings,
+            leftOut: await leftOut(of: joined.union(datasets)), )
     }
 
     /// Returns what looks up the fields of related records; `nil` if none is asked for.
@@ -141,13 +145,20 @@ actor QuerySource {
         return related
     }
 
+    private func leftOut(of datasets: Set<Dataset>) -> [LeftOutRows] {
+        Dataset.allCases.filter(datasets.contains).compactMap { dataset in
+            if let columns = columns[dataset] {
+                return LeftOutRows(dataset: dataset, parts: columns.leftOut, rowCount: columns.rowCount)
+            }
+            return changing[dataset].map { columns in
+                let parts = columns.leftOut.map { LeftOutRows.Part(rowCount: $0.rowCount, end: $0.end) }
+                return LeftOutRows(dataset: dataset, parts: parts, rowCount: columns.rowCount)
+            }
+        }
+    }
+
     private func warnings(of dataset: Dataset) -> [String] {
         var warnings: [String] = []
-        if columns[dataset]?.leavesOut ?? changing[dataset]?.leavesOut ?? false {
-            let count = columns[dataset]?.rowCount ?? changing[dataset]?.rowCount ?? 0
-            warnings.append(
-                "Older records are left out. The query covers the newest \(count) \(dataset.rawValue).")
-        }
         for omission in (columns[dataset]?.omitted ?? [:]).values.sorted(by: { $0.service < $1.service }) {
             let examples = omission.keys.sorted().prefix(3).joined(separator: ", ")
             let count = "\(omission.keys.count)\(omission.hasMore ? " or more" : "")"
@@ -183,6 +194,9 @@ actor QuerySource {
         }
     }
 
+    /// Writes the sessions to files that have not changed since the last call.
+    func saveSessions() async { await changing[.sessions]?.save(isolation: self) }
+
     private func updatedTraceSessions(from source: any ArrivalSource) async throws -> [TraceID: String] {
         if let pendingTraceUpdate { return try await pendingTraceUpdate.value }
         let update = QueryThreads.start(after: lastTraceUpdate) {
@@ -203,7 +217,8 @@ actor QuerySource {
         let update = startUpdate(of: dataset, from: source)
         guard try await update.ends(within: patience) else {
             let end = try await source.lastSequence()
-            throw QueryRefusal.preparing(dataset, share: columns[dataset]?.progress(to: end) ?? 0)
+            let share = columns[dataset]?.progress(to: end) ?? changing[dataset]?.progress
+            throw QueryRefusal.preparing(dataset, share: share ?? 0)
         }
         try await update.value
         return columns[dataset]?.segments ?? changing[dataset]?.segments ?? []
@@ -230,15 +245,21 @@ actor QuerySource {
             self.columns[dataset] = columns
             columns.keptNames = askedNames
             try await columns.update(isolation: self)
-        case .sessions: try await update(dataset, from: .sessions(of: source), atMost: limits.sessions)
+        case .sessions:
+            let files = SegmentFiles(store: source, dataset: dataset, logger: logger)
+            try await update(dataset, from: .sessions(of: source), files: files, atMost: limits.sessions)
         case .issues:
             try await indexIssues()
             try await update(dataset, from: .issues(of: source), atMost: limits.issues)
         }
     }
 
-    private func update(_ dataset: Dataset, from reader: BlockReader, atMost rows: Int) async throws {
-        let columns = changing[dataset] ?? ChangingColumns(reader, rowLimit: rows)
+    private func update(
+        _ dataset: Dataset, from reader: BlockReader, files: SegmentFiles? = nil, atMost rows: Int,
+    ) async throws {
+        let columns =
+            changing[dataset]
+            ?? ChangingColumns(reader, rowLimit: rows, files: files, basis: store.configuration.milestones.hash)
         changing[dataset] = columns
         try await columns.update(isolation: self)
     }

@@ -75,8 +75,8 @@ final class RecordColumns {
     private var isStarted = false
     /// All records up to this sequence number were removed by retention.
     private var trimmedThrough: Int64 = 0
-    /// Records up to this sequence number are left out to bound memory.
-    private var leftOutThrough: Int64 = 0
+    /// The segments that are left out to bound memory, with their last sequence numbers.
+    private var leftOutSegments: [(last: Int64, part: LeftOutRows.Part)] = []
 
     init(_ reader: RecordReader, files: SegmentFiles, limits: Limits) {
         self.reader = reader
@@ -85,8 +85,8 @@ final class RecordColumns {
     }
 
     var rowCount: Int { sealed.reduce(newest.builder.rowCount) { $0 + $1.segment.rowCount } }
-    /// Whether records that the store still has are left out.
-    var leavesOut: Bool { leftOutThrough > trimmedThrough }
+    /// The records that the store still has and that are left out.
+    var leftOut: [LeftOutRows.Part] { leftOutSegments.map { $0.part } }
     /// The share of the records up to sequence number `end` that was read, from 0 to 1.
     func progress(to end: Int64) -> Double {
         end > trimmedThrough ? min(1, max(0, Double(last - trimmedThrough) / Double(end - trimmedThrough))) : 1
@@ -192,12 +192,12 @@ final class RecordColumns {
         return [Sealed(sequence: open.start...end, segment: kept ?? segment, isFile: kept != nil)]
     }
 
-    /// Removes the records up to `bound`. What remains of a segment is read again.
+    /// Removes the records up to `bound`. What remains of a segment stays in memory.
     private func trim(through bound: Int64, isolation: isolated any Actor) async throws {
         let count = sealed.prefix { $0.sequence.lowerBound <= bound }.count
         var rest: [Sealed] = []
         if count > 0, sealed[count - 1].sequence.upperBound > bound {
-            rest = try await reading(bound + 1...sealed[count - 1].sequence.upperBound, isolation: isolation)
+            rest = try await cutting(sealed[count - 1], after: bound, isolation: isolation)
         }
         for gone in sealed.prefix(count) where gone.isFile { files.remove(endingAt: gone.sequence.upperBound) }
         sealed.replaceSubrange(..<count, with: rest)
@@ -205,7 +205,18 @@ final class RecordColumns {
             newest = Open(start: bound + 1)
             last = bound
         }
+        leftOutSegments.removeAll { $0.last <= bound }
         trimmedThrough = bound
+    }
+
+    /// Returns the rows of a segment whose records are left, the last ones: rows are in the order of arrival.
+    private func cutting(
+        _ cut: Sealed, after bound: Int64, isolation: isolated any Actor,
+    ) async throws -> [Sealed] {
+        let range = bound + 1...cut.sequence.upperBound
+        let first = max(0, cut.segment.rowCount - (try await reader.recordCount(in: range)))
+        guard let segment = cut.segment.suffix(from: first, sequence: range) else { return [] }
+        return [Sealed(sequence: range, segment: segment, isFile: false)]
     }
 
     private func leaveOutOldest() {
@@ -215,7 +226,9 @@ final class RecordColumns {
         while count < sealed.count, rows > limits.rows || bytes > limits.bytes {
             rows -= sealed[count].segment.rowCount
             bytes -= sealed[count].bytesInMemory
-            leftOutThrough = sealed[count].sequence.upperBound
+            let segment = sealed[count].segment
+            leftOutSegments.append(
+                (sealed[count].sequence.upperBound, LeftOutRows.Part(rowCount: segment.rowCount, end: segment.maxTime)))
             count += 1
         }
         sealed.removeFirst(count)

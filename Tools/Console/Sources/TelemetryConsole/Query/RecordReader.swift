@@ -3,7 +3,8 @@ import TelemetryQuery
 
 /// Reads the spans, events or metric points of the store as the engine sees them.
 struct RecordReader: Sendable {
-    /// How records become fields. Increase it with every change of that, so that older files are made again.
+    /// How records and sessions become fields. Increase it with every change of that, so that older files are made
+    /// again.
     static let version = 2
 
     struct Chunk: Sendable {
@@ -31,6 +32,10 @@ struct RecordReader: Sendable {
 
     func sealedRanges() async throws -> (ranges: [SealedRange], trimmedThrough: Int64) {
         try await store.sealedRanges(of: dataset.rawValue)
+    }
+
+    func recordCount(in range: ClosedRange<Int64>) async throws -> Int {
+        try await store.recordCount(of: dataset.rawValue, arrivedIn: range)
     }
 
     func records(after last: Int64, through end: Int64, limit: Int) async throws -> Chunk {

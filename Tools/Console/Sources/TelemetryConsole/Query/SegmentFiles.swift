@@ -25,6 +25,9 @@ struct SegmentFiles: Sendable {
         URL(fileURLWithPath: database + "-columns", isDirectory: true)
     }
 
+    /// Returns the ranges that the store lists.
+    func ranges() async throws -> [SealedRange] { try await store.sealedRanges(of: dataset.rawValue).ranges }
+
     /// Opens and checks the files of `ranges`, several at a time. Those that cannot be used are missing in the result.
     func open(_ ranges: [SealedRange]) async -> [SealedRange: Segment] {
         await withTaskGroup { tasks in
@@ -48,7 +51,9 @@ struct SegmentFiles: Sendable {
     }
 
     /// Writes a segment to a file and lists it. Returns the segment as mapped from the file, or `nil` if that fails.
-    func keep(_ segment: Segment, of sequence: ClosedRange<Int64>) async -> Segment? {
+    ///
+    /// - Parameter stamp: The state of rows that may change; 0 for records.
+    func keep(_ segment: Segment, of sequence: ClosedRange<Int64>, stamp: Int64 = 0) async -> Segment? {
         do {
             try PrivateFiles.createFolder(folder)
             let path = path(endingAt: sequence.upperBound)
@@ -57,7 +62,7 @@ struct SegmentFiles: Sendable {
             try await store.addSealedRange(
                 SealedRange(
                     dataset: dataset.rawValue, sequence: sequence, rowCount: segment.rowCount,
-                    version: RecordReader.version, checksum: segment.checksum, ))
+                    version: RecordReader.version, checksum: segment.checksum, stamp: stamp, ))
             return mapped
         } catch {
             logger.warning("Columns of \(segment.rowCount) \(dataset.rawValue) stay in memory. \(error)")

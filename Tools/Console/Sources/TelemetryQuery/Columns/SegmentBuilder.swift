@@ -203,7 +203,7 @@ package struct SegmentBuilder: Sendable {
 }
 
 /// Writes the bytes of a segment.
-private struct SegmentWriter {
+struct SegmentWriter {
     private let rowCount: Int
     private var bytes = [UInt8](repeating: 0, count: Segment.headerSize)
     private var directory: [UInt8] = []
