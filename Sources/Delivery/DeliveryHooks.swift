@@ -83,9 +83,9 @@ package struct DeliveryTime: Sendable {
         return TelemetryClock(wall: wall, steady: { [self] in nanoseconds }, boot: boot)
     }
 
-    /// The clocks for the queue.
+    /// The clock for the queue.
     package var queueClock: QueueClock {
-        isSystem ? .system : QueueClock(wall: wall, steady: { [self] in nanoseconds }, boot: boot)
+        isSystem ? .system : QueueClock(steady: { [self] in nanoseconds }, boot: boot)
     }
 
     private var nanoseconds: UInt64 { UInt64(nanosecondsIn: max(now(), 0)) }

@@ -1,5 +1,6 @@
 import AstrolabeJournal
 import AstrolabeOfflineQueue
+import Foundation
 
 /// The lines that the app gets about storage and delivery.
 extension DeliveryService {
@@ -33,8 +34,20 @@ extension DeliveryService {
             guard count > reported, isLast || count >= 2 * reported else { continue }
             reportedLosses[reason] = count
             note(
-                "Lost \(Self.count(count)) since the start as \"\(reason.rawValue)\": \(reason.lossDescription)")
+                "Lost \(Self.count(count)) since the start as \"\(reason.rawValue)\": \(reason.lossDescription)"
+                    + (reason == .expired ? timesOfExpired : ""))
         }
+    }
+
+    /// When the expired records were made, by the clock of then.
+    private var timesOfExpired: String {
+        guard let times = durableLedger.incidents.expiredTimes else { return "" }
+        let (first, last) = (Self.date(times.lowerBound), Self.date(times.upperBound))
+        return ". They were made from \(first) to \(last)"
+    }
+
+    private static func date(_ nanoseconds: UInt64) -> String {
+        Date(timeIntervalSince1970: Double(nanoseconds) / 1e9).formatted(.iso8601)
     }
 
     /// Records that were lost in this process, and those of previous runs that it found to be lost.
@@ -74,7 +87,7 @@ extension DropReason {
         case .bufferFull: "they came faster than they could be sent or stored, or all storage is in use"
         case .diskFull: "the disk is full, and so is the memory for records"
         case .evicted: "the storage for records that wait is full, and others are more urgent or newer"
-        case .expired: "they waited longer than records are kept"
+        case .expired: "they waited longer than records are kept, while the device was on"
         case .corrupt: "a file was damaged or removed, or the process was killed"
         case .sampledOut, .filtered, .notAdmitted, .retriesSpent, .rejected, .oversized, .shutDown: rawValue
         }

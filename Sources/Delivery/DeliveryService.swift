@@ -106,7 +106,7 @@ package actor DeliveryService {
         hooks: DeliveryHooks = DeliveryHooks(), time: DeliveryTime = .system,
         processor: CPUTimeMeter = CPUTimeMeter(),
     ) {
-        pendingRecords = PendingRecords(journal, durableLedger: durableLedger, time: time)
+        pendingRecords = PendingRecords(journal, durableLedger: durableLedger)
         self.durableLedger = durableLedger
         self.journal = journal
         self.transport = transport

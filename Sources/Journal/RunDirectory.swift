@@ -64,15 +64,23 @@ struct RunDirectory {
         PrivateFiles.removeDirectory(removed)
     }
 
-    /// Removes the remains of runs whose removal a kill interrupted, or whose creation did a day or more ago.
+    /// Removes the remains of runs whose removal a kill interrupted, and of those whose creation a kill interrupted a
+    /// day or more ago.
     static func removeLeftovers(in journal: String, now seconds: Int) {
         for name in PrivateFiles.names(in: journal) {
             let path = journal + "/" + name
-            let age = seconds - (PrivateFiles.modified(path) ?? seconds)
-            if name.hasPrefix(removing) || (name.hasPrefix(making) && age > 86_400) {
+            if name.hasPrefix(removing) || name.hasPrefix(making) && isAbandoned(path, now: seconds) {
                 PrivateFiles.removeDirectory(path)
             }
         }
+    }
+
+    /// Whether nobody creates the run any more. A clock that was set says nothing about a process that lives, whose
+    /// lock does.
+    private static func isAbandoned(_ path: String, now seconds: Int) -> Bool {
+        let age = seconds - (PrivateFiles.modified(path) ?? seconds)
+        guard age.magnitude > 86_400 else { return false }
+        return (try? PrivateFile(existing: path + "/run"))?.tryLock() ?? true
     }
 
     /// All runs in the journal's directory.

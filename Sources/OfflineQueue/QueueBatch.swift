@@ -71,7 +71,7 @@ package struct QueueReceipt: Hashable, Sendable {
 package enum QueueDrop: String, Hashable, Sendable, CaseIterable {
     /// The queue was full, and the record was the oldest of the lowest priority.
     case evicted = "queue.dropped.evicted"
-    /// It exceeded the maximum age.
+    /// It waited longer than the maximum age.
     case expired = "queue.dropped.expired"
     /// It exceeded the maximum number of failed attempts.
     case retriesExhausted = "queue.dropped.refused"

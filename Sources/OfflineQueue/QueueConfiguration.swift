@@ -8,7 +8,8 @@ package struct QueueConfiguration: Sendable {
     package var maximumBytes = 20_971_520
     /// Maximum bytes of one record. Default 1 MiB.
     package var maximumRecordBytes = 1_048_576
-    /// Nanoseconds from a record's time to its expiry. Default 7 days.
+    /// Nanoseconds for which a record waits, by a monotonic clock that counts while the device is on; up to a 168th
+    /// less. Default 7 days.
     package var maximumAge: UInt64 = 7 * 86_400 * 1_000_000_000
     /// Maximum failed attempts of a record; one more drops it. Default 5.
     package var maximumFailedAttempts = 5
@@ -32,23 +33,19 @@ package struct QueueConfiguration: Sendable {
     package init() {}
 }
 
-/// The queue's clocks, injected so that tests control the time.
+/// The queue's clock, injected so that tests control the time. The queue reads no wall clock, which may be set.
 package struct QueueClock: Sendable {
-    /// Nanoseconds since 1970, for the age of records.
-    package var wall: @Sendable () -> UInt64
-    /// Nanoseconds on a monotonic clock, the same for all processes since boot, for leases.
+    /// Nanoseconds on a monotonic clock, the same for all processes since boot, for leases and the ages of records.
     package var steady: @Sendable () -> UInt64
     /// The boot that `steady` counts from; empty if it is not known.
     package var boot: @Sendable () -> String
 
     package init(
-        wall: @escaping @Sendable () -> UInt64, steady: @escaping @Sendable () -> UInt64,
-        boot: @escaping @Sendable () -> String = { SystemTime.bootID },
+        steady: @escaping @Sendable () -> UInt64, boot: @escaping @Sendable () -> String = { SystemTime.bootID },
     ) {
-        self.wall = wall
         self.steady = steady
         self.boot = boot
     }
 
-    package static let system = QueueClock(wall: { SystemTime.wall }, steady: { SystemTime.sinceBoot })
+    package static let system = QueueClock(steady: { SystemTime.sinceBoot })
 }

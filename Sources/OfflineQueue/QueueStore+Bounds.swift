@@ -1,26 +1,4 @@
 extension QueueStore {
-    /// Drops expired records, except leased ones.
-    ///
-    /// A record is as old as it has waited: if the wall clock was set in the meantime, its time is corrected.
-    func dropExpired(_ tally: inout QueueTally) throws(SQLiteFailure) {
-        let shift = try clockShift()
-        let now = clock.wall()
-        guard now > configuration.maximumAge else { return }
-        let cutoff = Int64(clamping: now - configuration.maximumAge)
-        let shifted = cutoff.subtractingReportingOverflow(shift.nanoseconds).partialValue
-        for priority in 0...3 as ClosedRange<Int64> {
-            let select = try database.statement(
-                """
-                SELECT id FROM records WHERE priority = ?1 AND time < ?2
-                AND time < CASE WHEN id > ?3 THEN ?4 ELSE ?5 END
-                AND NOT EXISTS (SELECT 1 FROM leases WHERE record = records.id)
-                """)
-            try select.bind(1, priority).bind(2, max(cutoff, shifted)).bind(3, shift.lastID).bind(4, cutoff)
-                .bind(5, shifted)
-            try remove(try ids(of: select), as: QueueDrop.expired.rawValue, &tally)
-        }
-    }
-
     /// Evicts records until the limits hold: lowest priority first, then oldest; never leased records.
     func evictExcess(_ tally: inout QueueTally) throws(SQLiteFailure) {
         var excess = try excess(over: tally)

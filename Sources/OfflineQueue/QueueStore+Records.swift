@@ -7,6 +7,7 @@ extension QueueStore {
         let admitted = batch.records.filter { $0.range.count <= configuration.maximumRecordBytes }
         tally.count(QueueDrop.oversized.rawValue, batch.count - admitted.count)
         let first = try takeIDs(admitted.count)
+        if !admitted.isEmpty { try noteArrival(after: first &- 1) }
         let result = batch.bytes.withUnsafeBytes { bytes in
             Result { () throws(SQLiteFailure) in try insert(admitted, of: bytes, headers, firstID: first) }
         }
@@ -17,8 +18,6 @@ extension QueueStore {
                 QueueTally.Sum(records: 1, bytes: record.range.count), of: group, header: headers[record.header],
             )
         }
-        // A record may have expired before it arrives.
-        try dropExpired(&tally)
         try evictExcess(&tally)
     }
 

@@ -26,7 +26,7 @@ extension QueueStore {
         try transaction { _ throws(SQLiteFailure) in
             guard let salvaged else { return try add(1, to: QueueCounter.unknownLosses) }
             for (name, value) in salvaged.counters where value != 0 { try add(value, to: name) }
-            try apply(QueueChange(marks: salvaged.marks))
+            try apply(QueueChange(marks: Self.withoutAges(salvaged.marks)))
             if salvaged.records > 0 { try add(salvaged.records, to: QueueDrop.corrupt.rawValue) }
         }
         noteLost(salvaged?.records ?? 0)

@@ -22,8 +22,11 @@ final class QueueStore {
     /// Records that were in the queue and were found to be missing when it was opened.
     private(set) var lost = 0
     private var dropped: [QueueDrop: Int] = [:]
-    /// The clocks as they were last read, to notice that the wall clock was set.
-    var clockState: ClockState?
+    /// The earliest and the latest time of the records that this process has dropped by age.
+    var expiredTimes: ClosedRange<UInt64>?
+    /// The ages as this process wrote them last; `nil` before it has.
+    var writtenAges: QueueAges?
+    var ownerName: String { owner.name }
     /// The current durability of commits; `nil` before the first.
     private var durability: QueueConfiguration.Durability?
 
@@ -210,6 +213,7 @@ final class QueueStore {
         } catch {
             // Some failures have already rolled back. If this rollback fails too, closing the connection rolls back.
             if database.isInTransaction { try? database.execute("ROLLBACK") }
+            writtenAges = nil
             throw QueueError(error)
         }
     }

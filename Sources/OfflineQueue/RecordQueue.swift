@@ -61,7 +61,7 @@ package final class RecordQueue: Sendable {
         close()
     }
 
-    /// Stores all records of the batch or none; then drops expired records and evicts the excess.
+    /// Drops expired records, stores all records of the batch or none, and evicts the excess.
     ///
     /// - Parameter change: Changes of the caller's counters and marks, in the same transaction.
     @discardableResult
@@ -207,6 +207,7 @@ package final class RecordQueue: Sendable {
                 try body(store, &tally)
             }
             state.incidents.dropped.merge(store.takeDropped(), uniquingKeysWith: +)
+            if let times = store.expiredTimes { state.incidents.noteExpired(times) }
             return result
         } catch  where error.reason == .corrupt {
             state.store = nil
@@ -248,6 +249,13 @@ package struct QueueIncidents: Hashable, Sendable {
     package var lost = 0
     /// Records that this process has dropped, by reason.
     package var dropped: [QueueDrop: Int] = [:]
+    /// The earliest and the latest time of the records that this process has dropped by age, in nanoseconds since 1970.
+    package private(set) var expiredTimes: ClosedRange<UInt64>?
 
     package init() {}
+
+    fileprivate mutating func noteExpired(_ times: ClosedRange<UInt64>) {
+        let known = expiredTimes ?? times
+        expiredTimes = min(times.lowerBound, known.lowerBound)...max(times.upperBound, known.upperBound)
+    }
 }

@@ -46,8 +46,7 @@ private final class QueueScript {
         configuration.maximumFailedAttempts = maximumFailedAttempts
         configuration.leaseDuration = 60 * second
         configuration.durability = .processDeath
-        let clock = QueueClock(
-            wall: { clock.withLock { $0.wall } }, steady: { clock.withLock { $0.steady } }, boot: { "boot" }, )
+        let clock = QueueClock(steady: { clock.withLock { $0.steady } }, boot: { "boot" })
         return try RecordQueue(path: path, configuration: configuration, clock: clock)
     }
 
@@ -81,8 +80,8 @@ private final class QueueScript {
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             let kind = Int.random(in: 0...2, using: &random)
             let priority = Int.random(in: 0...3, using: &random)
-            let isExpired = Int.random(in: 0..<12, using: &random) == 0
-            let later = isExpired ? -30_000 : Int.random(in: -50...50, using: &random)
+            let isOld = Int.random(in: 0..<12, using: &random) == 0
+            let later = isOld ? -30_000 : Int.random(in: -50...50, using: &random)
             let size = Int.random(in: 0..<15, using: &random) == 0 ? 81 : Int.random(in: 0...60, using: &random)
             let failed = Int.random(in: 0..<6, using: &random) == 0 ? 1 : 0
             if size <= 80 { number += 1 }
@@ -148,7 +147,8 @@ private final class QueueScript {
         return ["wait", JSON(seconds)]
     }
 
-    /// `["setClock", seconds]`: the user sets the wall clock forward or back.
+    /// `["setClock", seconds]`: the user sets the wall clock forward or back, which changes the times of later
+    /// records.
     private func setClock() -> [JSON] {
         let seconds = [100, 50_000, -50_000][Int.random(in: 0..<3, using: &random)]
         clock.withLock { $0.wall = UInt64(Int64($0.wall) + Int64(seconds) * Int64(Self.second)) }

@@ -73,6 +73,16 @@ import Testing
         #expect(event["service.version"]?.stringValue == "1.2")
     }
 
+    @Test(arguments: [-8 * 86_400, 8 * 86_400, -40 * 31_536_000, 40 * 31_536_000] as [Int64])
+    func `a crash that was reported is known after one at which the clock was wrong`(step: Int64) throws {
+        troubles.add(crash("own", after: 120))
+        var other = crash("other", after: 120)
+        other.time = UInt64(Int64(other.time) + step * 1_000_000_000)
+        troubles.add(other)
+        deliver(payload(crashes: [crashData]))
+        #expect(sink.events.only?["app.crash.id"]?.stringValue == "own")
+    }
+
     @Test func `a payload of a time in which the user refused is not recorded`() throws {
         troubles.add(crash("own", after: 120))
         deliver(payload(crashes: [crashData]), since: noon + 1)

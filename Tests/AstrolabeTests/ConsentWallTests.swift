@@ -365,6 +365,7 @@ private struct ConsentPath: CustomTestStringConvertible {
         let error = SystemError("read", "consent", code: 5)
         for refusal in [ConsentStore.Stored.decided(.denied, since: 3), .damaged, .unreadable(error)] {
             #expect(refusal.since(agreedAt: 7) == 7)
+            #expect(refusal.since(agreedAt: 0) == 1, "0 would mean that the user never refused")
         }
         #expect(ConsentStore.Stored.decided(.granted, since: 3).since(agreedAt: 7) == 3)
         #expect(ConsentStore.Stored.decided(.pending, since: 0).since(agreedAt: 7) == 0)

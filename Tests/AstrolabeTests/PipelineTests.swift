@@ -126,7 +126,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
         await telemetry.shutdown(timeout: .zero)
     }
 
-    @Test func `ages each record from when it was made, whatever time of its own it has`() async {
+    @Test func `ages each record from when it waits, whatever time of its own it has`() async {
         let days = Locked(0.0)
         let telemetry = Telemetry.start(
             patientConfiguration(), transport: UnreachableTransport(), time: time(in: days), )

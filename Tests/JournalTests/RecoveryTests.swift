@@ -312,4 +312,21 @@ struct RecoveryTests {
                 journal.run.id.description, "something else",
             ])
     }
+
+    @Test(arguments: [0, 600, -600, 8 * 86_400, -8 * 86_400, 40 * 31_536_000, -40 * 31_536_000])
+    func `a run that is being created stays, however far the clock was set`(step: Int) throws {
+        let id = RunID(high: 1, low: 2).description
+        let folder = directory.path + "/.new-\(id)"
+        try PrivateFiles.makeDirectory(folder)
+        let now = try #require(PrivateFiles.modified(folder))
+        do {
+            let file = try PrivateFile(folder + "/run")
+            #expect(file.tryLock())
+            RunDirectory.removeLeftovers(in: directory.path, now: now + step)
+            #expect(PrivateFiles.isDirectory(folder))
+        }
+        // Its process was killed.
+        RunDirectory.removeLeftovers(in: directory.path, now: now + step)
+        #expect(PrivateFiles.isDirectory(folder) == (abs(step) <= 86_400))
+    }
 }

@@ -92,6 +92,7 @@ struct QueueFailureTests {
         #expect(statistics.dropped == [.corrupt: 493])
         #expect(statistics.counters["mine"] == 7)
         #expect(try queue.mark("mark") == [4])
+        #expect(try queue.mark("queue.ages") == nil, "it names ids of the damaged file")
         #expect(statistics.isBalanced)
     }
 

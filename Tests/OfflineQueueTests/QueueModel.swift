@@ -9,6 +9,8 @@ struct QueueModel {
         var time: UInt64
         var bytes: Int
         var failedAttempts = 0
+        /// When the first of those arrived that arrived about the same time.
+        var arrival: UInt64 = 0
         var lease: Int?
         var leaseEnd: UInt64 = 0
     }
@@ -18,6 +20,13 @@ struct QueueModel {
     var counters: [String: Int] = [:]
     var wall: UInt64
     var steady: UInt64
+    private var lastArrival: UInt64?
+
+    init(configuration: QueueConfiguration, wall: UInt64, steady: UInt64) {
+        self.configuration = configuration
+        self.wall = wall
+        self.steady = steady
+    }
 
     mutating func count(_ name: String, _ difference: Int) {
         if difference != 0 { counters[name, default: 0] += difference }
@@ -30,17 +39,23 @@ struct QueueModel {
     }
 
     mutating func dropExpired() {
-        guard wall > configuration.maximumAge else { return }
-        let cutoff = wall - configuration.maximumAge
-        drop(.expired) { $0.time < cutoff && $0.lease == nil }
+        let (now, limit) = (steady, configuration.maximumAge)
+        drop(.expired) { $0.arrival + limit < now && $0.lease == nil }
     }
 
     mutating func enqueue(_ new: [Record]) {
         dropExpired()
         count("queue.enqueued", new.count)
         count(QueueDrop.oversized.rawValue, new.filter { $0.bytes > configuration.maximumRecordBytes }.count)
-        records += new.filter { $0.bytes <= configuration.maximumRecordBytes }
-        dropExpired()
+        let admitted = new.filter { $0.bytes <= configuration.maximumRecordBytes }
+        if !admitted.isEmpty {
+            let arrival = lastArrival.flatMap { steady - $0 < configuration.maximumAge / 168 ? $0 : nil } ?? steady
+            lastArrival = arrival
+            for var record in admitted {
+                record.arrival = arrival
+                records.append(record)
+            }
+        }
         while records.count > configuration.maximumRecords
             || records.reduce(0, { $0 + $1.bytes }) > configuration.maximumBytes
         {

@@ -6,9 +6,11 @@ import AstrolabeTestSupport
 final class QueueBench: Sendable {
     let directory: TemporaryDirectory
     let path: String
-    /// Nanoseconds; starts a year after 1970, so that records can exceed the maximum age.
+    /// Nanoseconds since 1970, for the times of records; the queue does not read it.
     let wall: Locked<UInt64>
     let steady: Locked<UInt64>
+    /// Empty if the queue cannot know it.
+    let boot: Locked<String>
 
     static let second: UInt64 = 1_000_000_000
     static let start: UInt64 = 365 * 86_400 * second
@@ -18,6 +20,7 @@ final class QueueBench: Sendable {
         path = directory.path + "/queue.db"
         self.wall = Locked(wall)
         self.steady = Locked(steady)
+        boot = Locked("boot")
     }
 
     var now: UInt64 { wall.withLock { $0 } }
@@ -32,8 +35,7 @@ final class QueueBench: Sendable {
         configuration.busyTimeout = 60_000
         configure(&configuration)
         let clock = QueueClock(
-            wall: { [wall] in wall.withLock { $0 } }, steady: { [steady] in steady.withLock { $0 } },
-        )
+            steady: { [steady] in steady.withLock { $0 } }, boot: { [boot] in boot.withLock { $0 } }, )
         return try RecordQueue(path: path, configuration: configuration, clock: clock, patience: patience)
     }
 

@@ -52,13 +52,11 @@ extension ReportedTrouble {
     }
 }
 
-/// The crashes and hangs of the last days that were reported, in a file.
+/// The last 100 crashes and hangs that were reported, in a file.
 ///
 /// The system's diagnostics come up to a day later, and often to another process.
 final class ReportedTroubles: Sendable {
     private static let limit = 100
-    /// Nanoseconds.
-    private static let maximumAge: UInt64 = 3 * 86_400_000_000_000
 
     private let path: String
     /// The entries are `nil` until they are needed, so that a start does not read the file.
@@ -77,8 +75,7 @@ final class ReportedTroubles: Sendable {
 
     func add(_ trouble: ReportedTrouble) {
         update { entries in
-            let oldest = trouble.time - min(trouble.time, Self.maximumAge)
-            entries.removeAll { $0.id == trouble.id || $0.time < oldest }
+            entries.removeAll { $0.id == trouble.id }
             entries = entries.suffix(Self.limit - 1) + [trouble]
         }
     }

@@ -60,7 +60,7 @@ extension Telemetry {
     private func change(to new: TelemetryConsent, _ setup: Setup) async {
         guard new != .denied else { return await refuse(setup, stores: true) }
         let isAnew = run.withLock { $0 == nil }
-        let now = SystemTime.wall
+        let now = max(SystemTime.wall, 1)
         var since = setup.store.stored.since(agreedAt: now)
         // One that another process has stored holds here too. One of before is there if a refusal could not be stored.
         if isAnew, since == 0 || since == consents.withLock({ $0.since }) { since = now }
@@ -202,12 +202,12 @@ extension ConsentStore.Stored {
 
     /// When the user agreed after a refusal, in nanoseconds since 1970; 0 if never.
     ///
-    /// - Parameter time: Now, for a user who agrees now.
+    /// - Parameter time: Now, for a user who agrees now. A clock before 1970 counts as one nanosecond after it.
     func since(agreedAt time: UInt64) -> UInt64 {
         switch self {
         case .undecided: 0
-        case .decided(let consent, let since): consent == .denied ? time : since
-        case .damaged, .unreadable: time
+        case .decided(let consent, let since): consent == .denied ? max(time, 1) : since
+        case .damaged, .unreadable: max(time, 1)
         }
     }
 

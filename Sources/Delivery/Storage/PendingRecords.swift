@@ -17,7 +17,6 @@ import AstrolabeWire
 final class PendingRecords {
     let journal: RecordJournal
     private let durableLedger: DurableLedger
-    private let advance: WallClockAdvance
     /// The number of records in the queue as far as this process knows; at 0, the queue is not read.
     private(set) var queued = 0
     /// Whether `queued` was read since the queue was opened.
@@ -32,10 +31,9 @@ final class PendingRecords {
     /// Maximum number of such leases.
     private static let condemnedLimit = 256
 
-    init(_ journal: RecordJournal, durableLedger: DurableLedger, time: DeliveryTime) {
+    init(_ journal: RecordJournal, durableLedger: DurableLedger) {
         self.journal = journal
         self.durableLedger = durableLedger
-        advance = WallClockAdvance(time)
     }
 
     /// Recovers previous runs, recycles the journal's segments, and completes moves that a kill interrupted.
@@ -247,9 +245,8 @@ final class PendingRecords {
     private func move(_ leases: [JournalLease], failedAttempts: Int = 0, keepsLeases: Bool = false) -> Bool {
         var batch = QueueBatch()
         var moved: [RunID: [UInt64]] = [:]
-        let advance = advance.nanoseconds
         for lease in leases {
-            batch.append(lease, failedAttempts: failedAttempts, advance: lease.run.isRecovered ? 0 : advance)
+            batch.append(lease, failedAttempts: failedAttempts)
             moved[lease.run.id, default: []] += lease.records.map(\.sequence)
         }
         let marks = moved.map { (DurableLedger.transferMark($0.key), $0.value.littleEndianBytes) }
@@ -296,8 +293,7 @@ struct QueueRoom {
 }
 
 extension QueueBatch {
-    /// - Parameter advance: Nanoseconds to add to the records' times.
-    fileprivate mutating func append(_ lease: JournalLease, failedAttempts: Int, advance: UInt64) {
+    fileprivate mutating func append(_ lease: JournalLease, failedAttempts: Int) {
         let resource = EncodedResource(fields: lease.run.header ?? [])
         var headers: [UInt16: [UInt8]] = [:]
         for record in lease.records {
@@ -307,7 +303,7 @@ extension QueueBatch {
             headers[record.tag] = header
             append(
                 record.bytes, kind: lease.kind, priority: record.priority,
-                time: min(record.time, UInt64(Int64.max)) &+ advance, header: header, failedAttempts: failedAttempts,
+                time: record.time, header: header, failedAttempts: failedAttempts,
             )
         }
     }

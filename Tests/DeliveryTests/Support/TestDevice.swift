@@ -34,9 +34,7 @@ final class TestDevice: Sendable {
     func run(upkeepAtOnce: Bool = false, patience: LockPatience? = nil) throws -> TestRun {
         let clock = clock
         let start: UInt64 = 1_790_000_000_000_000_000
-        let queueClock = QueueClock(
-            wall: { start + UInt64(clock.withLock { $0 } * 1e9) }, steady: { UInt64(clock.withLock { $0 } * 1e9) },
-        )
+        let queueClock = QueueClock(steady: { UInt64(clock.withLock { $0 } * 1e9) })
         var configuration = queueConfiguration
         // No test cuts the power, and synchronizing the disk with every transaction takes most of a test's time.
         configuration.durability = .processDeath

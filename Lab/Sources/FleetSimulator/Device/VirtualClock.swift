@@ -32,7 +32,7 @@ final class VirtualClock: Sendable {
 
     /// The clock for the queue.
     var queueClock: QueueClock {
-        QueueClock(wall: { self.wall }, steady: { UInt64((Self.boot + self.now) * 1e9) })
+        QueueClock(steady: { UInt64((Self.boot + self.now) * 1e9) })
     }
 
     /// The clock for delivery. It never sleeps, because the device checks when the next flush is due.

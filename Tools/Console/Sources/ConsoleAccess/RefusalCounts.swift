@@ -31,7 +31,7 @@ struct RefusalCounts: Sendable {
             line.key = nil
         }
         let name = Self.name(line)
-        if let known = repetitions[name], line.time.timeIntervalSince(known.line.time) < Self.window {
+        if let known = repetitions[name], !Self.isOver(since: known.line.time, at: line.time) {
             repetitions[name]?.count += 1
             return overdue
         }
@@ -44,9 +44,9 @@ struct RefusalCounts: Sendable {
     ///
     /// - Returns: A line for each that was repeated, with the number of its repetitions.
     mutating func sweep(at time: Date, except name: String? = nil) -> [AuditLog.Entry] {
-        guard time.timeIntervalSince(swept) >= Self.window else { return [] }
+        guard Self.isOver(since: swept, at: time) else { return [] }
         swept = time
-        return forget(at: time) { $0 != name && time.timeIntervalSince($1.line.time) >= Self.window }
+        return forget(at: time) { $0 != name && Self.isOver(since: $1.line.time, at: time) }
     }
 
     /// Forgets all refusals, and returns the lines as ``sweep(at:except:)`` does.
@@ -66,6 +66,11 @@ struct RefusalCounts: Sendable {
             lines.append(line)
         }
         return lines
+    }
+
+    /// A clock that was set back ends a window too, so that no refusal is silent until the clock is there again.
+    private static func isOver(since start: Date, at time: Date) -> Bool {
+        abs(time.timeIntervalSince(start)) >= window
     }
 
     private static func name(_ entry: AuditLog.Entry) -> String {

@@ -7,8 +7,9 @@ import ConsoleModel
 ///
 /// The clocks are in doubt if more than an hour lies between two runs, if the wall clock stands before the last run, or
 /// if it jumps meanwhile. Nothing is removed by age then. The doubt ends when the wall clock has gone steadily for ten
-/// minutes and devices agree with it, or for a day if no records arrive. Only then is the time between the runs added
-/// to the ages of what arrived before.
+/// minutes and devices agree with it. Only then is the time between the runs added to the ages of what arrived before.
+/// If no records arrive, the doubt ends after a day, and that time counts as nothing, because only the wall clock knows
+/// of it.
 struct AgeClock: Sendable {
     /// Both clocks of the machine, in nanoseconds.
     struct Reading: Sendable {
@@ -95,7 +96,8 @@ struct AgeClock: Sendable {
             devicesAgree == nil
             ? (max(steadySince, quietSince), Self.steadyTimeAlone) : (steadySince, Self.steadyTime)
         guard isInDoubt, devicesAgree != false, last.elapsed.clampedDifference(since) >= needed else { return 0 }
-        let pause = state.doubtedAfter == nil ? 0 : UInt64(max(difference, 0))
+        let isWitnessed = state.doubtedAfter != nil && devicesAgree == true
+        let pause = isWitnessed ? UInt64(max(difference, 0)) : 0
         state.age += pause
         state.doubtedAfter = nil
         hasStepped = false

@@ -16,6 +16,7 @@ extension SQLiteStore {
     @discardableResult
     package func applyRetention() async throws(StoreError) -> RetentionReport {
         var report = RetentionReport()
+        report.storedBefore = Int(clamping: try await read { try $0.sequenceCount() })
         let (age, doubt) = try await updateAge()
         report.clockDoubt = doubt.map { .nanoseconds($0) }
         let oldest = Double(age) - max(configuration.retention.age, .zero) / .nanoseconds(1)
@@ -58,6 +59,22 @@ private struct Removal: Sendable {
     var isFinished = false
 }
 
+extension QueryConnection {
+    fileprivate func oldestSeq() throws -> Int64? {
+        try integer(
+            """
+            SELECT min(seq) FROM (SELECT min(seq) AS seq FROM spans UNION ALL SELECT min(seq) FROM logs
+                UNION ALL SELECT min(seq) FROM points UNION ALL SELECT min(seq) FROM replays)
+            """
+        )
+    }
+
+    fileprivate func sequenceCount() throws -> Int64 {
+        guard let oldest = try oldestSeq() else { return 0 }
+        return max(try lastSeq() - oldest + 1, 0)
+    }
+}
+
 extension Database {
     /// Queries on this connection.
     private var queries: QueryConnection { QueryConnection(self) }
@@ -78,25 +95,16 @@ extension Database {
     /// Returns `nil` if the file has no more than `target` bytes or no records.
     fileprivate func removeOldest(untilBelow target: Int64, stride: Int64) throws -> Removal? {
         let used = try queries.usedBytes()
-        guard used > target, let oldest = try oldestSeq() else { return nil }
+        guard used > target, let oldest = try queries.oldestSeq() else { return nil }
         let last = try queries.lastSeq()
         let share = Double(used - target) / Double(used)
         let needed = Int64(clamping: (Double(last - oldest + 1) * share).rounded(.up))
         return try remove(through: last, stride: min(stride, needed), counter: "evicted")
     }
 
-    private func oldestSeq() throws -> Int64? {
-        try queries.integer(
-            """
-            SELECT min(seq) FROM (SELECT min(seq) AS seq FROM spans UNION ALL SELECT min(seq) FROM logs
-                UNION ALL SELECT min(seq) FROM points UNION ALL SELECT min(seq) FROM replays)
-            """
-        )
-    }
-
     /// - Parameter counter: The name of the fact that counts what is removed for this reason.
     private func remove(through last: Int64, stride: Int64, counter: String) throws -> Removal {
-        let oldest = try oldestSeq()
+        let oldest = try queries.oldestSeq()
         let bound = min(last, (oldest ?? last) + stride - 1)
         var removal = Removal(isFinished: bound == last)
         try inTransaction(.immediate) {

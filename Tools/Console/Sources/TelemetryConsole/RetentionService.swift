@@ -34,9 +34,9 @@ struct RetentionService: Service {
 
 /// The lines of the log on retention.
 ///
-/// A pass that removes 1,000 records or more is a notice, a smaller one is information. The log receives a doubt on the
-/// clock when the doubt begins, changes by more than a minute, and ends.
-private struct RetentionLog {
+/// A pass that removes 1,000 records or more, or a hundredth of what was stored, is a notice, a smaller one is
+/// information. The log receives a doubt on the clock when the doubt begins, changes by more than a minute, and ends.
+struct RetentionLog {
     let logger: Logger
     private var doubt: Duration?
 
@@ -52,12 +52,14 @@ private struct RetentionLog {
         guard count > 0 else { return }
         var metadata: Logger.Metadata = [
             "expired": "\(report.expiredRecords)", "evicted": "\(report.evictedRecords)",
+            "storedBefore": "\(report.storedBefore)",
         ]
         if let minutes = report.minutes {
             metadata["arrivedFrom"] = "\(Self.time(minutes.lowerBound))"
             metadata["arrivedUntil"] = "\(Self.time(minutes.upperBound))"
         }
-        logger.log(level: count < 1_000 ? .info : .notice, "retention removed records", metadata: metadata)
+        let isLarge = count >= 1_000 || count >= report.storedBefore / 100
+        logger.log(level: isLarge ? .notice : .info, "retention removed records", metadata: metadata)
     }
 
     private mutating func doubted(_ now: Duration?) {

@@ -280,6 +280,18 @@ struct AccessControlTests {
         #expect(try entries().map(\.count) == [1, 3, 2])
     }
 
+    @Test(arguments: [-600, 600, -8 * 86_400, 8 * 86_400, -40 * 31_536_000, 40 * 31_536_000] as [Double])
+    func `a refusal has its line whatever the clock is set to, and none is lost`(step: Double) throws {
+        let log = AuditLog(path: auditPath)
+        let time = Date(timeIntervalSince1970: 1_800_000_000)
+        for moment in [time, time + 1, time + step + 2, time + step + 3, time + 4] {
+            log.write(AuditLog.Entry("refused", detail: "no-key", at: moment))
+        }
+        #expect(try entries().map(\.count) == [1, 2, 2])
+        log.flush(at: time + 5)
+        #expect(try entries().compactMap(\.count).reduce(0, +) == 5)
+    }
+
     @Test
     func `300 requests from 300 addresses of one IPv6 network are one line, and their count`() throws {
         let log = AuditLog(path: auditPath)

@@ -76,7 +76,12 @@ private final class Machine: Sendable {
     private static let steps: [Int64] = [-600, 600, -8 * 86_400, 8 * 86_400, -40 * 31_536_000, 40 * 31_536_000]
 
     @Test(arguments: steps) func `is wrong at a start, and right at the next`(step: Int64) async throws {
-        try await run { try await send(1, to: $0) }
+        try await run { store in
+            try await send(1, to: store)
+            let last = try await store.lastSequence()
+            try await store.addSealedRange(
+                SealedRange(dataset: "events", sequence: last...last, rowCount: 1, version: 1, checksum: 1))
+        }
         machine.off(seconds: 60)
         machine.set(bySeconds: step)
         try await run { store in
@@ -89,10 +94,13 @@ private final class Machine: Sendable {
         try await run { store in
             #expect(try await retain(store, seconds: 2 * Self.hour).expiredRecords == 0)
             #expect(try await store.logs().page.elements.count == 2)
-            // A week later both are gone.
+            #expect(try await store.sealedRanges(of: "events").ranges.count == 1)
+            // A week later both are gone, and so are the columns.
             _ = try await retain(store, seconds: Self.hour)
             machine.pass(seconds: 7 * Self.day)
             #expect(try await retain(store).expiredRecords == 2)
+            #expect(try await store.sealedRanges(of: "events").ranges.isEmpty)
+            #expect(try await store.statistics().received == 2)
         }
     }
 
@@ -159,13 +167,21 @@ private final class Machine: Sendable {
         }
     }
 
-    @Test func `is believed after a quiet day if no device says anything`() async throws {
+    @Test(arguments: [9 * 86_400, 40 * 31_536_000] as [UInt64])
+    func `is not believed if no device says anything, and the doubt ends after a quiet day`(pause: UInt64) async throws
+    {
         try await run { try await send(1, to: $0) }
-        machine.off(seconds: 9 * Self.day)
+        machine.off(seconds: pause)
         try await run { store async throws in
             machine.pass(seconds: Self.day - 60)
+            #expect(try await retain(store).clockDoubt != nil)
+            let report = try await retain(store, seconds: 120)
+            #expect(report.clockDoubt == nil)
+            #expect(report.expiredRecords == 0)
+            machine.pass(seconds: 5 * Self.day)
             #expect(try await retain(store).expiredRecords == 0)
-            #expect(try await retain(store, seconds: 120).expiredRecords == 1)
+            machine.pass(seconds: Self.day + 60)
+            #expect(try await retain(store).expiredRecords == 1, "it has been here for a week of running")
         }
     }
 
@@ -176,6 +192,7 @@ private final class Machine: Sendable {
             let report = try await retain(store)
             #expect(report.expiredRecords == 5)
             #expect(report.minutes == 30_000_000...30_000_000)
+            #expect(report.storedBefore == 5)
             let statistics = try await store.statistics()
             #expect(statistics.received == 5)
             #expect(statistics.expired == 5)

@@ -60,8 +60,17 @@ import Testing
             try image.write(to: other)
             try store.add(other)
         }
+        let order = store.list().map(\.buildID)
+        for (id, years) in zip(order, [-40, 40, 0, 60]) {
+            let facts = store.image(id).deletingLastPathComponent().appendingPathComponent("facts.json")
+            var object = try #require(
+                try JSONSerialization.jsonObject(with: Data(contentsOf: facts)) as? [String: Any])
+            object["addedAt"] = 1_800_000_000 + years * 31_536_000
+            try JSONSerialization.data(withJSONObject: object).write(to: facts)
+        }
         let all = store.list()
-        try #require(Set(all.map(\.buildID)).count == 4)
+        #expect(all.map(\.buildID) == order, "whatever the clock was when they were added")
+        try #require(Set(order).count == 4)
         #expect(store.forget(named: "another", butLatest: 0).isEmpty)
         let oldest = try #require(all.last)
         let gone = store.forget(named: first.name, butLatest: 2, and: [oldest.buildID])

@@ -49,7 +49,8 @@ package actor ReleaseMarkerFile {
         }
         all.append(stored)
         all.sort { ($0.time, $0.version, $0.build) > ($1.time, $1.version, $1.build) }
-        all = Array(all.prefix(Self.limit))
+        // Not this one, which a clock that was set back makes the oldest.
+        if all.count > Self.limit, let oldest = all.lastIndex(where: { $0 != stored }) { all.remove(at: oldest) }
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

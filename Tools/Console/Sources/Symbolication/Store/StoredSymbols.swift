@@ -7,6 +7,8 @@ package struct StoredSymbols: Sendable, Hashable, Codable {
     package let bytes: UInt64
     /// Seconds since 1970.
     package let addedAt: Int64
+    /// The place in the order of adding, which no clock changes; `nil` if an earlier version added it.
+    let order: Int?
 }
 
 /// The result of adding a file.

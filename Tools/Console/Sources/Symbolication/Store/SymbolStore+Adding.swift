@@ -61,13 +61,14 @@ extension SymbolStore {
             throw .tooLarge(path: file.path, bytes: bytes, limit: limits.imageBytes)
         }
         if let known = symbols(id), known.facts.worth >= image.worth { return .known(known) }
-        let total = list().filter { $0.buildID != id }.reduce(bytes) { $0 + $1.bytes }
+        let others = list().filter { $0.buildID != id }
+        let total = others.reduce(bytes) { $0 + $1.bytes }
         guard total <= limits.totalBytes else {
             throw .storeFull(folder: folder.path, bytes: total, limit: limits.totalBytes)
         }
         let stored = StoredSymbols(
             buildID: id, name: file.lastPathComponent, facts: image, bytes: bytes,
-            addedAt: Int64(Date().timeIntervalSince1970),
+            addedAt: Int64(Date().timeIntervalSince1970), order: (others.compactMap(\.order).max() ?? 0) + 1,
         )
         do {
             try keep(stored, from: handle)

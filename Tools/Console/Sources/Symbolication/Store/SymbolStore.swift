@@ -44,7 +44,9 @@ package struct SymbolStore: Sendable {
             ((try? files.contentsOfDirectory(atPath: folder.appendingPathComponent(head).path)) ?? [])
                 .compactMap { BuildID(head + $0) }
         }
-        return ids.compactMap(symbols).sorted { ($1.addedAt, $0.name) < ($0.addedAt, $1.name) }
+        return ids.compactMap(symbols).sorted {
+            ($1.order ?? 0, $1.addedAt, $0.name) < ($0.order ?? 0, $0.addedAt, $1.name)
+        }
     }
 
     /// Returns the file that has the debug symbols of a build.

@@ -5,12 +5,11 @@ import android.os.SystemClock
 import android.provider.Settings
 import astrolabe.queue.QueueClock
 
-/** The clocks of the device for a queue. */
+/** The clock of the device for a queue. */
 public object AndroidClock {
     public fun queueClock(context: Context): QueueClock {
         val resolver = context.applicationContext.contentResolver
         return QueueClock(
-            wall = { System.currentTimeMillis() * 1_000_000 },
             steady = { SystemClock.elapsedRealtimeNanos() },
             boot = { Settings.Global.getInt(resolver, Settings.Global.BOOT_COUNT, 0).toString() }
         )

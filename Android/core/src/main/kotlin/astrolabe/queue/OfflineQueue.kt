@@ -38,7 +38,7 @@ public class OfflineQueue(
         perform { _, _ -> }
     }
 
-    /** Stores all records or none; then drops expired records and evicts the excess. */
+    /** Drops expired records, stores all of these or none, and evicts the excess. */
     public fun enqueue(records: List<QueueRecord>): QueueReceipt = perform { store, tally ->
         store.enqueue(records, tally)
         QueueReceipt(records.size, tally.dropped)

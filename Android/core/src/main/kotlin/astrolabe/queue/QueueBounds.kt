@@ -1,27 +1,16 @@
 package astrolabe.queue
 
 import astrolabe.sql.all
+import astrolabe.sql.number
 
-/**
- * Drops expired records, except leased ones.
- *
- * A record is as old as it has waited: if the wall clock was set in the meantime, its time is corrected.
- */
+/** Drops records that have waited too long, except leased ones. */
 internal fun QueueStore.dropExpired(tally: QueueTally) {
-    val shift = clockWatch.shift()
-    val now = clock.wall()
-    if (now <= configuration.maximumAge) return
-    val cutoff = now - configuration.maximumAge
-    val shifted = cutoff - shift.nanoseconds
-    for (priority in 0..3) {
-        val ids = database.all(
-            "SELECT id FROM records WHERE priority = ? AND time < ? " +
-                "AND time < CASE WHEN id > ? THEN ? ELSE ? END " +
-                "AND NOT EXISTS (SELECT 1 FROM leases WHERE record = records.id)",
-            priority, maxOf(cutoff, shifted), shift.lastId, cutoff, shifted
-        ) { it.long(0) }
-        remove(ids, QueueDrop.EXPIRED.counter, tally)
-    }
+    val last = ages.lastExpired() ?: return
+    val ids = database.all(
+        "SELECT id FROM records WHERE id <= ? AND NOT EXISTS (SELECT 1 FROM leases WHERE record = records.id)", last
+    ) { it.long(0) }
+    remove(ids, QueueDrop.EXPIRED.counter, tally)
+    if (database.number("SELECT count(*) FROM records WHERE id <= ?", last) == 0L) ages.forgetExpired()
 }
 
 /** Evicts records until the limits hold: lowest priority first, then oldest; never leased records. */

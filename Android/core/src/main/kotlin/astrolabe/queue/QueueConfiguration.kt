@@ -6,7 +6,8 @@ package astrolabe.queue
  * @property maximumRecords Default 10,000.
  * @property maximumBytes Payload bytes. Default 20 MiB; the file may be slightly larger.
  * @property maximumRecordBytes Bytes of one record. Default 1 MiB, because a cursor of Android holds at most 2 MB.
- * @property maximumAge Nanoseconds from a record's time to its expiry. Default 7 days.
+ * @property maximumAge Nanoseconds for which a record waits, by a monotonic clock that counts while the device is on;
+ * up to a 168th less. Default 7 days.
  * @property maximumFailedAttempts One more failed attempt drops a record. Default 5.
  * @property leaseDuration Nanoseconds after which a lease expires even if its owner is alive. Default 5 minutes.
  */
@@ -20,24 +21,25 @@ public data class QueueConfiguration(
 )
 
 /**
- * The queue's clocks, injected so that tests control the time.
+ * The queue's clock, injected so that tests control the time. The queue reads no wall clock, which may be set.
  *
- * @property wall Nanoseconds since 1970, for the age of records.
- * @property steady Nanoseconds on a monotonic clock, the same for all processes since boot, for leases.
+ * @property steady Nanoseconds on a monotonic clock, the same for all processes since boot, for leases and the ages of
+ * records.
  * @property boot The boot that `steady` counts from; empty if it is not known.
  */
 public class QueueClock(
-    public val wall: () -> Long,
     public val steady: () -> Long,
     public val boot: () -> String
 ) {
     public companion object {
         /** The clocks of a Java virtual machine, which does not know the boot. Android has its own. */
         public val system: QueueClock = QueueClock(
-            wall = { System.currentTimeMillis() * 1_000_000 },
             steady = { System.nanoTime() },
             boot = { "" }
         )
+
+        /** Nanoseconds since 1970, for the times of records, which decide their turn alone. */
+        public fun wall(): Long = System.currentTimeMillis() * 1_000_000
     }
 }
 

@@ -5,7 +5,7 @@ package astrolabe.queue
  *
  * @property kind A number of the app's own, such as one for each OTLP signal.
  * @property priority 0 low, 1 normal, 2 high, 3 critical; other values are bounded to these.
- * @property time Nanoseconds since 1970.
+ * @property time Nanoseconds since 1970. It decides the turn of the record, not its age.
  * @property failedAttempts How many delivery attempts have already failed.
  */
 public class QueueRecord(
@@ -46,7 +46,7 @@ public enum class QueueDrop(public val counter: String) {
     /** The queue was full, and the record was the oldest of the lowest priority. */
     EVICTED("queue.dropped.evicted"),
 
-    /** It exceeded the maximum age. */
+    /** It waited longer than the maximum age. */
     EXPIRED("queue.dropped.expired"),
 
     /** It exceeded the maximum number of failed attempts. */

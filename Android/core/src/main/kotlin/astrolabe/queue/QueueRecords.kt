@@ -3,13 +3,14 @@ package astrolabe.queue
 import astrolabe.sql.all
 import astrolabe.sql.number
 
-/** Stores all records; then drops expired records and evicts the excess. */
+/** Drops expired records, stores all of these, and evicts the excess. */
 internal fun QueueStore.enqueue(records: List<QueueRecord>, tally: QueueTally) {
     dropExpired(tally)
     tally.count(QueueCounter.ENQUEUED, records.size)
     val admitted = records.filter { it.payload.size <= configuration.maximumRecordBytes }
     tally.count(QueueDrop.OVERSIZED.counter, records.size - admitted.size)
     var id = database.number("SELECT last FROM ids")
+    if (admitted.isNotEmpty()) ages.noteArrival(id)
     database.execute("UPDATE ids SET last = last + ?", admitted.size)
     for (record in admitted) {
         id += 1
@@ -19,8 +20,6 @@ internal fun QueueStore.enqueue(records: List<QueueRecord>, tally: QueueTally) {
         )
         tally.enter(QueueTally.Group(record.kind, record.priority), 1, record.payload.size.toLong())
     }
-    // A record may have expired before it arrives.
-    dropExpired(tally)
     evictExcess(tally)
 }
 

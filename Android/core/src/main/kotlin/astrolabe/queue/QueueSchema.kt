@@ -8,7 +8,8 @@ package astrolabe.queue
  *     owners   id | name                                           alive while their file is locked
  *     totals   kind, priority | records | bytes                    sums over `records`, updated with them
  *     ledger   name | value                                        counters
- *     clock    wall | steady | boot | last_id | shift              the last reading, one row
+ *     ages     age | steady | boot | is_boot_known                 the queue's age at the last reading, one row
+ *     arrivals age | last_before                                   of records of one time: the last id before them
  *     ids      last                                                the last assigned id, one row
  *
  * Leases have their own table, because storing a lease in a record's row would rewrite the payload. Ids are never
@@ -27,9 +28,14 @@ internal object QueueSchema {
         "CREATE TABLE totals (kind INTEGER, priority INTEGER, records INTEGER NOT NULL, bytes INTEGER NOT NULL, " +
             "PRIMARY KEY (kind, priority)) WITHOUT ROWID",
         "CREATE TABLE ledger (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
-        "CREATE TABLE clock (wall INTEGER NOT NULL, steady INTEGER NOT NULL, boot TEXT NOT NULL, " +
-            "last_id INTEGER NOT NULL, shift INTEGER NOT NULL)",
         "CREATE TABLE ids (last INTEGER NOT NULL)",
         "PRAGMA user_version = $VERSION"
+    )
+
+    /** Files of earlier versions do not have these. */
+    val ages: List<String> = listOf(
+        "CREATE TABLE IF NOT EXISTS ages (age INTEGER NOT NULL, steady INTEGER NOT NULL, boot TEXT NOT NULL, " +
+            "is_boot_known INTEGER NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS arrivals (age INTEGER NOT NULL, last_before INTEGER NOT NULL)"
     )
 }

@@ -15,8 +15,8 @@ internal class QueueStore(
     val configuration: QueueConfiguration,
     val clock: QueueClock
 ) {
-    val clockWatch = ClockWatch(database, clock)
     private val owner: QueueOwner
+    val ages: QueueAges
     var ownerId = 0L
         private set
 
@@ -29,6 +29,7 @@ internal class QueueStore(
             )
         }
         owner = QueueOwner.create(file)
+        ages = QueueAges(database, clock, owner.name, configuration.maximumAge)
         try {
             prepare(file)
         } catch (failure: SqlException) {
@@ -44,6 +45,7 @@ internal class QueueStore(
                 // A random start: if this file replaces a damaged one, ids in use must not be assigned again.
                 database.execute("INSERT INTO ids VALUES (?)", Random.nextLong(1L shl 48))
             }
+            for (statement in QueueSchema.ages) database.execute(statement)
             endLeasesOfDeadOwners(file)
             database.execute("INSERT INTO owners (name) VALUES (?)", owner.name)
             ownerId = database.number("SELECT last_insert_rowid()")
@@ -74,16 +76,11 @@ internal class QueueStore(
     }
 
     /** Runs [body] in one transaction, committed with its tally, or rolled back on any failure. */
-    fun <Result> transaction(body: (QueueTally) -> Result): Result = try {
-        database.transaction {
-            val tally = QueueTally()
-            val result = body(tally)
-            write(tally)
-            result
-        }
-    } catch (failure: RuntimeException) {
-        clockWatch.reset()
-        throw failure
+    fun <Result> transaction(body: (QueueTally) -> Result): Result = database.transaction {
+        val tally = QueueTally()
+        val result = body(tally)
+        write(tally)
+        result
     }
 
     private fun write(tally: QueueTally) {

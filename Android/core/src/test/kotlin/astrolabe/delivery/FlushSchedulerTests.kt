@@ -50,7 +50,7 @@ class FlushSchedulerTests {
     fun close(): Unit = queue.close()
 
     private fun record(mark: Int, priority: Int = 1, kind: Int = 0): QueueRecord =
-        QueueRecord(kind, priority, QueueClock.system.wall() + mark, byteArrayOf(mark.toByte()))
+        QueueRecord(kind, priority, QueueClock.wall() + mark, byteArrayOf(mark.toByte()))
 
     @Test
     fun `records are sent when the interval of the policy has passed`() {

@@ -22,7 +22,7 @@ internal object KillRole {
         say("ready")
         if (next < 0) hold(queue)
         while (true) {
-            val now = QueueClock.system.wall()
+            val now = QueueClock.wall()
             queue.enqueue(List(BATCH) { QueueRecord(1, ((next + it) % 4).toInt(), now + it, payload(next + it)) })
             say("enqueued $next")
             next += BATCH
@@ -42,7 +42,7 @@ internal object KillRole {
 
     /** Leases four of ten records and does nothing more. */
     private fun hold(queue: OfflineQueue) {
-        queue.enqueue(List(BATCH) { QueueRecord(1, 1, QueueClock.system.wall() + it, payload(it.toLong())) })
+        queue.enqueue(List(BATCH) { QueueRecord(1, 1, QueueClock.wall() + it, payload(it.toLong())) })
         val lease = queue.lease(4, Long.MAX_VALUE)
         say("leased ${lease?.records?.size}")
         Thread.currentThread().join()

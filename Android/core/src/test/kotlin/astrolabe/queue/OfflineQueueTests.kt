@@ -22,7 +22,7 @@ class OfflineQueueTests {
         OfflineQueue(file, JdbcSql.opener, configuration)
 
     private fun record(priority: Int, mark: Int = 0, age: Long = 0): QueueRecord =
-        QueueRecord(1, priority, QueueClock.system.wall() - age, byteArrayOf(mark.toByte()))
+        QueueRecord(1, priority, QueueClock.wall() - age, byteArrayOf(mark.toByte()))
 
     private fun OfflineQueue.leaseAll(): QueueLease? = lease(100_000, Long.MAX_VALUE)
 
@@ -119,5 +119,73 @@ class OfflineQueueTests {
         assertNull(queue.statistics().byPriority[0])
         assertEquals(10_000, queue.statistics().records)
         queue.close()
+    }
+
+    private val day = 86_400 * SECOND
+
+    private class Machine {
+        var steady = SECOND
+        var boot = "boot"
+        val clock = QueueClock({ steady }, { boot })
+
+        fun reboot() {
+            steady = 10 * SECOND
+            boot += "+"
+        }
+    }
+
+    private fun open(machine: Machine): OfflineQueue =
+        OfflineQueue(file, JdbcSql.opener, QueueConfiguration(), machine.clock)
+
+    @Test
+    fun `a wall clock that is set drops no record early, and keeps none longer`() {
+        val steps = listOf(600L, 8 * 86_400L, 40 * 31_536_000L)
+        for (age in steps + steps.map { -it }) {
+            for (moment in listOf("while running", "between runs", "between boots")) {
+                val machine = Machine()
+                var queue = open(machine)
+                queue.enqueue(listOf(record(0, age = age * SECOND), record(1)))
+                machine.steady += 60 * SECOND
+                if (moment != "while running") {
+                    queue.close()
+                    if (moment == "between boots") machine.reboot()
+                    queue = open(machine)
+                }
+                queue.enqueue(listOf(record(2), record(3, age = -age * SECOND)))
+                for (number in 0 until 7) {
+                    queue.maintain()
+                    assertEquals("$age s, $moment, day $number", 4, queue.statistics().records)
+                    machine.steady += day
+                }
+                queue.maintain()
+                assertEquals(mapOf(QueueDrop.EXPIRED to 4L), queue.statistics().dropped)
+                assertTrue(queue.statistics().isBalanced)
+                queue.close()
+                file.delete()
+                for (suffix in listOf("-wal", "-shm")) File(file.path + suffix).delete()
+            }
+        }
+    }
+
+    @Test
+    fun `eight days between two runs count if they are certain`() {
+        for (boot in listOf("same", "another", "unknown")) {
+            val machine = Machine()
+            if (boot == "unknown") machine.boot = ""
+            val first = open(machine)
+            first.enqueue(listOf(record(1)))
+            first.close()
+            machine.steady += 8 * day
+            if (boot == "another") machine.reboot()
+            val second = open(machine)
+            second.maintain()
+            assertEquals(boot, if (boot == "same") 0 else 1, second.statistics().records)
+            machine.steady += 7 * day + SECOND
+            second.maintain()
+            assertEquals(mapOf(QueueDrop.EXPIRED to 1L), second.statistics().dropped)
+            second.close()
+            file.delete()
+            for (suffix in listOf("-wal", "-shm")) File(file.path + suffix).delete()
+        }
     }
 }

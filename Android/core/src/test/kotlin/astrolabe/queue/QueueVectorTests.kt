@@ -56,7 +56,7 @@ private class ScriptReplay(private val file: File, private val maximumFailedAtte
             maximumFailedAttempts = maximumFailedAttempts,
             leaseDuration = 60 * SECOND
         )
-        return OfflineQueue(file, JdbcSql.opener, configuration, QueueClock({ wall }, { steady }, { "boot" }))
+        return OfflineQueue(file, JdbcSql.opener, configuration, QueueClock({ steady }, { "boot" }))
     }
 
     fun close(): Unit = queue.close()

@@ -35,7 +35,7 @@ internal class Telemetry(private val scheduler: FlushScheduler, private val sess
         val parent = open.get()
         val context = SpanContext(parent?.traceId ?: id(32), id(16), isSampled = true)
         val all = LinkedHashMap(attributes)
-        val start = QueueClock.system.wall()
+        val start = QueueClock.wall()
         open.set(context)
         try {
             return body(all)
@@ -65,7 +65,7 @@ internal class Telemetry(private val scheduler: FlushScheduler, private val sess
             "name" to name,
             "kind" to kind.number,
             "startTimeUnixNano" to start.toString(),
-            "endTimeUnixNano" to QueueClock.system.wall().toString(),
+            "endTimeUnixNano" to QueueClock.wall().toString(),
             "attributes" to otlp(attributes + (AttributeKey.SESSION_ID to sessionId)),
             "status" to if (isError) mapOf("code" to 2) else emptyMap()
         )
@@ -73,7 +73,7 @@ internal class Telemetry(private val scheduler: FlushScheduler, private val sess
     }
 
     fun event(name: String, attributes: Map<String, Any> = emptyMap()) {
-        val time = QueueClock.system.wall().toString()
+        val time = QueueClock.wall().toString()
         // A receiver recognises by the uid what it has received before.
         val all = attributes + mapOf(
             AttributeKey.SESSION_ID to sessionId,
@@ -94,7 +94,7 @@ internal class Telemetry(private val scheduler: FlushScheduler, private val sess
 
     private fun store(kind: Kind, record: Map<String, Any>, priority: UploadPriority) {
         val payload = Json.write(record).toByteArray()
-        scheduler.enqueue(listOf(QueueRecord(kind.ordinal, priority.level, QueueClock.system.wall(), payload)))
+        scheduler.enqueue(listOf(QueueRecord(kind.ordinal, priority.level, QueueClock.wall(), payload)))
     }
 
     private fun id(digits: Int): String {
