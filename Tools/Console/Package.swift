@@ -192,8 +192,8 @@ let package = Package(
         tests(
             "TelemetryQueryTests",
             [
-                "ClickHouse", "ClickHouseFixture", "ConsoleModel", "QueryOracle", "TelemetryQuery", internals,
-                testSupport, nioCore, grdb,
+                "ClickHouse", "ClickHouseFixture", "ConsoleModel", "ConsoleStore", "QueryOracle", "TelemetryConsole",
+                "TelemetryQuery", internals, testSupport, nioCore, grdb,
             ], ),
         tests("TelemetryBoardsTests", ["TelemetryBoards", "TelemetryQuery"]),
         tests("ConsoleAccessTests", ["ConsoleAccess", "ConsoleTransports", logging]),

@@ -155,7 +155,7 @@ extension Visit {
         cart = []
         wasLetDown = false
         closeScreen()
-        guard renewSession() else { return }
+        guard renewSession(on: "Confirmation", id: "checkout-confirmation") else { return }
         show("Confirmation", id: "checkout-confirmation")
         think(4...20)
         guard chance.happens(0.3) else { return }

@@ -139,10 +139,11 @@ extension Visit {
         previousSession = session
     }
 
-    /// Ends the session after an order and begins the next, unless the history has enough of them.
+    /// Ends the session after an order and begins the next on a screen, unless the history has enough of them.
     ///
     /// - Returns: Whether there is a next session.
-    mutating func renewSession() -> Bool {
+    mutating func renewSession(on screen: String, id: String) -> Bool {
+        set([AttributeKey.appScreenName: .string(screen), AttributeKey.appScreenID: .string(id)])
         event(
             EventName.sessionEnd, scope: "astrolabe.sessions",
             [

@@ -88,6 +88,12 @@ import Testing
         // The export reads while another process has the database open.
         let console = try await RunningConsole(database: database, [])
         try await fill("http://127.0.0.1:\(console.port)")
+        for (signal, request) in try EveryField.requests() {
+            let response = try await HTTP.request(
+                "POST", "http://127.0.0.1:\(console.port)/v1/\(signal)",
+                headers: ["Content-Type": "application/x-protobuf"], body: request.body, )
+            #expect(response.status == 200)
+        }
         let other = folder.path + "/other.sqlite"
         let second = try await ConsolePlug.listening(on: other)
         for signal in signals.isEmpty ? [nil] : signals.map(Optional.some) {

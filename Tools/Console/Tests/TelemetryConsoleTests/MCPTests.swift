@@ -192,26 +192,35 @@ struct MCPTests {
         .enabled(
             if: client != nil,
             "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ))
-    func `the official client reads every page of a large trace within the limit`() async throws {
+    func `the official client reads every page of every tool within the limit, with a large trace`() async throws {
         try await ConsoleUnderTest.run { console in
+            let session = try await Self.send(to: console)
             let count = Thoroughness.count(4_000, thorough: 20_000)
             let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
-            let spans = (1...count).map { number in
-                OTLPBody.Span(
+            let spans = (1...count).map { number -> OTLPBody.Span in
+                // The other spans belong to the session of their trace.
+                let own: [(String, JSON)] = number == 1 ? [("session.id", .string(session))] : []
+                return OTLPBody.Span(
                     trace: trace, id: String(format: "%016x", number),
                     parent: number == 1 ? "" : String(format: "%016x", number / 2), name: "step",
                     start: 1_790_000_000_000_000_000 + UInt64(number), end: 1_790_000_000_000_100_000,
-                    attributes: [("index", .integer(number))], )
+                    attributes: [("index", .integer(number))] + own, )
             }
             for first in stride(from: 0, to: count, by: 2_000) {
                 let part = Array(spans[first..<min(first + 2_000, count)])
                 try await console.send(OTLPBody.traces([("service.name", "shop")], part), to: .traces)
             }
-            let arguments: [String: [String: Any]] = ["trace": ["trace": trace, "limit": 1_000]]
-            let result = try await Self.answer(to: arguments, "auto", "http", at: console)["results"]["trace"]
-            #expect(result["isError"].bool == false)
-            #expect(try #require(result["pages"].int) > 1)
-            #expect(try #require(result["longest"].int) <= MCPHandler.longestResult)
+            var arguments = try await Self.arguments(console, session)
+            arguments["trace"] = ["trace": trace, "limit": 1_000]
+            arguments["session"] = ["session": session, "limit": 1_000]
+            let results = try await Self.answer(to: arguments, "auto", "http", at: console)["results"]
+            for tool in MCPTool.all {
+                let result = results[tool.name]
+                #expect(result["isError"].bool == false, "\(tool.name) \(result)")
+                #expect(try #require(result["longest"].int) <= MCPHandler.longestResult, "\(tool.name)")
+            }
+            for tool in ["trace", "session"] { #expect(try #require(results[tool]["pages"].int) > 1, "\(tool)") }
+            let result = results["trace"]
             let first = try JSONResponse(Array((result["text"].text ?? "").utf8))
             #expect(first["summary"]["spans"].int == count)
         }

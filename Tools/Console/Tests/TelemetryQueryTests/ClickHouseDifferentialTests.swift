@@ -113,7 +113,9 @@ struct ClickHouseDifferentialTests {
         #expect(said > Self.rounds / 15)
     }
 
-    /// Spans and events of some sessions, with crashes, hangs, screens and orders.
+    /// Spans and events of phones and backends, with crashes, hangs, screens and orders.
+    ///
+    /// Those of backends name no session.
     private static func recordsOfSessions(
         using random: inout SeededNumbers
     ) -> (spans: [ExportedRecord], events: [ExportedRecord]) {
@@ -132,7 +134,7 @@ struct ClickHouseDifferentialTests {
                 if random.chance(50) {
                     record.fields["resource.app.installation.id"] = .string(random.pick(["i1", "i2"]))
                 }
-                if random.chance(90) { record.fields["session.id"] = .string("s\(random.pick(Array(0..<20)))") }
+                record.fields["session.id"] = random.chance(60) ? .string("s\(random.pick(Array(0..<20)))") : nil
                 return ExportedRecord(record, dataset, index, using: &random)
             }
         }

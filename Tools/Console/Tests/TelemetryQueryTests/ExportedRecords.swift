@@ -1,4 +1,3 @@
-import ConsoleModel
 import Foundation
 import NIOCore
 
@@ -131,78 +130,5 @@ struct ExportedRelations: RelatedRecords {
 
     private func session(_ id: String) -> [QueryRecord] {
         records.filter { $0.value(ofField: "session.id", in: .spans).text == id }
-    }
-}
-
-/// Sessions, computed as plainly as possible from the spans and events that name them.
-struct ExportedSessions: RelatedRecords {
-    static let fields = [
-        "crashed", "crashes", "hung", "hangs", "errors", "spans", "events", "screens", "converted", "abandoned",
-        "order_value", "start", "device.id", "session.spans", "session.converted",
-    ]
-    let records: [QueryRecord]
-
-    init(spans: [QueryRecord], events: [QueryRecord], _ milestones: Milestones) {
-        let all = spans.map { (record: $0, isSpan: true) } + events.map { (record: $0, isSpan: false) }
-        let sessions = Dictionary(grouping: all.filter { Self.text("session.id", $0.record) != nil }) {
-            Self.text("session.id", $0.record) ?? ""
-        }
-        records = sessions.map { Self.session($0, $1, milestones) }
-    }
-
-    private static func text(_ field: String, _ record: QueryRecord) -> String? {
-        record.value(ofField: field, in: .spans).text
-    }
-
-    private static func session(
-        _ id: String, _ members: [(record: QueryRecord, isSpan: Bool)], _ milestones: Milestones,
-    ) -> QueryRecord {
-        func count(_ test: (QueryRecord, Bool) -> Bool) -> QueryValue {
-            .int(Int64(members.filter { test($0.record, $0.isSpan) }.count))
-        }
-        func isEvent(_ name: String) -> (QueryRecord, Bool) -> Bool { { !$1 && text("name", $0) == name } }
-        let sorted = members.map(\.record).sorted { $0.time < $1.time }
-        let start = sorted.first?.time ?? 0
-        let end = members.map {
-            $0.record.time + Int64($0.isSpan ? $0.record.value(ofField: "duration", in: .spans).number ?? 0 : 0)
-        }
-        let conversions = members.map(\.record).filter { milestones.conversions.contains(text("name", $0) ?? "") }
-        let checkouts = members.map(\.record).filter {
-            milestones.checkouts.contains(text("name", $0) ?? "")
-                || milestones.checkouts.contains(text("app.screen.name", $0) ?? "")
-        }
-        let amounts = conversions.compactMap { record in
-            milestones.amounts.lazy.compactMap {
-                record.value(ofColumn: $0).number ?? QueryValue.number(in: text($0, record) ?? "")?.number
-            }.first
-        }
-        var fields = sorted.first?.fields.filter { $0.key.hasPrefix("resource.") } ?? [:]
-        fields["session.id"] = .string(id)
-        fields["device.id"] = fields["resource.app.installation.id"]
-        fields["start"] = .int(start)
-        fields["duration"] = .int((end.max() ?? start) - start)
-        fields["crashes"] = count(isEvent("app.crash"))
-        fields["crashed"] = .bool(fields["crashes"] != .int(0))
-        fields["hangs"] = count(isEvent("astrolabe.hang"))
-        fields["hung"] = .bool(fields["hangs"] != .int(0))
-        fields["spans"] = count { $1 }
-        fields["events"] = count { !$1 }
-        fields["errors"] = count { record, isSpan in
-            isSpan
-                ? text("status", record) == "error"
-                : text("name", record) == "app.crash"
-                    || record.value(ofField: "severity", in: .events).number ?? 0 >= 17
-        }
-        fields["screens"] = .int(Int64(Set(members.compactMap { text("app.screen.name", $0.record) }).count))
-        fields["converted"] = .bool(!conversions.isEmpty)
-        fields["abandoned"] = .bool(conversions.isEmpty && !checkouts.isEmpty)
-        fields["order_value"] = amounts.isEmpty ? nil : .double(amounts.reduce(0, +))
-        return QueryRecord(time: start, fields: fields)
-    }
-
-    func values(of field: String, in relation: Relation, key: String) -> [QueryValue] {
-        guard relation == .session else { return [] }
-        let session = records.first { Self.text("session.id", $0) == key }
-        return session.map { $0.value(ofField: field, in: .sessions) }.flatMap { $0.isMissing ? nil : [$0] } ?? []
     }
 }

@@ -249,6 +249,8 @@ extension CheckoutViewModel {
 
     /// Clears the cart and the card after an order, and starts the next session.
     private func finish(_ placed: OrderConfirmation) {
+        // The next session begins on the confirmation. It is not one that left a checkout.
+        telemetry.setScreen("Confirmation", "checkout-confirmation")
         session.startNewSession()
         cart.wasOrdered()
         payment = .testData(at: now())

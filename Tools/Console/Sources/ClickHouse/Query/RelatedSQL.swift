@@ -55,13 +55,17 @@ enum RelatedSQL {
         }
     }
 
-    /// The session of each trace that has a record with one.
+    /// The session of each trace that has a record with one. Of several, it is the first by name.
     static func sessionsOfTraces(_ near: String) -> String {
-        let tables = [(OTelTable.traces, "SpanAttributes"), (.logs, "LogAttributes")].map { table, attributes in
-            "SELECT TraceId, \(RecordSource.session(attributes: attributes)) AS session FROM \(table.rawValue) "
-                + "WHERE \(near) AND TraceId != '' AND session != ''"
-        }
-        return
-            "SELECT TraceId AS key, min(session) AS name FROM (\(tables.joined(separator: " UNION ALL "))) GROUP BY key"
+        "SELECT TraceId AS key, min(session) AS name FROM (\(sessionsInTraces(near))) GROUP BY key"
+    }
+
+    /// The traces and sessions of the records that name a session.
+    static func sessionsInTraces(_ near: String) -> String {
+        [(OTelTable.traces, "SpanAttributes", "true"), (.logs, "LogAttributes", RecordSource.isEvent)]
+            .map { table, attributes, condition in
+                "SELECT TraceId, \(RecordSource.session(attributes: attributes)) AS session FROM \(table.rawValue) "
+                    + "WHERE \(near) AND TraceId != '' AND session != '' AND \(condition)"
+            }.joined(separator: " UNION ALL ")
     }
 }

@@ -4,17 +4,6 @@ package import ConsoleModel
 
 /// Releases, and screens with late frames.
 extension ClickHouseStore {
-    /// Whether a resource is that of a device, as `OriginSide` decides it.
-    private static let isDevice: String = {
-        let keys = [
-            AttributeKey.deviceModelIdentifier, AttributeKey.deviceModelName, AttributeKey.deviceManufacturer,
-            AttributeKey.appInstallationID,
-        ].map { "mapContains(ResourceAttributes, '\($0)')" }
-        let systems = OriginSide.mobileSystems.sorted().map { "'\($0)'" }.joined(separator: ", ")
-        return
-            "(\(keys.joined(separator: " OR ")) OR lower(ResourceAttributes['\(AttributeKey.osName)']) IN (\(systems)))"
-    }()
-
     private static let service = "CAST(ServiceName AS String)"
 
     /// SQL of the platform of a resource, as `AppPlatform` has it.
@@ -44,7 +33,7 @@ extension ClickHouseStore {
             (SELECT \(Self.service) AS service, \(Self.platform) AS platform, \(version) AS version, session, \
             ResourceAttributes['\(AttributeKey.appInstallationID)'] AS installation, \
             false AS isCrash, false AS isHang, 0. AS duration, toInt64(start) AS time \
-            FROM \(sessions.table("true")) WHERE \(Self.isDevice) AND \(isOfService) \
+            FROM \(sessions.table("true")) WHERE \(RecordSource.isDevice) AND \(isOfService) \
             UNION ALL SELECT \(Self.service), \(Self.platform), toString(Version), SessionId, Installation, \
             Kind = \(ProblemKind.crash.rawValue), Kind = \(ProblemKind.hang.rawValue), ifNull(Duration, 0.), \
             toUnixTimestamp64Nano(Timestamp) \

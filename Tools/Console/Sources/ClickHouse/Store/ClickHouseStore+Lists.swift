@@ -163,13 +163,11 @@ extension ClickHouseStore {
         let statement = Statement(
             """
             SELECT service, max(isDevice), toUInt64(sum(spans)), toUInt64(sum(logs)), max(isSynthetic) FROM (
-                SELECT CAST(ServiceName AS String) AS service, mapContains(ResourceAttributes, 'app.installation.id')
-                    OR mapContains(ResourceAttributes, 'device.model.identifier') AS isDevice,
+                SELECT CAST(ServiceName AS String) AS service, \(RecordSource.isDevice) AS isDevice,
                     1 AS spans, 0 AS logs, ResourceAttributes['astrolabe.synthetic'] = 'true' AS isSynthetic
                 FROM otel_traces
                 UNION ALL
-                SELECT CAST(ServiceName AS String) AS service, mapContains(ResourceAttributes, 'app.installation.id')
-                    OR mapContains(ResourceAttributes, 'device.model.identifier') AS isDevice,
+                SELECT CAST(ServiceName AS String) AS service, \(RecordSource.isDevice) AS isDevice,
                     0 AS spans, 1 AS logs, ResourceAttributes['astrolabe.synthetic'] = 'true' AS isSynthetic
                 FROM otel_logs WHERE \(RecordSource.isEvent))
             GROUP BY service ORDER BY service LIMIT 1000

@@ -67,7 +67,7 @@ extension ClickHouseStore {
         var statement = Statement()
         let source = RecordSource.sessions(configuration.milestones, in: &statement)
         var conditions = ["true"]
-        if query.onlyWithErrors { conditions.append("errors > 0") }
+        if query.onlyWithErrors { conditions.append("(errors > 0 OR crashes > 0)") }
         if let service = query.service { conditions.append("ServiceName = \(statement.bind(service))") }
         if let device = query.device {
             let key = AttributeKey.appInstallationID

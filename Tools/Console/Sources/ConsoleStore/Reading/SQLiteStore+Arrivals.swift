@@ -111,7 +111,7 @@ extension SQLiteStore {
     }
 
     /// Returns the sessions of traces that have records without a session of their own. Of several sessions of a trace,
-    /// it is the first.
+    /// it is the first by name, so that it does not depend on the order of arrival.
     ///
     /// - Parameters:
     ///   - sequence: Only traces with records that arrived after this one are returned; all for 0.
@@ -124,21 +124,19 @@ extension SQLiteStore {
                 SELECT trace FROM spans WHERE seq > :sequence
                 UNION SELECT trace FROM logs WHERE seq > :sequence AND trace <> 0
                 """
-            var names: [Int64: String] = [:]
             var sessions: [(trace: TraceID, session: String)] = []
             try database.forEachRow(
                 """
-                SELECT t.high, t.low, (SELECT min(session) FROM session_traces WHERE trace = t.id) FROM traces t
+                SELECT t.high, t.low, (SELECT min(x.name) FROM session_traces s JOIN sessions x ON x.id = s.session
+                    WHERE s.trace = t.id) FROM traces t
                 WHERE (t.unclaimed_spans > 0 OR t.unclaimed_events > 0)
                     \(sequence > 0 ? "AND t.id IN (\(changed))" : "") ORDER BY t.id DESC LIMIT :limit
                 """,
                 sequence > 0 ? ["sequence": sequence, "limit": limit] : ["limit": limit],
             ) { row in
-                guard let session = row.optionalInteger(2) else { return true }
-                if names[session] == nil {
-                    names[session] = try database.texts("SELECT name FROM sessions WHERE id = ?", [session]).first
+                if let name = row.optionalText(2) {
+                    sessions.append((TraceID(high: row.bits(0), low: row.bits(1)), name))
                 }
-                if let name = names[session] { sessions.append((TraceID(high: row.bits(0), low: row.bits(1)), name)) }
                 return true
             }
             return (sessions, try database.lastSeq())

@@ -21,12 +21,12 @@ struct ConsoleAlertTests {
         try Data(text.utf8).write(to: folder.appendingPathComponent("mine.yaml"), options: .atomic)
     }
 
-    /// An event of this moment.
-    private static func crash(version: String) -> JSON {
-        let now = UInt64(Date().timeIntervalSince1970 * 1e9)
+    /// An event of this moment, or of some hours ago.
+    private static func crash(version: String, hoursAgo: Double = 0) -> JSON {
+        let time = UInt64((Date().timeIntervalSince1970 - hoursAgo * 3_600) * 1e9)
         return OTLPBody.logs(
             [("service.name", "shop"), ("service.version", .string(version))],
-            [OTLPBody.Event(name: "app.crash", time: now, severity: 21)], )
+            [OTLPBody.Event(name: "app.crash", time: time, severity: 21)], )
     }
 
     @Test
@@ -65,6 +65,22 @@ struct ConsoleAlertTests {
                 #expect(mine["state"].text == "firing")
                 #expect(mine["group"].text == "2.1.0")
             }
+        }
+    }
+
+    /// A phone reports a crash at its next launch.
+    @Test
+    func `a crash of hours ago that arrives now fires the alert that ships`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await ConsoleUnderTest.run { console in
+            try await console.send(Self.crash(version: "2.1.0", hoursAgo: 3), to: .logs)
+            let monitor = AlertMonitor(
+                boards: BoardLibrary(folder: folder), queries: QuerySource(console.console.store),
+                logger: Logger(label: "test"), )
+            let changes = await monitor.evaluate(at: 60_000_000_000)
+            #expect(changes.map(\.status.rule.name) == ["The app crashes"])
+            #expect(changes.map(\.change) == [.fired])
         }
     }
 

@@ -116,6 +116,33 @@ struct ShopHistoryTests {
         }
     }
 
+    /// The app begins a session after each order. What happens in it is on other screens than that of the checkout.
+    @Test
+    func `a session that an order began has abandoned no cart`() async throws {
+        var (ordered, began) = (Set<String>(), Set<String>())
+        for batch in Self.batches(Self.settings(40)) {
+            let logs = try OTLPDecoder.logs(protobuf: batch.logs).flatMap(\.scopes).flatMap(\.records)
+            let spans = try OTLPDecoder.traces(protobuf: batch.traces).flatMap(\.scopes).flatMap(\.records)
+            let records =
+                logs.map { (name: $0.eventName, attributes: $0.attributes) }
+                + spans.map { (name: $0.name, attributes: $0.attributes) }
+            for record in records where record.name != "session.start" {
+                guard let session = record.attributes["session.id"]?.stringValue else { continue }
+                let screen = record.attributes["app.screen.name"]?.stringValue ?? ""
+                if record.name == "demo.order.placed" { ordered.insert(session) }
+                if record.name == "demo.checkout.started" || ["Cart", "Checkout"].contains(screen) {
+                    began.insert(session)
+                }
+            }
+        }
+        let abandoned = began.subtracting(ordered).count
+        #expect(abandoned > 0)
+        try await Self.withHistory(of: 40) { console in
+            let rows = try await Self.ask("count of sessions where abandoned = true last 48h every total", console)
+            #expect(rows.first?["values"][0].int == abandoned)
+        }
+    }
+
     @Test
     func `cards are refused, records are lost, and people do not all take the same way`() async throws {
         try await Self.withHistory(of: 200) { console in

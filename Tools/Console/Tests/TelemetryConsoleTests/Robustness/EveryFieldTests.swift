@@ -7,42 +7,26 @@ import Testing
 
 /// Every field of OTLP that is sent can be read on the pages' API.
 ///
-/// The fields and their values come from the protobuf definition: `Scripts/otlp-conformance/fields.py` writes them. A
-/// field that this suite does not know fails.
+/// The fields and their values come from the protobuf definition: see `EveryField`. A field that this suite does not
+/// know fails.
 @Suite
 struct EveryFieldTests {
-    struct Request: Decodable {
-        let protobuf: String
-        /// Pairs of a field's path and its value.
-        let fields: [[String]]
-    }
-
-    private static func request(_ signal: String) throws -> Request {
-        let file = Repository.file("Scripts/otlp-conformance/every-field.json")
-        let requests = try JSONDecoder().decode([String: Request].self, from: Data(contentsOf: file))
-        return try #require(requests[signal])
-    }
-
     @Test(arguments: [
         ("traces", "traces/15151515151515151515151515151515"), ("logs", "traces/22222222222222222222222222222222"),
         ("logs", "logs"),
         ("metrics", "metrics?series=200&points=1000"),
     ])
     func `every field is read as it was sent`(_ signal: String, _ path: String) async throws {
-        let request = try Self.request(signal)
+        let request = try #require(try EveryField.requests()[signal])
         try await ConsoleUnderTest.run { subject in
-            let body = stride(from: 0, to: request.protobuf.count, by: 2).compactMap { index in
-                let start = request.protobuf.index(request.protobuf.startIndex, offsetBy: index)
-                return UInt8(request.protobuf[start...].prefix(2), radix: 16)
-            }
             let sent = try await HTTP.request(
                 "POST", subject.address + "/v1/\(signal)", headers: ["Content-Type": "application/x-protobuf"],
-                body: body,
+                body: request.body,
             )
             #expect(sent.status == 200)
             let page = try await HTTP.request("GET", subject.address + "/api/v1/\(path)")
             let read = try #require(Leaves(String(decoding: page.body, as: UTF8.self)))
-            for field in request.fields where !FieldMap.isLeftOut(field[0]) {
+            for field in request.keptFields {
                 let place = try #require(FieldMap.place(of: field[0], on: path), "no page shows \(field[0])")
                 let value = FieldMap.values["\(field[0])=\(field[1])"] ?? field[1].lowercased()
                 let found = read.values[place, default: []].map { $0.lowercased() }
@@ -54,16 +38,6 @@ struct EveryFieldTests {
 
 /// Where the API has the fields of OTLP.
 private enum FieldMap {
-    /// Fields that carry nothing to show.
-    static func isLeftOut(_ path: String) -> Bool {
-        // The one flag says that the point has no value.
-        path.hasSuffix("data_points.flags")
-            // In development: https://opentelemetry.io/docs/specs/otel/entities/data-model
-            || path.contains(".entity_refs.")
-            // Only profiles have a table of strings that an index could refer to.
-            || path.hasSuffix("_strindex")
-    }
-
     /// The place of each message. A longer path goes before a shorter one.
     private static let messages: [(path: String, place: String)] = [
         ("resource_spans.scope_spans.spans.events.", "spans.details.events."),

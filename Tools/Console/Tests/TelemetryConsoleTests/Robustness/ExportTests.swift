@@ -59,6 +59,60 @@ import Testing
         }
     }
 
+    /// How a request arrives.
+    enum Arrival: CustomTestStringConvertible, Sendable {
+        case http(Encoding, BodyCompression)
+        case gRPC
+
+        static let all =
+            BodyCompression.allCases.flatMap { [Arrival.http(.protobuf, $0), .http(.json, $0)] } + [.gRPC]
+
+        var testDescription: String {
+            switch self {
+            case .http(let encoding, let compression): "\(encoding) by HTTP, \(compression)"
+            case .gRPC: "gRPC"
+            }
+        }
+
+        func send(_ request: EveryField, to signal: Signal, of console: ConsoleUnderTest) async throws {
+            switch self {
+            case .http(let encoding, let compression):
+                let body = try encoding == .json ? request.json(of: signal) : request.body
+                let response = try await HTTP.request(
+                    "POST", "\(console.address)/v1/\(signal.rawValue)",
+                    headers: [
+                        "Content-Type": encoding == .json ? "application/json" : "application/x-protobuf",
+                        "Content-Encoding": compression.rawValue,
+                    ], body: try Compressed.body(body, compression), )
+                #expect(response.status == 200, "\(response.text)")
+            case .gRPC:
+                let response = try await GRPCSender.run(console) { try await $0.send(request.body, to: signal) }
+                #expect(response == [])
+            }
+        }
+    }
+
+    /// `EveryField.keptFields` lists the fields that differ.
+    @Test(arguments: Arrival.all)
+    func `are exported with every field of OTLP, however they arrived`(arrival: Arrival) async throws {
+        try await ConsoleUnderTest.run {
+            $0.grpcPort = 0
+        } _: { console in
+            let requests = try EveryField.requests()
+            for signal in [Signal.traces, .logs, .metrics] {
+                let request = try #require(requests[signal.rawValue])
+                try await arrival.send(request, to: signal, of: console)
+                let export = try StoreExport(path: console.console.store.configuration.path, filter: ExportFilter())
+                let exported = try #require(OTLPFields(try export.json(of: signal)))
+                let lines = [exported.fields, request.keptFields].map { fields in
+                    fields.map { "\($0[0]) = \($0[1].lowercased())" }.sorted()
+                }
+                let difference = lines[0].difference(from: lines[1])
+                #expect(difference.isEmpty, "\(difference)")
+            }
+        }
+    }
+
     /// Only a console upgrades a file.
     @Test
     func `are not read from a file of an earlier version`() async throws {
@@ -87,14 +141,8 @@ import Testing
             let (signal, body) = hostile.request(records: 40)
             try await console.send(body, to: signal)
         }
-        let file = Repository.file("Scripts/otlp-conformance/every-field.json")
-        let requests = try JSONDecoder().decode([String: EveryFieldTests.Request].self, from: Data(contentsOf: file))
-        for (signal, request) in requests {
-            let body = stride(from: 0, to: request.protobuf.count, by: 2).compactMap { index in
-                let start = request.protobuf.index(request.protobuf.startIndex, offsetBy: index)
-                return UInt8(request.protobuf[start...].prefix(2), radix: 16)
-            }
-            try await console.send(body, to: signal, "application/x-protobuf")
+        for (signal, request) in try EveryField.requests() {
+            try await console.send(request.body, to: signal, "application/x-protobuf")
         }
         let visit = ShopVisit.purchase()
         try await console.send(visit.phoneTraceBody, to: .traces)
@@ -199,6 +247,30 @@ import Testing
         defer { try? database.close() }
         return try database.read { database in
             try queries.mapValues { try Row.fetchAll(database, sql: $0).map(\.description) }
+        }
+    }
+}
+
+extension EveryField {
+    /// The request in OTLP's JSON form, which has what ``keptFields`` has.
+    fileprivate func json(of signal: Signal) throws -> [UInt8] {
+        switch signal {
+        case .traces: OTLPEncoder.json(try OTLPDecoder.traces(protobuf: body))
+        case .logs: OTLPEncoder.json(try OTLPDecoder.logs(protobuf: body))
+        case .metrics: OTLPEncoder.json(try OTLPDecoder.metrics(protobuf: body))
+        case .profiles: []
+        }
+    }
+}
+
+extension StoreExport {
+    /// The first page of a signal in OTLP's JSON form.
+    fileprivate func json(of signal: Signal) throws -> [UInt8] {
+        switch signal {
+        case .traces: OTLPEncoder.json(try spans(after: 0)?.groups ?? [])
+        case .logs: OTLPEncoder.json(try logs(after: 0)?.groups ?? [])
+        case .metrics: OTLPEncoder.json(try metrics(after: 0)?.groups ?? [])
+        case .profiles: []
         }
     }
 }
