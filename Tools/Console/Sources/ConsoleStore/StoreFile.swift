@@ -7,13 +7,16 @@ enum StoreFile {
     /// The page size in bytes. 8 KiB hold about 25 spans, and are faster than SQLite's default of 4 KiB.
     private static let pageSize = 8_192
 
-    static func open(_ store: StoreConfiguration) throws(StoreError) -> DatabasePool {
+    /// - Parameter beforeStatement: Called in the transaction of an upgrade, before each statement and the commit.
+    static func open(
+        _ store: StoreConfiguration, beforeStatement: (Database) throws -> Void = { _ in },
+    ) throws(StoreError) -> DatabasePool {
         let path = store.path
         do {
             try checkAccess(path)
             let pool = try DatabasePool(path: path, configuration: configuration(logBytes: store.retention.logBytes))
             try pool.writeWithoutTransaction { database in
-                try prepare(database, path: path)
+                try prepare(database, path: path, beforeStatement)
                 try makeMilestones(store.milestones, in: database)
             }
             return pool
@@ -91,14 +94,20 @@ enum StoreFile {
         }
     }
 
-    private static func prepare(_ database: Database, path: String) throws {
+    private static func prepare(
+        _ database: Database, path: String, _ beforeStatement: (Database) throws -> Void,
+    ) throws {
         let version = try checkFormat(database, path: path)
         guard version < Schema.version else { return }
         let missing = steps.dropFirst(max(version, 0)).joined()
         try database.inTransaction(.immediate) {
-            for statement in missing { try database.execute(sql: statement) }
+            for statement in missing {
+                try beforeStatement(database)
+                try database.execute(sql: statement)
+            }
             try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
             try database.execute(sql: "PRAGMA user_version = \(Schema.version)")
+            try beforeStatement(database)
             return .commit
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Hours of a phone's life, in virtual time, with a real app process, real sockets, and the console.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct `A scenario in virtual time` {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct `A scenario in virtual time` {
     private static func scenario(_ name: String) -> String { Repository.file("Lab/Scenarios/\(name).yaml").path }
 
     @Test(.enabled(if: Thoroughness.isThorough, "runs with ./astrolabe test --thorough"))
@@ -24,6 +24,16 @@ import Testing
             scenario = scenario.replacing("advance: 1 h", with: "advance: 10 min")
                 .replacing("advance: 30 min", with: "advance: 5 min")
         }
+        let (status, output) = try await run(scenario)
+        #expect(status == 0, "\(output)")
+        #expect(output.contains(" 0 lost, 0 shown twice, 0 invented, 0 critical ones late"), "\(output)")
+        print(output)
+    }
+
+    /// Four minutes at each latency by default, eight hours in a thorough run.
+    @Test func `keeps no kind of record waiting while errors come faster than a request takes`() async throws {
+        var scenario = try String(contentsOfFile: Self.scenario("errors"), encoding: .utf8)
+        if !Thoroughness.isThorough { scenario = scenario.replacing("advance: 8 h", with: "advance: 4 min") }
         let (status, output) = try await run(scenario)
         #expect(status == 0, "\(output)")
         #expect(output.contains(" 0 lost, 0 shown twice, 0 invented, 0 critical ones late"), "\(output)")

@@ -64,6 +64,44 @@ struct KeyFileTests {
     }
 
     @Test
+    func `a file of version 1 keeps its keys`() throws {
+        let sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+        let text = """
+            {
+              "keys" : [
+                {
+                  "created" : "2026-11-23T10:00:00Z",
+                  "id" : "9f86d081",
+                  "name" : "shop app",
+                  "requestsPerSecond" : 500,
+                  "services" : [ "astronomy-shop" ],
+                  "sha256" : "\(sha256)",
+                  "use" : "ingest"
+                },
+                {
+                  "created" : "2026-11-23T10:00:00Z",
+                  "id" : "60303ae2",
+                  "name" : "team",
+                  "requestsPerSecond" : 50,
+                  "revoked" : "2026-11-24T10:00:00Z",
+                  "sha256" : "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+                  "use" : "view"
+                }
+              ],
+              "version" : 1
+            }
+            """
+        try text.write(toFile: file.path, atomically: true, encoding: .utf8)
+        let keys = try file.keys()
+        #expect(keys.map(\.id) == ["9f86d081", "60303ae2"])
+        #expect(keys.map(\.use) == [.ingest, .view])
+        #expect(keys.map(\.isValid) == [true, false])
+        #expect(keys.first?.sha256 == sha256 && keys.first?.services == ["astronomy-shop"])
+        let more = try file.create("another", use: .symbols).key
+        #expect(try file.keys() == keys + [more])
+    }
+
+    @Test
     func `a folder that does not exist is an error that says what was expected`() {
         let path = folder.appendingPathComponent("none/keys.json").path
         #expect(throws: KeyFileError.unwritable(path: path)) {

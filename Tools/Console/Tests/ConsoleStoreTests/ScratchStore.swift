@@ -18,6 +18,15 @@ final class Scratch: Sendable {
 
     var path: String { folder.appendingPathComponent("console.sqlite").path }
 
+    /// Returns a copy of the current files of an open store, as a kill would leave them.
+    func copy() throws -> Scratch {
+        let copy = try Scratch()
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy.path + suffix)
+        }
+        return copy
+    }
+
     func store(
         retention: StoreConfiguration.Retention = .init(), limits: StoreConfiguration.Limits = .init(),
         now: @escaping @Sendable () -> UInt64 = { SystemTime.wall }, elapsed: (@Sendable () -> UInt64)? = nil,

@@ -38,10 +38,7 @@ struct StoreFileTests {
         try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
         try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, ShopFixture.events()))
         // Simulates the files of a killed process: not closed, without a checkpoint, and with a partial last write.
-        let remains = try Scratch()
-        for suffix in ["", "-wal"] {
-            try FileManager.default.copyItem(atPath: scratch.path + suffix, toPath: remains.path + suffix)
-        }
+        let remains = try scratch.copy()
         let log = try FileHandle(forWritingTo: URL(fileURLWithPath: remains.path + "-wal"))
         try log.seekToEnd()
         try log.write(contentsOf: Data(repeating: 0x5A, count: 5_000))
@@ -98,50 +95,6 @@ struct StoreFileTests {
         #expect(error == .newerVersion(path: scratch.path, found: 99, supported: Schema.version))
     }
 
-    @Test
-    func `a file of version 1 keeps its records and gets devices`() async throws {
-        let ledger = DeviceLedger(at: 1_000, created: 5, delivered: 5)
-        _ = try await scratch.withStore { try await $0.ingest(metrics: ledger.groups(from: "i-1")) }
-        let names = ["resources_by_installation", "sessions_by_resource", "series_by_resource"]
-        let queue = try DatabaseQueue(path: scratch.path)
-        try await queue.write { database in
-            for name in names {
-                try database.execute(sql: "DROP INDEX \(name)")
-            }
-            try database.execute(sql: "DROP TABLE problems; DROP INDEX logs_of_health")
-            try database.execute(sql: "DROP TABLE replays; ALTER TABLE resources DROP COLUMN replays")
-            try Self.dropAdditionsSinceVersion5(database)
-            try database.execute(sql: "PRAGMA user_version = 1")
-        }
-        try queue.close()
-        let device = try await scratch.withStore { try await $0.device("i-1") }
-        #expect(device?.ledger?.created == 5)
-        let reader = try DatabaseQueue(path: scratch.path)
-        let indexes = try await reader.read { database in
-            try String.fetchSet(database, sql: "SELECT name FROM sqlite_master WHERE type = 'index'")
-        }
-        #expect(indexes.isSuperset(of: names))
-        let version = try await reader.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
-        #expect(version == Schema.version)
-        try reader.close()
-    }
-
-    @Test
-    func `a file of version 2 keeps its crashes and gets issues`() async throws {
-        _ = try await scratch.withStore { store in
-            try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, ShopFixture.events()))
-        }
-        let queue = try DatabaseQueue(path: scratch.path)
-        try await queue.write { database in
-            try database.execute(sql: "DROP TABLE problems; DROP INDEX logs_of_health; PRAGMA user_version = 2")
-            try database.execute(sql: "DROP TABLE replays; ALTER TABLE resources DROP COLUMN replays")
-            try Self.dropAdditionsSinceVersion5(database)
-        }
-        try queue.close()
-        let waiting = try await scratch.withStore { try await $0.unindexedProblems() }
-        #expect(waiting.map(\.session) == ["s-1"])
-    }
-
     static func dropAdditionsSinceVersion5(_ database: Database) throws {
         try dropAdditionsSinceVersion7(database)
         for statement in Schema.additionsOfVersion5 + Schema.additionsOfVersion6 {
@@ -159,52 +112,6 @@ struct StoreFileTests {
         try database.execute(sql: "DROP TABLE milestones; DELETE FROM facts WHERE name = 'milestones'")
         try database.execute(sql: "DROP INDEX logs_by_original; ALTER TABLE logs DROP COLUMN original")
         try database.execute(sql: "ALTER TABLE logs DROP COLUMN sent")
-    }
-
-    @Test
-    func `a file that version 4 wrote keeps its rows, and new rows have the new fields`() async throws {
-        let queue = try DatabaseQueue(path: scratch.path)
-        try await queue.write { database in
-            let statements =
-                Schema.statements + Schema.additionsOfVersion2 + Schema.additionsOfVersion3 + Schema.additionsOfVersion4
-            for statement in statements { try database.execute(sql: statement) }
-            try database.execute(
-                sql: """
-                    PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 4;
-                    INSERT INTO resources (id, hash_high, hash_low, service, lane, attributes, last_seq)
-                        VALUES (1, 1, 1, 'shop', 0, '{"service.name":"shop"}', 1);
-                    INSERT INTO scopes (id, hash_high, hash_low, name, version, attributes, last_seq)
-                        VALUES (2, 2, 2, 'old scope', '1.0', '{}', 2);
-                    INSERT INTO traces VALUES (3, 0, 1, 1000, 2000, 1, 1, 0, 0, 1000, 1, 4, 0, 0, 0, 0, 5);
-                    INSERT INTO spans VALUES (4, 3, 1, 0, 0, 1, 2, 1, 0, 0, 1000, 1000, 'old span', NULL, NULL);
-                    INSERT INTO logs VALUES (5, 5, 5, 3, 1, 0, 1, 2, 8, 9, 1500, '', '"old log"', NULL);
-                    INSERT INTO series VALUES (6, 6, 6, 'old metric', '', '', 0, 0, 0, 1, 2, 0, NULL, 6);
-                    INSERT INTO points VALUES (7, 6, 1000, 500, 2.5, NULL, NULL);
-                    INSERT INTO arrivals VALUES (1, 7);
-                    """
-            )
-        }
-        try queue.close()
-        try await scratch.withStore { store in
-            let trace = try #require(try await store.trace(TraceID(high: 0, low: 1)))
-            #expect(trace.spans.map(\.span.name) == ["old span"])
-            #expect(trace.spans.first?.span.flags == 0)
-            #expect(trace.events.map(\.bodyText) == ["\"old log\""])
-            #expect(trace.events.first?.severityText == "")
-            #expect(trace.scopes[2]?.name == "old scope")
-            let point = try await store.metrics().elements.first?.series.first?.points.first
-            #expect(point?.value == 2.5)
-            #expect(point?.integer == nil)
-            #expect(point?.startUnixNano == 500)
-
-            let span = SpanData(
-                context: SpanContext(traceID: TraceID(high: 0, low: 1), spanID: SpanID(2)), flags: 0x101, name: "new",
-                startTimeUnixNano: 1, endTimeUnixNano: 2,
-            )
-            try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, [span]))
-            let read = try #require(try await store.trace(TraceID(high: 0, low: 1)))
-            #expect(read.spans.first { $0.span.name == "new" }?.span.flags == 0x101)
-        }
     }
 
     @Test

@@ -27,6 +27,22 @@ import Testing
         #expect(left == [String(symbols.buildID.hex.prefix(2))])
     }
 
+    @Test func `builds that an earlier version stored are found`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("symbols-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let place = folder.appendingPathComponent("0a/1b2c3d")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let facts = """
+            {"addedAt":1790000000,"buildID":"0a1b2c3d","bytes":4096,"facts":{"architecture":"x86_64","baseAddress":0,\
+            "buildID":"0a1b2c3d","endAddress":8192,"format":"ELF","hasFunctions":true,"hasLines":true,\
+            "range":[0,4096]},"name":"shop"}
+            """
+        try Data(facts.utf8).write(to: place.appendingPathComponent("facts.json"))
+        let symbols = try #require(SymbolStore(folder: folder).list().first)
+        #expect(symbols.buildID.hex == "0a1b2c3d" && symbols.name == "shop" && symbols.addedAt == 1_790_000_000)
+        #expect(symbols.facts.hasLines && symbols.facts.hasFunctions && symbols.facts.range == 0..<4_096)
+    }
+
     @Test func `a file with lines replaces a stripped one, but not the other way round`() throws {
         let program = try BuiltProgram(.release)
         defer { program.remove() }

@@ -27,6 +27,8 @@ package struct AppHello: Codable, Hashable, Sendable {
     /// The header by which a request says what process has sent it. An app in virtual time sets it: a request can
     /// arrive when its process has ended, and the next one runs.
     package static let processHeader = "process-id"
+    /// The header by which a request of an app in virtual time says at what uptime it is sent, in seconds.
+    package static let uptimeHeader = "device-uptime"
 
     package init(version: Int = LinkVersion.current, name: String, appVersion: String, processID: Int) {
         self.version = version

@@ -11,6 +11,7 @@ final class DailyLife: Sendable {
     private let tracer: Tracer
     private let events: EventLogger
     private let isInFront = Locked(true)
+    private let errors = Locked<Task<Void, Never>?>(nil)
 
     init(_ telemetry: Telemetry, time: VirtualTime, witness: Witness) {
         self.telemetry = telemetry
@@ -18,6 +19,7 @@ final class DailyLife: Sendable {
         self.witness = witness
         tracer = telemetry.tracer("witness")
         events = telemetry.logger("witness")
+        telemetry.meter("witness").observableGauge("witness.uptime", unit: "s") { time.uptime }
     }
 
     func move(toFront: Bool) { isInFront.withLock { $0 = toFront } }
@@ -44,6 +46,20 @@ final class DailyLife: Sendable {
 
     /// Something that the app must know of at once.
     func pay() { emit(.critical, "witness.paid", .error, priority: .critical) }
+
+    /// Begins to record an error each second, or ends that.
+    func toggleErrors() {
+        errors.withLock { errors in
+            if let running = errors {
+                running.cancel()
+                errors = nil
+            } else {
+                errors = Task { [self] in
+                    while (try? await time.sleep(1)) != nil { emit(.error, "witness.failed", .error) }
+                }
+            }
+        }
+    }
 
     /// Records as fast as possible on four threads, until done or killed.
     func burst() {

@@ -52,6 +52,7 @@ final class Modem: OTLPTransport {
         var request = request
         request.timeout = Self.realTimeout
         request.headers[AppHello.processHeader] = "\(ProcessInfo.processInfo.processIdentifier)"
+        request.headers[AppHello.uptimeHeader] = "\(time.uptime)"
         return await socket.send(request)
     }
 

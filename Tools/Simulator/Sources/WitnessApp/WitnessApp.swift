@@ -8,7 +8,7 @@ import ViewTree
 
 /// An app in virtual time whose records can be accounted for one by one.
 ///
-/// It is started by a simulated phone and has the buttons `pay`, `burst`, `crash` and `crash-next-launch`.
+/// It is started by a simulated phone and has the buttons `pay`, `burst`, `crash`, `crash-next-launch` and `errors`.
 @main
 struct WitnessApp: Sendable {
     private let link: AppLink
@@ -92,7 +92,7 @@ struct WitnessApp: Sendable {
         await end()
     }
 
-    private static let buttons = ["pay", "burst", "crash", "crash-next-launch"]
+    private static let buttons = ["pay", "burst", "crash", "crash-next-launch", "errors"]
 
     private static let screen = RenderedTree(
         revision: 1,
@@ -117,6 +117,7 @@ struct WitnessApp: Sendable {
         switch Self.buttons[index] {
         case "pay": life.pay()
         case "burst": life.burst()
+        case "errors": life.toggleErrors()
         case "crash": abort()
         default: break
         }

@@ -58,6 +58,31 @@ import Testing
         #expect(account(shown, [early, critical]).isGood)
     }
 
+    @Test func `has a table of how long records waited by hour`() {
+        let arrivals = [
+            CollectorGate.Arrival(uptime: 0, numbers: [2], appUptime: 20.5, collections: [15]),
+            CollectorGate.Arrival(uptime: 0, numbers: [1], appUptime: 3_610),
+            CollectorGate.Arrival(uptime: 0, numbers: [1, 4], appUptime: 3_624.5, collections: [75]),
+        ]
+        // Number 3 is left out by the mode, and 5 may not exist.
+        let table = WaitTable(witnesses, arrivals: arrivals, to: 3_700)
+        #expect(table.longest?.kind == "metric" && table.longest?.seconds == 3_625)
+        #expect(
+            "\(table)" == """
+                Longest wait until a record arrived, in seconds
+                hour    span  event  debug  error  critical  metric  collections
+                   1       -    8.5      -      -         -     5.5            1
+                   2  3598.0      -      -      -    3600.0  3625.0            1
+                """)
+        let later = WaitTable(witnesses, arrivals: arrivals, from: 3_620, to: 3_700)
+        #expect(later.longest?.kind == "critical" && later.longest?.seconds == 3_600)
+    }
+
+    @Test func `counts what still waits`() {
+        let table = WaitTable(witnesses, arrivals: [], to: 100)
+        #expect(table.longest?.kind == "span" && table.longest?.seconds == 88)
+    }
+
     @Test func `has a table of what became of the records by hour`() {
         var table = HourTable()
         table.note("503")

@@ -50,13 +50,14 @@ import ViewTree
               - hold: e
               - drag: { id: e, x: -40.5 }
               - open: shop://products/7
+              - waited: "<= 180"
             """
         let scenario = try ScenarioReader.read(text)
         #expect(scenario.name == "All there is")
         #expect(scenario.phone.network == .weak)
         #expect(scenario.phone.textSize == "accessibility1")
         #expect(scenario.app == "witness-app" && scenario.isVirtual)
-        try #require(scenario.steps.count == 31)
+        try #require(scenario.steps.count == 32)
         #expect(scenario.steps.map(\.line).first == 6)
         #expect(scenario.steps[3].action == .touch(.tap, identifier: "a", value: nil))
         #expect(scenario.steps[3].times == 3)
@@ -86,6 +87,7 @@ import ViewTree
         #expect(scenario.steps[28].action == .touch(.longPress, identifier: "e", value: nil))
         #expect(scenario.steps[29].action == .drag(identifier: "e", x: -40.5, y: 0))
         #expect(scenario.steps[30].action == .open(try #require(URL(string: "shop://products/7"))))
+        #expect(scenario.steps[31].action == .waited(NumberExpectation(.atMost, 180)))
     }
 
     @Test(arguments: [

@@ -74,7 +74,9 @@ final class ScenarioStage: Sendable {
 
     /// The hours of virtual time, and what became of the records in them; `nil` before the scenario has begun.
     var hours: (table: HourTable, account: String)? {
-        runner.withLock { $0 }.map { ($0.hours, $0.account?.description ?? "") }
+        guard let runner = runner.withLock({ $0 }) else { return nil }
+        let parts = [runner.account?.description, runner.waits?.description].compactMap(\.self)
+        return (runner.hours, parts.joined(separator: "\n\n"))
     }
 
     /// The crashes of the app whose reports have arrived, each with its line.

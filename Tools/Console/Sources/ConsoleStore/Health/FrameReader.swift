@@ -6,8 +6,8 @@ import ConsoleModel
 struct FrameReader {
     let database: QueryConnection
 
-    /// The maximum number of series to read.
-    private static let seriesLimit = 20_000
+    /// The maximum number of series to read: the newest of each service, in turns.
+    var seriesLimit = 20_000
 
     /// Returns the frame counts by keys.
     ///
@@ -15,14 +15,19 @@ struct FrameReader {
     ///   - keys: SQL expressions over `series` (alias `e`) and `resources` (alias `r`).
     ///   - service: Only frames of this service.
     func counts(by keys: [String], service: String?) throws -> [[String]: FrameCounts] {
+        let named = keys.enumerated().map { "\($1) AS key\($0)" }.joined(separator: ", ")
+        let names = keys.indices.map { "key\($0)" }.joined(separator: ", ")
         let series = try database.rows(
             """
-            SELECT e.id, e.temporality, \(keys.joined(separator: ", "))
-            FROM series e JOIN resources r ON r.id = e.resource
-            WHERE e.name = :name AND e.kind = \(MetricKind.histogram.rawValue)
-                AND (:service IS NULL OR r.service = :service) ORDER BY e.id LIMIT \(Self.seriesLimit)
+            SELECT id, temporality, \(names) FROM (
+                SELECT e.id AS id, e.temporality AS temporality, \(named),
+                    row_number() OVER (PARTITION BY r.service ORDER BY e.id DESC) AS turn
+                FROM series e JOIN resources r ON r.id = e.resource
+                WHERE e.name = :name AND e.kind = \(MetricKind.histogram.rawValue)
+                    AND (:service IS NULL OR r.service = :service))
+            ORDER BY turn, id DESC LIMIT :limit
             """,
-            ["name": MetricName.frameDuration, "service": service],
+            ["name": MetricName.frameDuration, "service": service, "limit": seriesLimit],
         )
         var sums: [[String]: FrameCounts] = [:]
         for row in series {

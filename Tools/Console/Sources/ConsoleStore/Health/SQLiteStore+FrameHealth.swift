@@ -2,7 +2,7 @@ import AstrolabeSemantics
 package import ConsoleModel
 
 extension SQLiteStore {
-    /// Returns the screens with late frames, most slow frames first; at most 200.
+    /// Returns the screens with late frames, most slow frames first; at most 200, the worst of each service in turns.
     ///
     /// - Parameter service: Only screens of this service.
     package func slowScreens(service: String?) async throws(StoreError) -> [SlowScreen] {
@@ -16,8 +16,11 @@ extension SQLiteStore {
                 SELECT service, platform, screen, sum(total) FILTER (WHERE threshold < 0.1),
                     sum(late) FILTER (WHERE threshold < 0.1), sum(late) FILTER (WHERE threshold >= 0.1),
                     max(longest), sum(period) FILTER (WHERE threshold < 0.1),
-                    count(DISTINCT nullif(session, 0)), max(time)
-                FROM j GROUP BY service, platform, screen ORDER BY 5 DESC, screen, service, platform LIMIT 200
+                    count(DISTINCT nullif(session, 0)), max(time),
+                    row_number() OVER (PARTITION BY service
+                        ORDER BY sum(late) FILTER (WHERE threshold < 0.1) DESC, screen, platform) AS turn
+                FROM j GROUP BY service, platform, screen
+                ORDER BY turn, 5 DESC, screen, service, platform LIMIT 200
                 """,
                 ["service": service],
             ).map { row in

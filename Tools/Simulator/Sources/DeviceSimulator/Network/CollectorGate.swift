@@ -38,6 +38,10 @@ package final class CollectorGate: Sendable {
         package var uptime: Double
         /// The attributes `witness.number` of its records.
         package var numbers: [UInt64]
+        /// The virtual uptime of the app when it sent the request, if it says so.
+        package var appUptime: Double?
+        /// The values of the gauge `witness.uptime`: the app's uptimes when it collected metrics.
+        package var collections: [Double] = []
     }
 
     private struct State {
@@ -156,7 +160,11 @@ package final class CollectorGate: Sendable {
             OTLPRequest(url: url, headers: headers, body: body, timeout: .seconds(30)))
         guard case .response(let status, _, let content) = result else { return Self.broken }
         if (200..<300).contains(status) {
-            let arrival = Arrival(uptime: await uptime(), numbers: Self.numbers(in: body, of: request))
+            let contents = Self.contents(of: body, request)
+            let appUptime = HTTPField.Name(AppHello.uptimeHeader).flatMap { request.headers[$0] }
+            let arrival = Arrival(
+                uptime: await uptime(), numbers: contents.numbers, appUptime: appUptime.flatMap { Double($0) },
+                collections: contents.collections, )
             state.withLock { $0.arrivals.append(arrival) }
         }
         return Response(
@@ -171,9 +179,12 @@ package final class CollectorGate: Sendable {
 
     private struct ConnectionLost: Error {}
 
-    private static func numbers(in body: [UInt8], of request: Request) -> [UInt64] {
+    /// Returns what an app with a witness says in the records of a request.
+    private static func contents(of body: [UInt8], _ request: Request) -> (numbers: [UInt64], collections: [Double]) {
         let isCompressed = request.headers[.contentEncoding] == "gzip"
-        guard let bytes = isCompressed ? try? GzipCoder.decompress(body, limit: bodyLimit) : body else { return [] }
+        guard let bytes = isCompressed ? try? GzipCoder.decompress(body, limit: bodyLimit) : body else {
+            return ([], [])
+        }
         let attributes: [Attributes]
         if request.uri.path.hasSuffix("traces") {
             attributes = ((try? OTLPDecoder.traces(protobuf: bytes)) ?? []).flatMap { $0.scopes.flatMap(\.records) }
@@ -182,8 +193,9 @@ package final class CollectorGate: Sendable {
             attributes = ((try? OTLPDecoder.logs(protobuf: bytes)) ?? []).flatMap { $0.scopes.flatMap(\.records) }
                 .map(\.attributes)
         } else {
-            attributes = []
+            let metrics = ((try? OTLPDecoder.metrics(protobuf: bytes)) ?? []).flatMap { $0.scopes.flatMap(\.records) }
+            return ([], metrics.flatMap { Witness.collections(in: $0) })
         }
-        return attributes.compactMap { Witness.number(in: $0) }
+        return (attributes.compactMap { Witness.number(in: $0) }, [])
     }
 }

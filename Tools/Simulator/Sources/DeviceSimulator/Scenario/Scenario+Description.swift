@@ -58,7 +58,7 @@ extension CollectorUpdate: CustomStringConvertible {
         case .losesResponse: parts.append("responses lost")
         case .kills: parts.append("killed while sending")
         }
-        if delay > 0 { parts.append("\(Int(delay)) s delay") }
+        if delay > 0 { parts.append("\(NumberExpectation(.equal, delay)) s delay") }
         if let bytesPerSecond { parts.append("\(Int(bytesPerSecond)) B/s") }
         return parts.isEmpty ? "collector works" : parts.joined(separator: ", ")
     }

@@ -56,6 +56,8 @@ package struct Scenario: Hashable, Sendable {
         case collector(CollectorUpdate)
         /// The number of requests since the last `collector` step.
         case requests(NumberExpectation)
+        /// The longest wait of a record since the last `collector` step, in seconds.
+        case waited(NumberExpectation)
         /// Every record of the app's witness was delivered, or left out by the mode.
         case accounted
     }

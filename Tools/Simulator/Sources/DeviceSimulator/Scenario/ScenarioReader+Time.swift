@@ -66,7 +66,7 @@ extension Scenario.Action {
     /// Whether the step has a meaning in virtual time only.
     var needsVirtualTime: Bool {
         switch self {
-        case .advance, .clock, .accounted, .requests: true
+        case .advance, .clock, .accounted, .requests, .waited: true
         case .collector(let update): update.delay > 0 || update.bytesPerSecond != nil
         default: false
         }

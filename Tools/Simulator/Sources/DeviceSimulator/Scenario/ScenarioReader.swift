@@ -44,6 +44,7 @@ package enum ScenarioReader {
         "tap", "type", "choose", "increment", "decrement", "submit", "hold", "move", "drag", "open", "set", "wait",
         "gone",
         "launch", "ended", "status", "telemetry", "advance", "clock", "collector", "requests",
+        "waited",
     ]
 
     /// Actions on the frontmost view, which need no identifier.
@@ -133,6 +134,7 @@ package enum ScenarioReader {
         case "clock": return .clock(try duration(value))
         case "collector": return .collector(try collectorUpdate(value))
         case "requests": return .requests(try number(value))
+        case "waited": return .waited(try number(value))
         case "accounted": return .accounted
         default: throw ScenarioError(key, unknown(key, among: words))
         }

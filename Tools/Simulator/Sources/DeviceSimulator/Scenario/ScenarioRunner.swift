@@ -14,7 +14,10 @@ package struct ScenarioRunner: Sendable {
         var hours = HourTable()
         /// The phone's requests at the last `collector` step.
         var requestsBefore = 0
+        /// The uptime at the last `collector` step.
+        var uptimeBefore = 0.0
         var account: Account?
+        var waits: WaitTable?
     }
 
     /// - Parameter gate: The server before the collector; `nil` if the scenarios need none.
@@ -29,6 +32,9 @@ package struct ScenarioRunner: Sendable {
 
     /// What `accounted` has found last; `nil` if the scenario has no such step.
     package var account: Account? { progress.withLock { $0.account } }
+
+    /// How long records waited until `accounted`; `nil` if the scenario has no such step.
+    package var waits: WaitTable? { progress.withLock { $0.waits } }
 
     /// The failure of a step: what it waited for, and the state of the app at its timeout.
     package struct Failure: Error, Hashable, CustomStringConvertible {
@@ -112,12 +118,17 @@ package struct ScenarioRunner: Sendable {
             guard let gate else { throw Failure(line: step.line, message: "there is no collector to change") }
             gate.set(update.response)
             await phone.setCollector(responseDelay: update.delay, bytesPerSecond: update.bytesPerSecond)
-            let requests = await phone.requests
-            progress.withLock { $0.requestsBefore = requests }
+            let (requests, uptime) = (await phone.requests, await phone.time?.uptime ?? 0)
+            progress.withLock { ($0.requestsBefore, $0.uptimeBefore) = (requests, uptime) }
         case .requests(let expectation):
             let count = await phone.requests - progress.withLock { $0.requestsBefore }
             if !expectation.holds(for: Double(count)) {
                 throw Failure(line: step.line, message: "expected \(expectation) requests; there were \(count)")
+            }
+        case .waited(let expectation):
+            let waits = await waits(witnesses(), from: progress.withLock { $0.uptimeBefore })
+            guard let longest = waits.longest, expectation.holds(for: longest.seconds) else {
+                throw Failure(line: step.line, message: "expected waits of \(expectation) s\n\(waits)")
             }
         case .accounted: try await account(step)
         }
@@ -137,12 +148,20 @@ package struct ScenarioRunner: Sendable {
         }
     }
 
+    /// What the app has witnessed until now.
+    private func witnesses() -> [Witness] {
+        Witness.read((try? String(contentsOf: phone.configuration.witness, encoding: .utf8)) ?? "")
+    }
+
+    private func waits(_ witnesses: [Witness], from start: Double) async -> WaitTable {
+        WaitTable(witnesses, arrivals: gate?.arrivals ?? [], from: start, to: await phone.time?.uptime ?? 0)
+    }
+
     /// Waits until the console shows every record of the app's witness, each once.
     private func account(_ step: Scenario.Step) async throws {
         if await phone.time.map({ $0.uptime.truncatingRemainder(dividingBy: 3_600) > 0 }) == true { await endHour() }
         let changes = await evidence.changes()
-        let text = (try? String(contentsOf: phone.configuration.witness, encoding: .utf8)) ?? ""
-        let witnesses = Witness.read(text)
+        let witnesses = witnesses()
         if witnesses.isEmpty { throw Failure(line: step.line, message: "the app has witnessed no record") }
         @Sendable func look() async throws -> Account {
             let account = Account(
@@ -155,6 +174,8 @@ package struct ScenarioRunner: Sendable {
             for await _ in changes where try await look().isGood { return true }
             return false
         }
+        let waits = await waits(witnesses, from: 0)
+        progress.withLock { $0.waits = waits }
         if !isDone { throw Failure(line: step.line, message: "\(try await look())") }
         let ledger = await phone.status?.ledger ?? AppStatus.Ledger()
         let own = ["sampled out", "not admitted"]

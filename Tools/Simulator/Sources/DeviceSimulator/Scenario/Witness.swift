@@ -41,6 +41,12 @@ package struct Witness: Hashable, Sendable {
     package static func number(in attributes: Attributes) -> UInt64? {
         if case .int(let number)? = attributes["witness.number"] { UInt64(exactly: number) } else { nil }
     }
+
+    /// The values of the gauge `witness.uptime`.
+    package static func collections(in metric: MetricData) -> [Double] {
+        guard metric.name == "witness.uptime", case .gauge(let points) = metric.data else { return [] }
+        return points.map(\.value.doubleValue)
+    }
 }
 
 /// What became of each record that an app made, by its witness, the collector and the console.

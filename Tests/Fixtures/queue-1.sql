@@ -1,0 +1,40 @@
+-- A queue of version 1 of its schema: four records of five, one of them leased by a process that has ended.
+PRAGMA auto_vacuum = INCREMENTAL;
+PRAGMA journal_mode = WAL;
+BEGIN;
+CREATE TABLE records (
+    id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, priority INTEGER NOT NULL,
+    time INTEGER NOT NULL, header INTEGER NOT NULL, refusals INTEGER NOT NULL DEFAULT 0,
+    checksum INTEGER NOT NULL, payload BLOB NOT NULL);
+CREATE INDEX records_by_turn ON records (priority, time);
+CREATE TABLE headers (
+    id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, records INTEGER NOT NULL, bytes BLOB NOT NULL);
+CREATE INDEX headers_by_checksum ON headers (checksum);
+CREATE TABLE leases (
+    record INTEGER PRIMARY KEY, lease INTEGER NOT NULL, owner INTEGER NOT NULL, expires INTEGER NOT NULL);
+CREATE TABLE owners (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE);
+CREATE TABLE totals (
+    kind INTEGER, priority INTEGER, records INTEGER NOT NULL, bytes INTEGER NOT NULL,
+    PRIMARY KEY (kind, priority)) WITHOUT ROWID;
+CREATE TABLE ledger (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE marks (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE ids (last INTEGER NOT NULL);
+INSERT INTO records VALUES (1000001, 1, 1, 31536000000000000, 1, 0, 1061644207, x'0a');
+INSERT INTO records VALUES (1000002, 2, 0, 31536001000000000, 2, 0, 2911270252, x'0b0b');
+INSERT INTO records VALUES (1000003, 3, 2, 31536002000000000, 1, 1, 2502695616, x'0c0c0c');
+INSERT INTO records VALUES (1000004, 1, 3, 31536003000000000, 2, 0, 3343695660, x'0d');
+INSERT INTO headers VALUES (1, 4046516766, 2, x'010203');
+INSERT INTO headers VALUES (2, 2316960274, 2, x'0405');
+INSERT INTO owners VALUES (7, 'an-owner-that-ended');
+INSERT INTO leases VALUES (1000001, 3, 7, 9000000000000000000);
+INSERT INTO totals VALUES (1, 1, 1, 1);
+INSERT INTO totals VALUES (2, 0, 1, 2);
+INSERT INTO totals VALUES (3, 2, 1, 3);
+INSERT INTO totals VALUES (1, 3, 1, 1);
+INSERT INTO ledger VALUES ('queue.acknowledged', 1);
+INSERT INTO ledger VALUES ('queue.enqueued', 5);
+INSERT INTO ledger VALUES ('mine', 12);
+INSERT INTO marks VALUES ('mark', x'2a');
+INSERT INTO ids VALUES (1000005);
+PRAGMA user_version = 65537;
+COMMIT;
