@@ -66,6 +66,22 @@ class RunTests(unittest.TestCase):
                 self.assertIn("the simulated phone runs on Linux only; on a Mac run the shop in Xcode", result.messages)
             self.assertEqual(machine.run("demo", "--once", FAKE_SYSTEM="Darwin").status, 0)
 
+    def test_a_section_of_the_benchmarks_builds_what_it_measures(self):
+        with Machine() as machine:
+            all_products = ["astrolabe", "astronomy-shop", "benchmarks"]
+            for arguments, products in (
+                ([], all_products),
+                (["--short"], all_products),
+                (["spans", "trips"], all_products),
+                (["soak", "--minutes", "2", "--store-size", "0.05"], ["astrolabe", "benchmarks"]),
+                (["spans", "--short"], ["benchmarks"]),
+                (["--list"], ["benchmarks"]),
+            ):
+                machine.forget()
+                machine.run("bench", *arguments)
+                built = [call.split()[3] for call in machine.calls if call.startswith("swift build --product ")]
+                self.assertEqual(built, products, arguments)
+
     def test_check_with_a_file_evaluates_its_alerts(self):
         with Machine() as machine:
             result = machine.run("check", "a.yaml", "--console", "http://127.0.0.1:1", FAKE_STATUS="1")

@@ -59,6 +59,12 @@ class TestTests(unittest.TestCase):
             self.assertNotIn(optimised, "\n".join(machine.calls))
             self.runner(machine, "--thorough")
             self.assertIn(optimised, "\n".join(machine.calls))
+            soak = "swift build --product benchmarks --configuration release "
+            self.assertIn(soak, "\n".join(machine.calls))
+            machine.forget()
+            self.runner(machine, "--thorough", "shop")
+            self.assertIn(optimised, "\n".join(machine.calls))
+            self.assertNotIn(soak, "\n".join(machine.calls))
 
     def test_continuous_integration_skips_no_tests_for_want_of_packages(self):
         for requirements, what in (("clients", "Scripts/requirements-clients.txt"), ("engines", "ClickHouse")):

@@ -6,8 +6,9 @@ import Foundation
 
 /// Spans that are recorded without a pause, with default settings, while a collector on this machine answers.
 enum BurstRows {
-    static func measure() throws -> [Row] {
-        try [(20_000, 1), (20_000, 4), (200_000, 1), (200_000, 4)].map { count, threads in
+    static func measure(_ options: BenchmarkOptions) throws -> [Row] {
+        let all = [(20_000, 1), (20_000, 4), (200_000, 1), (200_000, 4)]
+        return try all.prefix(options.isShort ? 2 : 4).map { count, threads in
             row(count, threads, try ours(count, threads), beside: try other(count, threads))
         }
     }
@@ -53,7 +54,7 @@ enum BurstRows {
         DispatchQueue.concurrentPerform(iterations: threads) { _ in
             for _ in 0..<count / threads { Workload.record(with: tracer) }
         }
-        let report = wait { await telemetry.shutdown(timeout: .seconds(120)) }
+        let report = try wait { await telemetry.shutdown(timeout: .seconds(120)) }
         let seconds = (ContinuousClock.now - start).nanoseconds / 1e9
         let lost = count - (try collector.end())
         guard lost == report.ledger.droppedTotal else {
@@ -74,7 +75,7 @@ enum BurstRows {
         return Result(lost: count - (try collector.end()), seconds: seconds)
     }
 
-    private static func wait<Value: Sendable>(for body: @escaping @Sendable () async -> Value) -> Value {
+    private static func wait<Value: Sendable>(for body: @escaping @Sendable () async -> Value) throws -> Value {
         let result = Locked<Value?>(nil)
         let done = DispatchSemaphore(value: 0)
         Task {
@@ -83,7 +84,9 @@ enum BurstRows {
             done.signal()
         }
         done.wait()
-        guard let value = result.withLock({ $0 }) else { fatalError("the task has ended without a value") }
+        guard let value = result.withLock({ $0 }) else {
+            throw BenchmarkFailure("the task has ended without a value")
+        }
         return value
     }
 }

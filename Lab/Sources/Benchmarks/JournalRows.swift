@@ -96,4 +96,14 @@ final class TemporaryFolder {
     }
 
     func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+    /// The bytes of all files at any depth.
+    var size: Int {
+        let names = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
+        return names.reduce(0) { sum, name in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path(name))
+            guard attributes?[.type] as? FileAttributeType == .typeRegular else { return sum }
+            return sum + ((attributes?[.size] as? Int) ?? 0)
+        }
+    }
 }

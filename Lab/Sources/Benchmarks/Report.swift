@@ -10,11 +10,28 @@ struct Row {
     let alternative: String
 }
 
+extension Row {
+    /// A row for a section that failed.
+    init(failure: any Error, of section: String) {
+        let reason = "\(failure)".split(whereSeparator: \.isNewline).joined(separator: " ")
+        self.init(
+            name: section, figure: "failed", target: "", isMet: false,
+            alternative: String(reason.replacing("|", with: "/").prefix(600)), )
+    }
+}
+
 /// Prints the table in Markdown, so that it can be pasted into the documentation.
 enum Report {
     static func print(_ rows: [Row]) {
-        var lines = [["benchmark", "measured", "target", "met", "alternative, in the same run"]]
-        lines += rows.map { [$0.name, $0.figure, $0.target, $0.isMet.map { $0 ? "yes" : "no" } ?? "", $0.alternative] }
+        print(
+            table: [["benchmark", "measured", "target", "met", "alternative, in the same run"]]
+                + rows.map { row in
+                    [row.name, row.figure, row.target, row.isMet.map { $0 ? "yes" : "no" } ?? "", row.alternative]
+                })
+    }
+
+    /// Prints rows of cells, the first of which are the titles.
+    static func print(table lines: [[String]]) {
         let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
         for (index, line) in lines.enumerated() {
             let cells = zip(line, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }

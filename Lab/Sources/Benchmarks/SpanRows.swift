@@ -22,6 +22,8 @@ enum SpanRows {
         return [
             row("span with 8 attributes, encoded as OTLP", recorded, objects, limit: 1_000, allocations: 2),
             redaction(into: sink, of: recorded),
+            redaction(into: sink, "with a JSON Web Token in one more attribute", token),
+            redaction(into: sink, "with a path of 200 bytes in one more attribute", path),
             onFourThreads(),
             row(
                 "the same, with a span processor that does nothing", processed(into: sink), objects, limit: 1_500,
@@ -63,6 +65,26 @@ enum SpanRows {
             target: "under \(Report.ns(300)), 0 allocations",
             isMet: cost < 300 && redacted.allocations <= plain.allocations,
             alternative: "redaction off: \(Report.ns(plain.nanoseconds)) for the span", )
+    }
+
+    private static let token =
+        "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0."
+        + "SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c"
+    private static let path = String(
+        "/var/mobile/Containers/Data/Application/Library/Caches/"
+            .appending(String(repeating: "catalogue/telescopes/", count: 7)).prefix(200))
+
+    /// The cost of the redaction of such a span, which has a text more.
+    private static func redaction(into sink: CopyingSink, _ what: String, _ note: String) -> Row {
+        let tracers = [true, false].map { isEnabled in
+            Workload.telemetry(into: sink) { $0.redaction.isEnabled = isEnabled }.tracer(Workload.scope)
+        }
+        let times = tracers.map { tracer in
+            Measurement.of(count: 100_000) { Workload.record(with: tracer, note: note) }.nanoseconds
+        }
+        return Row(
+            name: "redaction of the same span, \(what)", figure: Report.ns(times[0] - times[1]), target: "none",
+            isMet: nil, alternative: "redaction off: \(Report.ns(times[1])) for the span", )
     }
 
     private struct Nothing: SpanProcessor {}

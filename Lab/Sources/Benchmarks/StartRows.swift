@@ -4,14 +4,13 @@ import Foundation
 
 /// The time that `Telemetry.start` blocks the main thread, measured in a new process each time.
 enum StartRows {
-    private static let rounds = 21
     /// The limit in milliseconds.
     private static let limit = 2.0
 
-    static func measure() throws -> [Row] {
+    static func measure(_ options: BenchmarkOptions) throws -> [Row] {
         var times: [MeasuredStart.Kind: [Double]] = [:]
         // Interleaved, so that a change of the machine's speed affects all of them.
-        for _ in 0..<rounds {
+        for _ in 0..<(options.isShort ? 5 : 21) {
             for kind in MeasuredStart.Kind.allCases where kind != .crash {
                 times[kind, default: []].append(try milliseconds(of: kind))
             }

@@ -16,17 +16,18 @@ enum TripRows {
         Setting(name: "session replay", health: "off", replay: "on"),
         Setting(name: "all of them", health: "all", replay: "on"),
     ]
-    private static let rounds = 9
     /// The budget of the whole SDK in normal mode: a share of one processor, and megabytes.
     private static let budget = (processor: 0.05, memory: 50.0)
 
-    /// Returns nothing if `ASTROLABE_EXECUTABLE` does not name a release build.
-    static func measure() throws -> [Row] {
-        guard let path = ProcessInfo.processInfo.environment["ASTROLABE_EXECUTABLE"] else {
-            Report.say("Skipping trips: ASTROLABE_EXECUTABLE does not name a release build of astrolabe.")
-            return []
-        }
-        let phone = TripPhone(astrolabe: URL(fileURLWithPath: path))
+    static func measure(_ options: BenchmarkOptions) throws -> [Row] {
+        let rounds = options.isShort ? 3 : 9
+        let astrolabe = try MeasuredProgram.astrolabe
+        // The simulator starts the shop's backend for the shop alone, and the app here is this program. The backend
+        // records nothing, because its console is not the trip's.
+        let backend = try MeasuredProgram(
+            astrolabe, ["shop-server", "--port", "0"], environment: ["OTEL_SDK_DISABLED": "true"], )
+        defer { backend.end() }
+        let phone = TripPhone(astrolabe: astrolabe, backend: backend.address)
         var trips: [String: [TripUsage]] = [:]
         // Interleaved, so that a change of the machine's speed affects all of them.
         for round in 0..<rounds {
@@ -81,6 +82,8 @@ struct TripUsage: Codable {
 /// Makes trips with `astrolabe simulate`. The app is this program, which starts the real app and measures it.
 private struct TripPhone {
     let astrolabe: URL
+    /// The address of the shop's backend.
+    let backend: String
 
     func makeTrip(_ environment: [String: String]) throws -> TripUsage {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("trip-\(UUID().uuidString)")
@@ -96,7 +99,7 @@ private struct TripPhone {
         let simulation = Process()
         let output = Pipe()
         simulation.executableURL = astrolabe
-        simulation.arguments = ["simulate", Self.scenario.path, "--app", app.path]
+        simulation.arguments = ["simulate", Self.scenario.path, "--app", app.path, "--backend", backend]
         simulation.standardOutput = output
         simulation.standardError = output
         try simulation.run()

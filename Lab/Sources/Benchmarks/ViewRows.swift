@@ -5,10 +5,9 @@ import Foundation
 
 /// The cost of view tracing for each evaluation of a screen, on the stand-in for SwiftUI.
 enum ViewRows {
-    private static let rounds = 1_500
-
-    static func measure() -> [Row] {
-        MainActor.assumeIsolated {
+    static func measure(_ options: BenchmarkOptions) -> [Row] {
+        let rounds = options.isShort ? 200 : 1_500
+        return MainActor.assumeIsolated {
             let sink = CopyingSink()
             let subjects: [ScreenSubject] = [
                 ScreenSubject(tracedBy: nil),
@@ -17,7 +16,7 @@ enum ViewRows {
                 ScreenSubject(tracedBy: telemetry(.compact, into: sink)),
                 ScreenSubject(tracedBy: telemetry(.full, into: sink)),
             ]
-            let times = times(of: subjects)
+            let times = times(of: subjects, rounds: rounds)
             return [
                 row("evaluation of a screen with 20 rows, SDK disabled", times[1], plain: times[0], limit: 1.02),
                 row("the same, view tracing off", times[2], plain: times[0], limit: 1.02),
@@ -34,7 +33,7 @@ enum ViewRows {
     /// Measures the processor time of each evaluation in nanoseconds. The subjects are interleaved, and each round
     /// starts with another one, so that all run under the same conditions.
     @MainActor
-    private static func times(of subjects: [ScreenSubject]) -> [[Double]] {
+    private static func times(of subjects: [ScreenSubject], rounds: Int) -> [[Double]] {
         var times = subjects.map { _ in [Double]() }
         for subject in subjects { for _ in 0..<100 { subject.evaluate() } }
         for round in 0..<rounds {

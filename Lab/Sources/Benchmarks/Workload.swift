@@ -1,6 +1,7 @@
 import Astrolabe
 import AstrolabeRecording
 import AstrolabeTelemetryModel
+import AstrolabeWire
 import Foundation
 
 /// The span of all rows: an HTTP request of the shop, with 8 attributes.
@@ -27,8 +28,19 @@ enum Workload {
         return sink.bytes.first ?? []
     }
 
+    /// A request of such spans, with ids of their own.
+    static func request(spans: Int = batchSize) -> [UInt8] {
+        let sink = CollectingSink()
+        let tracer = telemetry(into: sink, sampler: AlwaysOnSampler()).tracer(scope)
+        for _ in 0..<spans { record(with: tracer) }
+        return ExportRequest.build(
+            resource: EncodedResource(Resource(attributes: ["service.name": "benchmark"])),
+            scopes: [(EncodedScope(InstrumentationScope(name: scope)), sink.records)], )
+    }
+
+    /// - Parameter note: The value of one more attribute.
     @inline(__always)
-    static func record(with tracer: Tracer) {
+    static func record(with tracer: Tracer, note: String? = nil) {
         let span = tracer.spanBuilder("GET /api/products/{id}").setSpanKind(.client).startSpan()
         span.setAttribute("http.request.method", "GET")
         span.setAttribute("url.full", "http://shop.example:8080/api/products/OLJCESPC7Z")
@@ -38,6 +50,7 @@ enum Workload {
         span.setAttribute("demo.product.id", "OLJCESPC7Z")
         span.setAttribute("demo.cached", false)
         span.setAttribute("demo.product.price", 101.96)
+        if let note { span.setAttribute("demo.note", note) }
         span.end()
     }
 }
