@@ -70,8 +70,8 @@ build() {
     [ "$elapsed" -lt 5 ] || say "Built $title in $elapsed s."
 }
 
-# Runs a SwiftPM command until nothing is left to compile, shows its progress, and writes its output to a log. Prints the
-# errors if it fails.
+# Runs a SwiftPM command until nothing is left to compile, shows its progress, and writes its output to a log. Prints
+# the errors if it fails.
 #
 # SwiftPM 6.3 passes Hummingbird's traits to the compiler in the random order of a set. About every second build would
 # therefore compile Hummingbird and its dependents again. Deterministic hashing keeps the order.
@@ -117,16 +117,16 @@ mark_stale() {
         own=${record##*/}
         own=${own%.emit-module.d}
         [ -f "$modules/$own.swiftmodule" ] || continue
-        for used in $(grep -o '/Modules/[A-Za-z0-9_]*\.swiftmodule' "$record" | sort -u); do
-            [ "$used" != "/Modules/$own.swiftmodule" ] && [ "$modules/${used##*/}" -nt "$record" ] || continue
-            # An output that is not as it was left.
-            for object in "${record%/*}"/*.swift.o; do
-                touch "$object" "$record"
-                break
-            done
-            marked=yes
+        newer=$(grep -o '/Modules/[A-Za-z0-9_]*\.swiftmodule' "$record" | sort -u | while read -r used; do
+            [ "$modules/${used##*/}" -nt "$record" ] && [ "$used" != "/Modules/$own.swiftmodule" ] && echo "$used"
+        done)
+        [ -n "$newer" ] || continue
+        # An output that is not as it was left.
+        for object in "${record%/*}"/*.swift.o; do
+            touch "$object" "$record"
             break
         done
+        marked=yes
     done
     [ -n "$marked" ]
 }

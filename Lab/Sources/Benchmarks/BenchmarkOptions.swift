@@ -3,14 +3,14 @@ import Foundation
 /// The arguments of `./astrolabe bench`.
 struct BenchmarkOptions: Sendable {
     static let usage = """
-        Usage: ./astrolabe bench [--list] [--short] [SECTION...]
+        Usage: ./astrolabe bench [--list] [--short] [--spans N] [--minutes N] [--store-size GIB] [--rates S,L,P]
+                                 [SECTION...]
 
-          --list            print the sections and exit
-          --short           fewer rounds and smaller stores, in minutes
-          --spans N         the spans of the store of fairness and live (default: 1000000, short 100000)
-          --minutes N       the length of soak (default: 60, short 10)
-          --store-size GIB  the size at which the console of soak removes records (default: 0.2, short 0.05)
-          --rates S,L,P     the spans, logs and points that soak sends in a second (default: 600,160,60)
+        With --list it prints the sections. With --short it takes minutes, by fewer rounds and smaller stores.
+        The stores of fairness and live have N spans (default 1000000, short 100000).
+        The section soak takes N minutes (default 60, short 10).
+        Its console removes records beyond GIB (default 0.2, short 0.05).
+        It gets S spans, L log records and P points a second (default 600,160,60).
 
         Without a section it runs all but soak. The exit status is 1 if a section fails.
         """

@@ -153,8 +153,8 @@ private final class Neighbours: Sendable {
         }
     }
 
-    /// Sends a request again and again, and after one that was refused with a pause. A connection that the console closes
-    /// is made anew.
+    /// Sends a request again and again, and after one that was refused with a pause. A connection that the console
+    /// closes is made again.
     private func repeatedly(
         from host: Int, while goesOn: () -> Bool,
         _ request: (LoopbackConnection) throws -> LoopbackConnection.Response,

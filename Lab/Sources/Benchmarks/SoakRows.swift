@@ -129,7 +129,7 @@ private final class Soak {
         }
     }
 
-    /// Compares what was acknowledged with the tables and the queries. Call it when nobody writes.
+    /// Compares what was acknowledged with the tables and the queries. Call it when nothing is written.
     func missing() throws -> [String] {
         let file = folder.path("console.sqlite")
         let connection = try LoopbackConnection(port: console.port)

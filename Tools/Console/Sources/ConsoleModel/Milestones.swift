@@ -19,4 +19,12 @@ package struct Milestones: Sendable, Hashable {
         self.checkouts = checkouts
         self.amounts = amounts
     }
+
+    /// Identifies the names in the database.
+    package var hash: Int64 {
+        Int64(
+            bitPattern: StableHash(
+                [conversions, checkouts, amounts].map { $0.joined(separator: "\u{1}") }.joined(separator: "\u{2}")
+            ).high)
+    }
 }

@@ -1,16 +1,6 @@
 import AstrolabeTelemetryModel
 import ConsoleModel
 
-extension Milestones {
-    /// Identifies the names in the database.
-    package var hash: Int64 {
-        Int64(
-            bitPattern: StableHash(
-                [conversions, checkouts, amounts].map { $0.joined(separator: "\u{1}") }.joined(separator: "\u{2}")
-            ).high)
-    }
-}
-
 /// What a record is for its session. Raw values are stored in the database.
 enum MilestoneKind: Int64, Sendable {
     case conversion = 1

@@ -18,7 +18,8 @@ struct RetentionService: Service {
                     let report = try await store.applyRetention()
                     log.take(report)
                     let removed = report.expiredRecords + report.evictedRecords
-                    if release.isDue(removed: removed, sequence: try await store.lastSequence(), at: .now) {
+                    let last = try await store.arrivals?.lastSequence() ?? 0
+                    if release.isDue(removed: removed, sequence: last, at: .now) {
                         ProcessMemory.release()
                     }
                 } catch  where Task.isCancelled {

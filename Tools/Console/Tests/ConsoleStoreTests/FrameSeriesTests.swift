@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 import Testing
 
 @testable import ConsoleStore

@@ -1,5 +1,6 @@
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
+import ConsoleModel
 import GRDB
 import Testing
 
@@ -19,7 +20,7 @@ struct KeptArrivalsTests {
         var limits = StoreConfiguration.Limits()
         limits.arrivalBytes = bytes
         let store = try await scratch.store(
-            retention: .init(age: .seconds(2 * 3_600)), limits: limits, now: { clock.now })
+            retention: .init(age: .seconds(2 * 3_600)), limits: limits, now: { clock.now }, )
         try await store.maintain { database in
             try database.execute(
                 sql: """
@@ -81,10 +82,10 @@ struct KeptArrivalsTests {
                 let range = first...last
                 expectEqual(
                     try await store.spans(arrivedIn: range, limit: limit),
-                    try await store.storedSpans(arrivedIn: range, limit: limit))
+                    try await store.storedSpans(arrivedIn: range, limit: limit), )
                 expectEqual(
                     try await store.events(arrivedIn: range, limit: limit),
-                    try await store.storedEvents(arrivedIn: range, limit: limit))
+                    try await store.storedEvents(arrivedIn: range, limit: limit), )
                 count += store.arrivals.spans(in: range, limit: limit)?.count ?? 0
                 count += store.arrivals.events(in: range, limit: limit)?.count ?? 0
             }

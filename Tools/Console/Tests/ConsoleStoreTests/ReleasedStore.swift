@@ -1,13 +1,14 @@
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
+import ConsoleModel
 import Foundation
 import GRDB
 import Testing
 
 @testable import ConsoleStore
 
-/// The file of a version of the console, with a few rows in each table: a visit to the shop with a failed request, a
-/// crash, a metric and a replay.
+/// The file of a version of the console, with a few rows in each table. They are of a visit to the shop with a failed
+/// request, a crash, a metric and a replay.
 enum ReleasedStore {
     /// All versions, today's included: a change of its tables needs the next version.
     static let versions = Array(1...Schema.version)

@@ -80,7 +80,7 @@ private final class Machine: Sendable {
             try await send(1, to: store)
             let last = try await store.lastSequence()
             try await store.addSealedRange(
-                SealedRange(dataset: "events", sequence: last...last, rowCount: 1, version: 1, checksum: 1))
+                SealedRange(dataset: "events", sequence: last...last, rowCount: 1, version: 1, checksum: 1, stamp: 0))
         }
         machine.off(seconds: 60)
         machine.set(bySeconds: step)

@@ -62,7 +62,11 @@ import Testing
         // As version 8 stored a span and a log record without a time.
         try await ReleasedStore.write(
             8, to: scratch.path,
-            changes: "UPDATE logs SET time = 0; UPDATE traces SET first_start = \(Schema.never), last_end = 0;", )
+            changes: """
+                UPDATE logs SET time = 0;
+                UPDATE spans SET start = 0, duration = 0, resource = 1;
+                UPDATE traces SET first_start = \(Schema.never), last_end = 0;
+                """, )
         let arrival: UInt64 = 29_833_333 * 60_000_000_000
         try await scratch.withStore { store in
             let events = try await store.logs().page.elements.map(\.event)
@@ -70,7 +74,8 @@ import Testing
             for event in events {
                 #expect(event.timeUnixNano == arrival && event.observedUnixNano == arrival && event.sentUnixNano == 0)
             }
-            #expect(try await store.traces().elements.map(\.startUnixNano) == [arrival])
+            let starts = try await store.traces().elements.map(\.startUnixNano)
+            #expect(starts == [arrival])
         }
     }
 

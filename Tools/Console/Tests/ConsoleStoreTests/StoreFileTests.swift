@@ -79,10 +79,9 @@ struct StoreFileTests {
             store.wasFull.withLock { $0 = true }
             try await store.check()
             #expect(!store.wasFull.withLock { $0 })
+            let log = try FileManager.default.attributesOfItem(atPath: scratch.path + "-wal")
+            #expect(try #require(log[.size] as? Int) > 1 << 20)
         }
-        let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path)
-        let size = try #require(attributes[.size] as? Int)
-        #expect(size > 1 << 20)
     }
 
     @Test

@@ -1,5 +1,6 @@
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import ConsoleModel
 import ConsoleStore
 import Foundation
 import GRDB
@@ -72,7 +73,8 @@ struct ColumnsFromArrivalsTests {
     private static func contents(
         _ source: QuerySource, segmentRows: Int = ColumnsFromArrivalsTests.limits.segmentRows,
     ) async throws -> [Contents] {
-        try await source.withColumns(of: [.spans, .events]) { columns in
+        let arrivals = try #require(await source.store.arrivals)
+        return try await source.withColumns(of: [.spans, .events], from: arrivals) { columns in
             [Dataset.spans, .events].map { Contents(columns.segments(of: $0), segmentRows: segmentRows) }
         }
     }
@@ -197,7 +199,8 @@ struct ColumnsFromArrivalsTests {
         try await withSource { store, source in
             for number in UInt64(0)..<63 {
                 try await store.ingest(traces: Self.group([Self.span(number)], from: "shop"))
-                let sizes = try await source.withColumns(of: [.spans]) { columns in
+                let arrivals = try #require(store.arrivals)
+                let sizes = try await source.withColumns(of: [.spans], from: arrivals) { columns in
                     columns.segments(of: .spans).map(\.rowCount)
                 }
                 #expect(sizes.reduce(0, +) == Int(number) + 1)

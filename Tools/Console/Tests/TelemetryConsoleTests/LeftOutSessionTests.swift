@@ -1,5 +1,6 @@
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import ConsoleModel
 import ConsoleStore
 import Foundation
 import GRDB
@@ -21,7 +22,7 @@ struct LeftOutSessionTests {
         let span = SpanData(
             context: SpanContext(traceID: TraceID(high: 1, low: time), spanID: SpanID(time)),
             parentSpanID: SpanID(0), name: "work", kind: .internal, startTimeUnixNano: time,
-            endTimeUnixNano: time + 1_000, attributes: ["session.id": .string(session)], status: .unset, )
+            endTimeUnixNano: time + 1_000, attributes: ["session.id": session], status: .unset, )
         _ = try await store.ingest(traces: [
             ResourceGroup(
                 resource: Resource(attributes: ["service.name": "shop"]),

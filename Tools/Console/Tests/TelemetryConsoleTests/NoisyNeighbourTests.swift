@@ -1,5 +1,6 @@
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
+import ConsoleModel
 import ConsoleStore
 import Foundation
 import Logging
@@ -99,7 +100,7 @@ import Testing
             for key in 0..<keysPerRecord { attributes["checkout.noise\(number * keysPerRecord + key)"] = 1 }
             return (
                 LogRecordData(timeUnixNano: start + UInt64(number), eventName: "noise", attributes: attributes),
-                span(trace: 1, UInt64(number) + 1, "noise", attributes)
+                span(trace: 1, UInt64(number) + 1, "noise", attributes),
             )
         }
     }

@@ -1,3 +1,4 @@
+import ConsoleModel
 import ConsoleStore
 import InMemoryLogging
 import Logging

@@ -385,12 +385,11 @@ struct SegmentFileTests {
     func `the fields of a record change only together with the version of the files`() async throws {
         try await withStore { store in
             try await Self.ingest(3..<4, into: store)
-            let records = try await RecordReader(store: store, dataset: .spans).records(
-                after: 0, through: .max, limit: 1, )
-            let record = try #require(records.records.first?.record)
+            let reader = RecordReader(store: store, dataset: .spans)
+            let first = try await reader.records(after: 0, through: .max, limit: 1).records.first
             #expect(RecordReader.version == 2)
             #expect(
-                record.fields.filter { !$0.value.isMissing } == [
+                try #require(first).record.fields.filter { !$0.value.isMissing } == [
                     "name": .string("span 3"), "duration": .int(1_000), "status": .string("unset"),
                     "kind": .string("internal"), "trace.id": .string("00000000000000070000000000000004"),
                     "span.id": .string("0000000000000004"), "number": .int(3), "even": .bool(false),

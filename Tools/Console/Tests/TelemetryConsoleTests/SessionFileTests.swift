@@ -1,5 +1,6 @@
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import ConsoleModel
 import ConsoleStore
 import Foundation
 import GRDB
@@ -23,7 +24,7 @@ struct SessionFileTests {
         let span = SpanData(
             context: SpanContext(traceID: TraceID(high: 1, low: number), spanID: SpanID(number)),
             parentSpanID: SpanID(0), name: "work", kind: .internal, startTimeUnixNano: SystemTime.wall,
-            endTimeUnixNano: SystemTime.wall + 1_000, attributes: ["session.id": .string(session)], status: .unset, )
+            endTimeUnixNano: SystemTime.wall + 1_000, attributes: ["session.id": session], status: .unset, )
         _ = try await store.ingest(traces: [
             ResourceGroup(
                 resource: Resource(attributes: ["service.name": "shop"]),
@@ -79,7 +80,7 @@ struct SessionFileTests {
             #expect(try await Self.crashes(source) == 6)
         }
         // The file is of the sessions before the change.
-        try await withSource { _, source in
+        try await withSource { (_, source) async throws in
             #expect(try await Self.crashes(source) == 6)
             #expect(files() == [])
         }
@@ -91,7 +92,7 @@ struct SessionFileTests {
         try await fill()
         var milestones = Milestones()
         milestones.conversions = ["other"]
-        try await withSource(milestones: milestones) { _, source in
+        try await withSource(milestones: milestones) { (_, source) async throws in
             #expect(try await Self.crashes(source) == 6)
             #expect(files() == [])
         }
@@ -101,7 +102,7 @@ struct SessionFileTests {
         try file.seek(toOffset: 100)
         try file.write(contentsOf: Data([1, 2, 3, 4, 5]))
         try file.close()
-        try await withSource { _, source in #expect(try await Self.crashes(source) == 6) }
+        try await withSource { (_, source) async throws in #expect(try await Self.crashes(source) == 6) }
     }
 
     @Test
@@ -112,11 +113,12 @@ struct SessionFileTests {
         try await DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE arrivals SET last_seq = 200000") }
         try await withSource { store, _ in
             for number in 2...4 { try await Self.ingest(UInt64(number), of: "s-\(number)", into: store) }
+            let arrivals = try #require(store.arrivals)
             let owner = Locked<ColumnOwner?>(nil)
             let shares = Locked<[Double]>([])
             let columns = ColumnOwner(
                 BlockReader {
-                    try await store.sessionBlocks()
+                    try await arrivals.sessionBlocks()
                 } records: { _ in
                     guard let owner = owner.withLock({ $0 }) else { return [] }
                     let share = await owner.progress

@@ -1,3 +1,4 @@
+import ConsoleModel
 import ConsoleStore
 
 @testable import TelemetryQuery

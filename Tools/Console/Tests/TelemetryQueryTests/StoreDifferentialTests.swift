@@ -2,6 +2,7 @@ import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import ClickHouse
 import ClickHouseFixture
+import ConsoleModel
 import ConsoleStore
 import Foundation
 import Testing

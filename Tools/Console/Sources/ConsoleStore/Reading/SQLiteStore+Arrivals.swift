@@ -17,11 +17,9 @@ extension Arrivals where Record: ArrivedRecord {
     init(
         _ records: [Record], sessions: [String?], _ trimmedThrough: Int64, in database: QueryConnection,
     ) throws {
-        self.records = records
-        self.sessions = sessions
-        origins = try database.origins(Set(records.map(\.origin)))
-        scopes = try database.scopes(Set(records.map(\.scope)))
-        self.trimmedThrough = trimmedThrough
+        self.init(
+            records: records, sessions: sessions, origins: try database.origins(Set(records.map(\.origin))),
+            scopes: try database.scopes(Set(records.map(\.scope))), trimmedThrough: trimmedThrough, )
     }
 }
 

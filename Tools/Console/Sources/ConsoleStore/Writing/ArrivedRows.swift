@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 
 /// The spans and log records that a transaction added from a part of a batch, as they were written.
 struct ArrivedRows: Sendable {

@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import ConsoleModel
 
 /// The newest committed spans and log records, so that columns are made from what was written and no row is read again.
 ///

@@ -1,3 +1,5 @@
+import ConsoleModel
+
 /// The numbers in the database that a row of `spans` refers to.
 struct SpanNumbers {
     let seq: Int64

@@ -1,4 +1,4 @@
-import ConsoleStore
+import ConsoleModel
 import Logging
 import ServiceLifecycle
 

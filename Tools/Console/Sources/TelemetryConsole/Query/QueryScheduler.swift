@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import Dispatch
 import Foundation
 import ServerSupport
 import TelemetryQuery

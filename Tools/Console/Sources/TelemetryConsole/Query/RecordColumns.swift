@@ -227,8 +227,8 @@ final class RecordColumns {
             rows -= sealed[count].segment.rowCount
             bytes -= sealed[count].bytesInMemory
             let segment = sealed[count].segment
-            leftOutSegments.append(
-                (sealed[count].sequence.upperBound, LeftOutRows.Part(rowCount: segment.rowCount, end: segment.maxTime)))
+            let part = LeftOutRows.Part(rowCount: segment.rowCount, end: segment.maxTime)
+            leftOutSegments.append((sealed[count].sequence.upperBound, part))
             count += 1
         }
         sealed.removeFirst(count)

@@ -2,8 +2,8 @@
 ///
 /// The bin comes from the bits of a number, so every finite number has one, and no bounds must be known.
 ///
-/// A percentile of a query and of the map is the middle of the bin in which the share is reached, but never below the
-/// least or above the largest number. The ClickHouse store computes the same in SQL, from the same constants.
+/// A percentile of a query and of the map is the middle of the bin in which the share is reached. It is never below
+/// the least or above the largest number. The ClickHouse store computes the same in SQL, from the same constants.
 package struct LogLinearBins: Sendable {
     /// 64 bins for each power of two. The middle of a bin is at most 1/128, so 0.8 %, from every number in it.
     package static let percentiles = LogLinearBins(bits: 6)

@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ConsoleModel
 import ConsoleStore
 import Foundation
 
