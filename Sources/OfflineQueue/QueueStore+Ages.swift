@@ -47,7 +47,8 @@ extension QueueStore {
         defer { select.reset() }
         guard try select.bind(1, Self.list(ids)).step() else { return }
         let (first, last) = (UInt64(clamping: select.int(0)), UInt64(clamping: select.int(1)))
-        let known = expiredTimes ?? first...last
+        // The time of a damaged row may be no number, which is the largest and is read as 0.
+        let known = expiredTimes ?? first...max(first, last)
         expiredTimes = min(first, known.lowerBound)...max(last, known.upperBound)
     }
 

@@ -49,7 +49,8 @@ extension SQLiteStore {
     private static func freeBytes(beside path: String) -> Int? {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         var disk = statvfs()
-        guard statvfs(folder, &disk) == 0 else { return nil }
+        // A file system without a size of its own says 0 of 0.
+        guard statvfs(folder, &disk) == 0, disk.f_blocks > 0 else { return nil }
         let (bytes, isMore) = Int(clamping: disk.f_bavail).multipliedReportingOverflow(by: Int(clamping: disk.f_frsize))
         return isMore ? .max : bytes
     }

@@ -127,6 +127,20 @@ struct KeptArrivalsTests {
     }
 
     @Test
+    func `the resource of each request counts for the limit, though the database stores it once`() async throws {
+        let store = try await open(HandClock(seconds: 1_790_000_000), bytes: 60_000)
+        let end = try await store.lastSequence()
+        let large = String(repeating: "x", count: 20_000)
+        let resource = Resource(attributes: ["service.name": "shop", "large": large])
+        for number in UInt64(1)..<10 {
+            let span = ShopFixture.span(number, 1, "span", from: 0, to: 1)
+            try await store.ingest(traces: ShopFixture.group(resource, [span]))
+        }
+        #expect(!Self.isKept(store, from: end + 1))
+        await store.close()
+    }
+
+    @Test
     func `a span is found again in a new trace, in a known one, and beside one of another kind`() async throws {
         try await scratch.withStore { store in
             let span = ShopFixture.span(1, 1, "one", from: 0, to: 10)

@@ -23,7 +23,9 @@ struct ArrivedRows: Sendable {
         batch = part.batch
         let share = Double(part.rows.count) / Double(max(batch.recordCount, 1))
         let rowSize = max(MemoryLayout<PreparedBatch.SpanRow>.stride, MemoryLayout<PreparedBatch.LogRow>.stride)
-        bytes = Int(Double(batch.text.bytes.capacity) * share) + part.rows.count * rowSize + Self.fixedBytes
+        let shared = batch.resources.reduce(batch.text.bytes.capacity) { $0 + $1.byteCount }
+        let all = batch.scopes.reduce(shared) { $0 + $1.byteCount }
+        bytes = Int(Double(all) * share) + part.rows.count * rowSize + Self.fixedBytes
     }
 
     /// What a batch without a record takes in memory, about.
@@ -84,5 +86,18 @@ struct ArrivedRows: Sendable {
             scope: scopes[Int(log.scope)],
         )
         return (record, batch.sessions[log.session])
+    }
+}
+
+// Each request has its own copies, also of a resource that the database stores once.
+extension PreparedBatch.ResourceRow {
+    fileprivate var byteCount: Int {
+        attributes.utf8.count + service.utf8.count + schemaURL.utf8.count + MemoryLayout<Self>.stride
+    }
+}
+
+extension PreparedBatch.ScopeRow {
+    fileprivate var byteCount: Int {
+        attributes.utf8.count + name.utf8.count + version.utf8.count + schemaURL.utf8.count + MemoryLayout<Self>.stride
     }
 }

@@ -138,6 +138,7 @@ package struct ScenarioRunner: Sendable {
     private func advance(_ seconds: Double) async throws {
         var left = seconds
         while left > 0 {
+            try Task.checkCancellation()
             let uptime = await phone.time?.uptime ?? 0
             let untilMinute = 60 - uptime.truncatingRemainder(dividingBy: 60)
             let slice = min(left, untilMinute)

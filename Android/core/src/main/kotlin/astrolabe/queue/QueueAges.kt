@@ -48,8 +48,9 @@ internal class QueueAges(
         return next.firstOrNull() ?: Long.MAX_VALUE
     }
 
-    fun forgetExpired() {
-        database.execute("DELETE FROM arrivals WHERE age < ?", age() - maximumAge)
+    /** Forgets the arrivals of the records up to [last], as [lastExpired] has returned it. */
+    fun forgetExpired(last: Long) {
+        database.execute("DELETE FROM arrivals WHERE last_before < ?", last)
     }
 
     /** The nanoseconds for which the queue has existed for certain. Writes them once a minute. */

@@ -10,7 +10,7 @@ internal fun QueueStore.dropExpired(tally: QueueTally) {
         "SELECT id FROM records WHERE id <= ? AND NOT EXISTS (SELECT 1 FROM leases WHERE record = records.id)", last
     ) { it.long(0) }
     remove(ids, QueueDrop.EXPIRED.counter, tally)
-    if (database.number("SELECT count(*) FROM records WHERE id <= ?", last) == 0L) ages.forgetExpired()
+    if (database.number("SELECT count(*) FROM records WHERE id <= ?", last) == 0L) ages.forgetExpired(last)
 }
 
 /** Evicts records until the limits hold: lowest priority first, then oldest; never leased records. */
