@@ -75,7 +75,7 @@ struct RunDirectory {
         }
     }
 
-    /// Whether no process creates the run any more. A clock that was set says nothing about a process that lives, whose
+    /// True if no process creates the run any more. A clock that was set says nothing about a process that lives, whose
     /// lock does.
     private static func isAbandoned(_ path: String, now seconds: Int) -> Bool {
         let age = seconds - (PrivateFiles.modified(path) ?? seconds)

@@ -58,7 +58,7 @@ struct QueueAges: Hashable {
         reading = next
     }
 
-    /// Whether records that arrive now are not counted among the last ones.
+    /// True if records that arrive now are not counted among the last ones.
     func isApart(_ interval: UInt64) -> Bool { arrivals.last.map { age &- $0.age >= interval } ?? true }
 
     mutating func addArrival(after id: Int64) { arrivals.append(Arrival(age: age, lastBefore: id)) }

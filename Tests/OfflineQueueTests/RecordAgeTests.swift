@@ -4,7 +4,7 @@ import Testing
 
 @testable import AstrolabeOfflineQueue
 
-/// What drops records by age, and the clocks that a user, a network or a reboot sets.
+/// The dropping of records by age, and the clocks that a user, a network or a reboot sets.
 struct RecordAgeTests {
     private static let day: UInt64 = 86_400 * QueueBench.second
     private static let year = 365 * day

@@ -1,7 +1,7 @@
 import AstrolabePlatform
 import Foundation
 
-/// What writes to the console of the soak and reads from it. All survive its kills.
+/// The writers and readers of the console of the soak. All survive its kills.
 final class SoakClients: Sendable {
     struct Counts: Sendable {
         /// The records of requests that were answered with 200.
