@@ -21,8 +21,8 @@ struct ConditionsRecorder: Sendable {
     private let describeMoment: @Sendable (Attributes) -> Void
     /// The device's state, which the events carry.
     private let moment = Locked(Attributes())
-    /// When each part of the conditions took the state that it is in, in nanoseconds.
-    private let since: Locked<[Part: UInt64]>
+    /// When each part of the conditions took the state that it is in, in nanoseconds, in the order of `Part.allCases`.
+    private let since: Locked<[UInt64]>
 
     /// The attributes of `network.status_change` and `app.state_transition`.
     private enum Tag {
@@ -74,7 +74,7 @@ struct ConditionsRecorder: Sendable {
         statusChanges = meter.counter(MetricName.networkStatusChange, unit: "{change}")
         stateTransitions = meter.counter(MetricName.appStateTransition, unit: "{transition}")
         let now = core.clock.steady
-        since = Locked(Part.allCases.reduce(into: [:]) { $0[$1] = now })
+        since = Locked(Part.allCases.map { _ in now })
     }
 
     /// Puts the network on every record from now on.
@@ -190,10 +190,13 @@ struct ConditionsRecorder: Sendable {
                 ], )
         }
         let now = core.clock.steady
-        for part in Part.allCases {
+        for (index, part) in Part.allCases.enumerated() {
             let old = part.state(in: change.previous)
             guard old != part.state(in: change.current) else { continue }
-            let start = since.withLock { $0.updateValue(now, forKey: part) } ?? now
+            let start = since.withLock { since in
+                defer { since[index] = now }
+                return since[index]
+            }
             durations.record(
                 Double(now &- min(start, now)) / 1e9,
                 attributes: [

@@ -70,11 +70,11 @@ public final class Telemetry: Sendable {
     public static let disabled = Telemetry()
 
     /// The one that runs, from before it has started, so that two calls at once start one.
-    private static let running = Locked<Telemetry>(.disabled)
+    private static let running = Locked<Telemetry?>(nil)
     let isShutDown = Locked(false)
 
     /// The one that was started last, or `disabled`: for code that nobody hands one to.
-    public static var shared: Telemetry { running.withLock { $0 } }
+    public static var shared: Telemetry { running.withLock { $0 } ?? .disabled }
 
     /// Starts recording and delivering, and makes this the shared instance.
     ///
@@ -92,12 +92,11 @@ public final class Telemetry: Sendable {
         var used = configuration
         if let device = HostedDevice.current.withLock({ $0 }) { used = used.hosted(on: device) }
         used = used.atStart(isDevelopment: BuildDefaults.isDevelopment)
-        let earlier = shared
-        if earlier.isRunning { return earlier.refuse(configuration) }
+        if let earlier = running.withLock({ $0 }), earlier.isRunning { return earlier.refuse(configuration) }
         let new = prepared(used, transport: used.transport, recordsHealth: true)
         let (begins, begin) = AsyncStream.makeStream(of: Never.self)
         let current = running.withLock { current in
-            if current.isRunning { return current }
+            if let current, current.isRunning { return current }
             // A change of consent and a shutdown wait for the start.
             new.consents.withLock { $0.change = Task { for await _ in begins {} } }
             if new.isEnabled { current = new }

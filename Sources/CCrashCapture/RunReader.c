@@ -82,12 +82,28 @@ static bool copy_bytes(void *place, const void *file, size_t size, uint64_t offs
 
 static uint32_t smaller(uint32_t one, uint32_t other) { return one < other ? one : other; }
 
+// Copies what is not zero to a place that is zero. Most of a file is, and the pages of such a copy are never touched.
+static void copy_used(uint8_t *place, const uint8_t *bytes, size_t size) {
+    static const uint8_t zeros[4096];
+    while (size > 0) {
+        size_t count = size < sizeof zeros ? size : sizeof zeros;
+        if (memcmp(bytes, zeros, count) != 0) memcpy(place, bytes, count);
+        place += count;
+        bytes += count;
+        size -= count;
+    }
+}
+
 // Copies as many elements as both have, and of each what both have. False if the section cannot be read.
 static bool copy_section(void *place, stored_section own, stored_section theirs, const void *file, size_t size) {
     uint32_t bytes = smaller(own.size, theirs.size);
     uint32_t count = smaller(own.count, theirs.count);
     uint64_t end = theirs.offset + (uint64_t)theirs.size * theirs.count;
     if (end > size) return false;
+    if (own.size == theirs.size) {
+        copy_used(place, (const uint8_t *)file + theirs.offset, (size_t)bytes * count);
+        return true;
+    }
     for (uint32_t index = 0; index < count; index++) {
         uint64_t offset = theirs.offset + (uint64_t)index * theirs.size;
         memcpy((uint8_t *)place + (size_t)index * own.size, (const uint8_t *)file + offset, bytes);

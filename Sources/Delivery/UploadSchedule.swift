@@ -12,8 +12,8 @@ struct UploadSchedule: Hashable, Sendable {
     var isHeld = false
     /// The start of the interval that ends with the next scheduled flush.
     private var lastFlush: Double
-    /// The server of each signal, by scheme, host and port.
-    private let servers: [RecordKind: String]
+    /// The server of each signal, by scheme, host and port, in the order of `RecordKind.allCases`.
+    private let servers: [String]
     /// Of what has failed, and has not worked since.
     private var backoffs: [FailedPart: Backoff] = [:]
 
@@ -51,8 +51,8 @@ struct UploadSchedule: Hashable, Sendable {
     init(_ plan: DeliveryPlan, to endpoint: OTLPEndpoint?, at now: Double) {
         self.plan = plan
         lastFlush = now
-        servers = RecordKind.allCases.reduce(into: [:]) { servers, kind in
-            servers[kind] = endpoint.map { OTLPEndpoint.origin(of: $0.url(for: kind)) }
+        servers = RecordKind.allCases.map { kind in
+            endpoint.map { OTLPEndpoint.origin(of: $0.url(for: kind)) } ?? ""
         }
     }
 
@@ -123,7 +123,9 @@ struct UploadSchedule: Hashable, Sendable {
     func isFailing(_ kind: RecordKind) -> Bool { !backoffs(of: kind).isEmpty }
 
     /// What a failure without a response, or with a time that the server specified, stops.
-    func server(of kind: RecordKind) -> FailedPart { .server(servers[kind] ?? "") }
+    func server(of kind: RecordKind) -> FailedPart {
+        .server(zip(RecordKind.allCases, servers).first { $0.0 == kind }?.1 ?? "")
+    }
 
     /// The signals that a failure stops.
     func kinds(of part: FailedPart) -> Set<RecordKind> {

@@ -5,7 +5,7 @@ struct JournalRecovery {
     private(set) var runs: [RunReader] = []
     private(set) var notes = Notes()
     /// The runs that were looked at.
-    private(set) var seen: Set<RunID> = []
+    private(set) var seen: [RunID] = []
     /// Whether no other runs are left.
     private(set) var isComplete = true
 
@@ -27,7 +27,7 @@ struct JournalRecovery {
     }
 
     /// Recovers at most `limit` runs, the least recently changed first.
-    init(_ directory: String, except known: Set<RunID>, limit: Int) {
+    init(_ directory: String, except known: [RunID], limit: Int) {
         var places = RunDirectory.all(in: directory).filter { !known.contains($0.run) }
         if places.count > limit {
             let ages = places.map { (place: $0, changed: PrivateFiles.modified($0.path) ?? 0) }
@@ -38,7 +38,7 @@ struct JournalRecovery {
                 isComplete = false
                 break
             }
-            seen.insert(place.run)
+            seen.append(place.run)
             recover(place)
         }
     }

@@ -12,8 +12,13 @@ package final class JournalRun: Sendable {
     private let definitions: Locked<Definitions>
 
     private struct Definitions {
-        var bytes: [UInt16: [UInt8]] = [:]
-        var tags: [[UInt8]: UInt16] = [:]
+        /// By their tags, which begin with 1.
+        var bytes: [[UInt8]?] = [nil]
+
+        mutating func set(_ definition: [UInt8], _ tag: Int) {
+            while bytes.count <= tag { bytes.append(nil) }
+            bytes[tag] = definition
+        }
     }
 
     init(id: RunID, started: UInt64, header: [UInt8]?, isRecovered: Bool, definitions: [UInt16: [UInt8]] = [:]) {
@@ -21,23 +26,23 @@ package final class JournalRun: Sendable {
         self.started = started
         self.header = header
         self.isRecovered = isRecovered
-        self.definitions = Locked(Definitions(bytes: definitions))
+        var known = Definitions()
+        for (tag, bytes) in definitions { known.set(bytes, Int(tag)) }
+        self.definitions = Locked(known)
     }
 
     /// The definition of a tag; `nil` if there is none or if it is damaged.
     package func definition(_ tag: UInt16) -> [UInt8]? {
-        definitions.withLock { $0.bytes[tag] }
+        definitions.withLock { Int(tag) < $0.bytes.count ? $0.bytes[Int(tag)] : nil }
     }
 
     /// Returns the tag of a definition after `keep` has made it durable; `nil` if that failed.
     func define(_ definition: [UInt8], keep: (UInt16) -> Bool) -> UInt16? {
         definitions.withLock { definitions in
-            if let tag = definitions.tags[definition] { return tag }
-            guard definitions.tags.count < Int(UInt16.max) else { return nil }
-            let tag = UInt16(definitions.tags.count + 1)
-            guard keep(tag) else { return nil }
-            definitions.tags[definition] = tag
-            definitions.bytes[tag] = definition
+            // There are few, and each is registered once.
+            if let tag = definitions.bytes.firstIndex(of: definition) { return UInt16(tag) }
+            guard let tag = UInt16(exactly: definitions.bytes.count), keep(tag) else { return nil }
+            definitions.bytes.append(definition)
             return tag
         }
     }

@@ -63,7 +63,7 @@ extension RecordJournal {
             let room = configuration.maximumOpenRuns - withReader { $0.earlier.count }
             guard room > 0 else { return }
             let recovery = JournalRecovery(directory, except: state.seen, limit: room)
-            state.seen.formUnion(recovery.seen)
+            state.seen += recovery.seen
             state.isComplete = recovery.isComplete
             withReader { $0.add(recovered: recovery.runs) }
             notes.withLock { notes in

@@ -35,7 +35,7 @@ package final class RecordJournal: Sendable {
     /// with the records of a burst.
     private let newSegments = Locked<[SegmentReader]>([])
     /// How often a producer prepared a segment.
-    private let preparedByProducers = ManagedAtomic<Int>(0)
+    private let preparedByProducers = UnsafeAtomic<Int>.create(0)
     /// Held during I/O on purpose: it serializes upkeep. The reader does not take it, and producers only do so if they
     /// prepare segments on demand.
     let upkeep: Locked<Upkeep>
@@ -68,7 +68,7 @@ package final class RecordJournal: Sendable {
         var hasBegun = false
         var isComplete = false
         /// Runs that are not to be recovered: this one, and those that this journal has looked at.
-        var seen: Set<RunID>
+        var seen: [RunID]
     }
 
     struct Notes {
@@ -113,6 +113,10 @@ package final class RecordJournal: Sendable {
         upkeep = Locked(Upkeep(directory: directory))
         recovery = Locked(Recovery(seen: [id]))
         prepareSegments(ahead: 0)
+    }
+
+    deinit {
+        preparedByProducers.destroy()
     }
 
     /// Copies a record into the journal.

@@ -13,11 +13,11 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
     private let salt: UInt64
     private let slots: UnsafeMutablePointer<Slot>
     private let currentStorage: UnsafeMutablePointer<UnsafeAtomic<UInt64>.Storage>
-    private let shortage: ManagedAtomic<UInt8>
+    private let shortage = UnsafeAtomic<UInt8>.create(JournalRefusal.closed.rawValue)
     private let reservePriority: UInt8
     private var mappings: [MappedMemory] = []
     /// Whether producers have reached the mark of a segment since maintenance last prepared segments.
-    let isLow = ManagedAtomic(false)
+    let isLow = UnsafeAtomic<Bool>.create(false)
 
     private struct Slot {
         var base: UnsafeMutableRawPointer?
@@ -48,12 +48,13 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
         currentStorage = .allocate(capacity: 2)
         currentStorage.initialize(to: .init(0))
         (currentStorage + 1).initialize(to: .init(0))
-        shortage = ManagedAtomic(JournalRefusal.closed.rawValue)
     }
 
     deinit {
         slots.deallocate()
         currentStorage.deallocate()
+        shortage.destroy()
+        isLow.destroy()
     }
 
     private var current: UnsafeAtomic<UInt64> { UnsafeAtomic(at: currentStorage) }

@@ -6,7 +6,7 @@ import Atomics
 /// with a single atomic add and mixes it. Two seeds from the system's generator make the halves of a 128-bit identifier
 /// independent. Devices therefore do not collide although each half has 64 bits of state.
 package final class IDGenerator: Sendable {
-    private let counter: ManagedAtomic<UInt64>
+    private let counter = UnsafeAtomic<UInt64>.create(0)
     private let firstSeed: UInt64
     private let secondSeed: UInt64
 
@@ -20,7 +20,10 @@ package final class IDGenerator: Sendable {
     package init(firstSeed: UInt64, secondSeed: UInt64) {
         self.firstSeed = firstSeed
         self.secondSeed = secondSeed
-        counter = ManagedAtomic(0)
+    }
+
+    deinit {
+        counter.destroy()
     }
 
     /// Returns a random number other than 0.

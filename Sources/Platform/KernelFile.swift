@@ -18,7 +18,7 @@ package enum KernelFile {
     }
 
     package static func firstLine(of path: String) -> String {
-        String(text(of: path).prefix { $0 != "\n" })
+        text(of: path).lines.first.map(String.init) ?? ""
     }
 }
 #endif

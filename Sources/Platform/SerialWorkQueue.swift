@@ -17,7 +17,7 @@ package struct SerialWorkQueue<Element> {
     /// Appends elements; returns whether the caller must drain the queue. False if another caller is draining it or it
     /// is empty.
     package mutating func add(_ elements: [Element]) -> Bool {
-        waiting += elements
+        waiting.append(contentsOf: elements)
         defer { isBusy = isBusy || !waiting.isEmpty }
         return !isBusy && !waiting.isEmpty
     }

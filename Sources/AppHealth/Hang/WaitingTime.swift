@@ -1,3 +1,5 @@
+import AstrolabePlatform
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -31,6 +33,6 @@ final class WaitingTime: Sendable {
         guard file >= 0 else { return 0 }
         let text = String(unsafeUninitializedCapacity: 64) { max(pread(file, $0.baseAddress, $0.count, 0), 0) }
         // Nanoseconds run, nanoseconds waited, number of time slices.
-        return text.split(separator: " ").dropFirst().first.flatMap { UInt64($0) } ?? 0
+        return text.words.dropFirst().first.flatMap { UInt64($0) } ?? 0
     }
 }

@@ -58,7 +58,8 @@ package enum SystemBoot {
     static var processStart: UInt64 {
         let (wall, sinceBoot) = (SystemTime.wall, SystemTime.sinceBoot)
         // The second field is the name in parentheses, which may contain any character.
-        let fields = KernelFile.firstLine(of: "/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
+        let line = KernelFile.firstLine(of: "/proc/self/stat")[...]
+        let fields = line.parts { $0 == UInt8(ascii: ")") }.last?.words ?? []
         let ticksPerSecond = UInt64(clamping: sysconf(Int32(_SC_CLK_TCK)))
         guard fields.count > 19, let ticks = UInt64(fields[19]), ticksPerSecond > 0 else { return wall }
         let start = ticks * (1_000_000_000 / ticksPerSecond)
@@ -66,17 +67,15 @@ package enum SystemBoot {
     }
 
     static var isDebugged: Bool {
-        let line = KernelFile.text(of: "/proc/self/status").split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
-        return line.map { $0.split(separator: "\t").last != "0" } ?? false
+        let line = KernelFile.text(of: "/proc/self/status").lines.first { $0.hasPrefix("TracerPid:") }
+        return line.map { $0.words.last != "0" } ?? false
     }
 
     /// Bytes available on the system and bytes that the process uses; 0 if the system does not report them.
     static var memory: (free: UInt64, used: UInt64) {
-        let line = KernelFile.text(of: "/proc/meminfo").split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
-        let free = line?.split(separator: " ").dropFirst().first.flatMap { UInt64($0) } ?? 0
-        let pages = KernelFile.firstLine(of: "/proc/self/statm").split(separator: " ").dropFirst().first.flatMap {
-            UInt64($0)
-        }
+        let line = KernelFile.text(of: "/proc/meminfo").lines.first { $0.hasPrefix("MemAvailable:") }
+        let free = line?.words.dropFirst().first.flatMap { UInt64($0) } ?? 0
+        let pages = KernelFile.firstLine(of: "/proc/self/statm").words.dropFirst().first.flatMap { UInt64($0) }
         return (free * 1_024, (pages ?? 0) * UInt64(clamping: sysconf(Int32(_SC_PAGESIZE))))
     }
     #endif

@@ -11,12 +11,17 @@ final class SystemMetricsRecorder: Sendable {
     /// Periods that are remembered: a month of daily payloads.
     private static let limit = 31
 
+    private struct Period: Equatable {
+        let begin: UInt64
+        let end: UInt64
+    }
+
     private let core: RecordingCore
     private let path: String
     /// Payloads that begin before are of a time in which the user refused.
     private let since: UInt64
     /// `nil` until they are needed, so that a start does not read the file.
-    private let periods = Locked<[ClosedRange<UInt64>]?>(nil)
+    private let periods = Locked<[Period]?>(nil)
 
     /// - Parameters:
     ///   - directory: That of the run files.
@@ -29,11 +34,12 @@ final class SystemMetricsRecorder: Sendable {
 
     func record(_ report: SystemMetrics) {
         let metrics = report.metrics
-        guard report.period.lowerBound >= since, !metrics.isEmpty, isFirst(report.period) else { return }
+        let period = Period(begin: report.period.lowerBound, end: report.period.upperBound)
+        guard period.begin >= since, !metrics.isEmpty, isFirst(period) else { return }
         for metric in metrics { core.record(metric, scope: HealthRecorder.scope) }
     }
 
-    private func isFirst(_ period: ClosedRange<UInt64>) -> Bool {
+    private func isFirst(_ period: Period) -> Bool {
         periods.withLock { periods in
             let known = periods ?? stored
             guard !known.contains(period) else {
@@ -42,18 +48,18 @@ final class SystemMetricsRecorder: Sendable {
             }
             let latest = (known + [period]).suffix(Self.limit)
             periods = Array(latest)
-            let text = latest.map { "\($0.lowerBound)\t\($0.upperBound)\n" }.joined()
+            let text = latest.map { "\($0.begin)\t\($0.end)\n" }.joined()
             try? PrivateFiles.replace(path, with: Array(text.utf8))
             return true
         }
     }
 
-    private var stored: [ClosedRange<UInt64>] {
+    private var stored: [Period] {
         let bytes = (try? PrivateFile(existing: path))?.read(4_096) ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
             let times = line.split(separator: "\t").compactMap { UInt64($0) }
             guard times.count == 2, times[0] <= times[1] else { return nil }
-            return times[0]...times[1]
+            return Period(begin: times[0], end: times[1])
         }
     }
 }

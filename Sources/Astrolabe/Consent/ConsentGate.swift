@@ -25,8 +25,12 @@ final class ConsentGate: RecordSink {
 
     private let state = Locked(State())
     /// The address of the current sink; 0 if records are dropped, and ``holding`` if they are kept in memory.
-    private let current = ManagedAtomic<UInt>(0)
+    private let current = UnsafeAtomic<UInt>.create(0)
     private static let holding: UInt = 1
+
+    deinit {
+        current.destroy()
+    }
 
     /// Keeps records in memory from now on, for the next sink.
     func hold() {

@@ -17,16 +17,16 @@ package final class JournalSink: RecordSink {
     private let onCritical = Locked<@Sendable () -> Void>({})
     private let onFilling = Locked<@Sendable () -> Void>({})
     /// A bit for each `TelemetryKind` that is collected.
-    private let admitted = ManagedAtomic<UInt8>(.max)
-    private let notAdmitted = ManagedAtomic<Int>(0)
+    private let admitted = UnsafeAtomic<UInt8>.create(.max)
+    private let notAdmitted = UnsafeAtomic<Int>.create(0)
     /// Whether records of the app that the mode does not collect are kept at low priority.
-    private let keepsRecordsOfApp = ManagedAtomic(true)
+    private let keepsRecordsOfApp = UnsafeAtomic<Bool>.create(true)
     private let onNotAdmitted = Locked<@Sendable (TelemetryKind) -> Void>({ _ in })
     /// The number of the scope passed to `alwaysAdmit`; -1 if there is none.
-    private let exemptScope = ManagedAtomic<Int>(-1)
+    private let exemptScope = UnsafeAtomic<Int>.create(-1)
     private let upkeep: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Upkeep was requested and has not begun. While the journal refuses records, each record requests it.
-    private let isUpkeepDue = ManagedAtomic(false)
+    private let isUpkeepDue = UnsafeAtomic<Bool>.create(false)
 
     package convenience init(_ journal: RecordJournal) {
         let queue = DispatchQueue(label: "astrolabe.journal", qos: .userInteractive)
@@ -40,6 +40,14 @@ package final class JournalSink: RecordSink {
     ) {
         self.journal = journal
         self.upkeep = upkeep
+    }
+
+    deinit {
+        admitted.destroy()
+        notAdmitted.destroy()
+        keepsRecordsOfApp.destroy()
+        exemptScope.destroy()
+        isUpkeepDue.destroy()
     }
 
     /// Sets a callback that runs after each stored record of critical priority; `body` must return immediately.

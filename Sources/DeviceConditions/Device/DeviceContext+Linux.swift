@@ -1,3 +1,5 @@
+import AstrolabePlatform
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -36,10 +38,9 @@ enum LinuxDevice {
     /// Parses lines of the form `NAME=value`, quoted or not.
     static func fields(of text: String) -> [String: String] {
         var fields: [String: String] = [:]
-        for line in text.split(separator: "\n") {
-            let parts = line.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2 else { continue }
-            fields[String(parts[0])] = String(parts[1].filter { $0 != "\"" && $0 != "'" })
+        for line in text.lines {
+            guard let (name, value) = line.nameAndValue else { continue }
+            fields[String(name)] = String(value.filter { $0 != "\"" && $0 != "'" })
         }
         return fields
     }
@@ -57,9 +58,8 @@ enum LinuxDevice {
 
     private static func timezone(in tree: SystemTree, environment: (String) -> String?) -> String {
         if let name = environment("TZ"), !name.isEmpty { return String(name.drop { $0 == ":" }) }
-        if let link = tree.destination(ofLink: "/etc/localtime"), let zones = link.firstRange(of: "zoneinfo/") {
-            return String(link[zones.upperBound...])
-        }
+        let link = tree.destination(ofLink: "/etc/localtime")?[...].parts { $0 == UInt8(ascii: "/") } ?? []
+        if let folder = link.firstIndex(of: "zoneinfo") { return link[(folder + 1)...].joined(separator: "/") }
         return tree.text("/etc/timezone") ?? "UTC"
     }
 }

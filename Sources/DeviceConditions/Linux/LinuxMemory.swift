@@ -1,3 +1,5 @@
+import AstrolabePlatform
+
 /// The memory pressure of Linux, from the time that tasks stall (PSI) or else from the available memory.
 ///
 /// The pressure is `warning` if some task stalls for 10 % of the last ten seconds, and `critical` if all tasks stall
@@ -22,14 +24,14 @@ enum LinuxMemory {
 
     /// Returns the share of the last ten seconds in percent.
     private static func average(of kind: String, in stalls: String) -> Double? {
-        let line = stalls.split(separator: "\n").first { $0.hasPrefix(kind + " ") }
-        let field = line?.split(separator: " ").first { $0.hasPrefix("avg10=") }
+        let line = stalls.lines.first { $0.hasPrefix(kind + " ") }
+        let field = line?.words.first { $0.hasPrefix("avg10=") }
         return field.flatMap { Double($0.dropFirst("avg10=".count)) }
     }
 
     private static func kilobytes(_ name: String, in info: String) -> Int? {
-        let line = info.split(separator: "\n").first { $0.hasPrefix(name + ":") }
-        return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        let line = info.lines.first { $0.hasPrefix(name + ":") }
+        return line?.words.dropFirst().first.flatMap { Int($0) }
     }
 }
 

@@ -1,3 +1,5 @@
+import AstrolabePlatform
+
 /// The network path of Linux, read from its routes and interfaces.
 ///
 /// The path is the default route with the lowest metric whose interface is up. If that is a tunnel, the medium is that
@@ -23,8 +25,8 @@ enum LinuxNetwork {
     ///
     /// The fields are: interface, destination, gateway, flags, 2 counts, metric, mask.
     static func defaultRoutes(ipv4 text: String) -> [DefaultRoute] {
-        text.split(separator: "\n").compactMap { line in
-            let fields = line.split { $0 == "\t" || $0 == " " }
+        text.lines.compactMap { line in
+            let fields = line.words
             guard fields.count >= 8, UInt32(fields[1], radix: 16) == 0, UInt32(fields[7], radix: 16) == 0,
                 let flags = UInt32(fields[3], radix: 16), leadsOut(flags), let metric = UInt32(fields[6])
             else { return nil }
@@ -37,9 +39,9 @@ enum LinuxNetwork {
     /// The fields are: destination and length, source and length, next hop, metric, 2 counts, flags, interface; all
     /// numbers are hexadecimal.
     static func defaultRoutes(ipv6 text: String) -> [DefaultRoute] {
-        text.split(separator: "\n").compactMap { line in
-            let fields = line.split { $0 == "\t" || $0 == " " }
-            guard fields.count >= 10, fields[1] == "00", fields[0].allSatisfy({ $0 == "0" }), fields[9] != "lo",
+        text.lines.compactMap { line in
+            let fields = line.words
+            guard fields.count >= 10, fields[1] == "00", fields[0].utf8.allSatisfy({ $0 == UInt8(ascii: "0") }), fields[9] != "lo",
                 let flags = UInt32(fields[8], radix: 16), leadsOut(flags), let metric = UInt32(fields[5], radix: 16)
             else { return nil }
             return DefaultRoute(interface: String(fields[9]), metric: metric)
@@ -49,7 +51,7 @@ enum LinuxNetwork {
     static func medium(of interface: String, in tree: SystemTree) -> NetworkPath.Medium {
         let directory = "/sys/class/net/" + interface
         if tree.exists(directory + "/wireless") || tree.exists(directory + "/phy80211") { return .wifi }
-        let deviceType = (tree.text(directory + "/uevent") ?? "").split(separator: "\n")
+        let deviceType = (tree.text(directory + "/uevent") ?? "").lines
             .first { $0.hasPrefix("DEVTYPE=") }?.dropFirst("DEVTYPE=".count)
         switch deviceType {
         case "wlan": return .wifi

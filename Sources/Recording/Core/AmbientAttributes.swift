@@ -57,11 +57,15 @@ package final class AmbientAttributes: Sendable {
         case tooLarge
     }
 
-    private let current: ManagedAtomic<Snapshot>
+    private let current: UnsafeAtomic<Snapshot>
     private let observer = Locked<(@Sendable () -> Void)?>(nil)
 
     package init(_ attributes: Attributes = [:]) {
-        current = ManagedAtomic(Snapshot(own: attributes, app: [:]))
+        current = .create(Snapshot(own: attributes, app: [:]))
+    }
+
+    deinit {
+        current.destroy()
     }
 
     package var snapshot: Snapshot { current.load(ordering: .acquiring) }

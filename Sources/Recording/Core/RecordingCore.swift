@@ -28,7 +28,6 @@ package final class RecordingCore: Sendable {
     /// Whether spans that were sampled out and fail are recorded after all.
     let keepsErrors: Bool
     let sampledOutCounter: SampledOutCounter
-    let keptByErrorCounter: ManagedAtomic<UInt64>
     let repeatedErrors = RepeatedErrors()
     let hasSystemClock: Bool
     /// `ContextUse.word`, `ContextScope.$mark` and `FailedSpans.filterAddress` at hand: to reach a global is a call.
@@ -51,7 +50,6 @@ package final class RecordingCore: Sendable {
         let keepsErrors = keepsErrors && !sampling.isOff
         let number = WeakCoreRegistry.makeNumber()
         let counter = SampledOutCounter(core: number, keepsErrors: keepsErrors)
-        let kept = ManagedAtomic<UInt64>(0)
         let breadcrumbs = Breadcrumbs()
         let scopes = RegisteredScopes()
         let deadline = SessionDeadline()
@@ -61,14 +59,14 @@ package final class RecordingCore: Sendable {
                 sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
                 ambient: ambient, breadcrumbs: breadcrumbs, notices: notices, keepsErrors: keepsErrors,
                 processors: processors, exceptionSignal: exceptionSignal, disabledSignals: disabledSignals,
-                scopes: scopes, sessionDeadline: deadline, periods: periods, sampledOut: counter, keptByError: kept,
+                scopes: scopes, sessionDeadline: deadline, periods: periods, sampledOut: counter,
                 deputy: deputy, )
         }
         self.init(
             sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
             ambient: ambient, breadcrumbs: breadcrumbs, notices: notices, keepsErrors: keepsErrors,
             processors: processors, exceptionSignal: exceptionSignal, disabledSignals: disabledSignals,
-            scopes: scopes, sessionDeadline: deadline, periods: periods, sampledOut: counter, keptByError: kept,
+            scopes: scopes, sessionDeadline: deadline, periods: periods, sampledOut: counter,
             deputy: keepsErrors ? WeakCoreRegistry(make(deputy: nil), number: number) : nil, )
     }
 
@@ -77,7 +75,7 @@ package final class RecordingCore: Sendable {
         redactor: Redactor, ambient: AmbientAttributes, breadcrumbs: Breadcrumbs, notices: RecordingNotices,
         keepsErrors: Bool, processors: RecordProcessors?, exceptionSignal: ExceptionSignal,
         disabledSignals: Set<RecordKind>, scopes: RegisteredScopes, sessionDeadline: SessionDeadline,
-        periods: RecordingPeriods, sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>,
+        periods: RecordingPeriods, sampledOut: SampledOutCounter,
         deputy: WeakCoreRegistry?,
     ) {
         self.sink = sink
@@ -99,7 +97,6 @@ package final class RecordingCore: Sendable {
         self.notices = notices
         self.keepsErrors = keepsErrors
         sampledOutCounter = sampledOut
-        keptByErrorCounter = keptByError
         self.deputy = deputy
     }
 
@@ -111,13 +108,13 @@ package final class RecordingCore: Sendable {
     package var sampledOut: UInt64 { sampledOutCounter.count }
 
     /// How many of the spans that were sampled out have been recorded after all, because they or their trace failed.
-    package var keptByError: UInt64 { keptByErrorCounter.load(ordering: .relaxed) }
+    package var keptByError: UInt64 { sampledOutCounter.keptByError.load(ordering: .relaxed) }
 
     /// Tells how many spans have been given up so far because they were sampled out, without holding on to the core.
     package var droppedBySampling: @Sendable () -> Int {
-        { [sampledOutCounter, keptByErrorCounter] in
+        { [sampledOutCounter] in
             // In this order: a span is counted as sampled out before it can be kept.
-            let kept = keptByErrorCounter.load(ordering: .acquiring)
+            let kept = sampledOutCounter.keptByError.load(ordering: .acquiring)
             return Int(clamping: sampledOutCounter.count &- kept)
         }
     }

@@ -17,11 +17,15 @@ package final class RecordingNotices: Sendable {
         case unusableHosts = 1_024
     }
 
-    private let reported = ManagedAtomic<UInt64>(0)
+    private let reported = UnsafeAtomic<UInt64>.create(0)
     private let onDiagnostic: @Sendable (String) -> Void
 
     package init(_ onDiagnostic: @escaping @Sendable (String) -> Void = { _ in }) {
         self.onDiagnostic = onDiagnostic
+    }
+
+    deinit {
+        reported.destroy()
     }
 
     /// Reports that a session that begins, or goes on at a lower rate, is not recorded.

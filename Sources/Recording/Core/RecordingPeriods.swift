@@ -6,9 +6,13 @@ import Atomics
 /// records asks for the current period first, which is one relaxed load.
 package final class RecordingPeriods: Sendable {
     /// The number of the current period: even while recording is permitted, odd after a refusal.
-    private let current = ManagedAtomic<UInt64>(0)
+    private let current = UnsafeAtomic<UInt64>.create(0)
 
     package init() {}
+
+    deinit {
+        current.destroy()
+    }
 
     /// The number of the current period, or of the refusal that holds now.
     @inline(__always)

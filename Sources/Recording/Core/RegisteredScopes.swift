@@ -4,7 +4,8 @@ package import AstrolabeTelemetryModel
 /// The instrumentation scopes of this run by their numbers, for readers of what the run leaves behind.
 package final class RegisteredScopes: Sendable {
     private struct State {
-        var byNumber: [ScopeNumber: InstrumentationScope] = [:]
+        /// By their numbers, which begin with 1. An array, because a dictionary costs the start a search through the process.
+        var byNumber: [InstrumentationScope?] = []
         var scopes = Attributes()
         var mirror: (@Sendable (Attributes) -> Void)?
     }
@@ -13,7 +14,9 @@ package final class RegisteredScopes: Sendable {
 
     func add(_ scope: InstrumentationScope, _ number: ScopeNumber) {
         state.withLock { state in
-            state.byNumber[number] = scope
+            let index = Int(number.rawValue)
+            while state.byNumber.count <= index { state.byNumber.append(nil) }
+            state.byNumber[index] = scope
             let key = String(number.rawValue)
             guard state.scopes[key] == nil else { return }
             let texts = [scope.name, scope.version] + (scope.schemaURL.isEmpty ? [] : [scope.schemaURL])
@@ -23,7 +26,10 @@ package final class RegisteredScopes: Sendable {
     }
 
     /// The scope with this number, or `nil`.
-    subscript(number: ScopeNumber) -> InstrumentationScope? { state.withLock { $0.byNumber[number] } }
+    subscript(number: ScopeNumber) -> InstrumentationScope? {
+        let index = Int(number.rawValue)
+        return state.withLock { index < $0.byNumber.count ? $0.byNumber[index] : nil }
+    }
 
     /// Calls `body` with all scopes, now and when another one is added; `nil` ends that.
     package func mirror(_ body: (@Sendable (Attributes) -> Void)?) {

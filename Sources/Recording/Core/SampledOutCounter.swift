@@ -12,6 +12,8 @@ import Atomics
 struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomic counters
     private let shards: UnsafeMutableRawPointer
     private let prefix: UInt64
+    /// How many of these spans have been recorded after all, because they or their trace failed.
+    let keptByError = UnsafeAtomic<UInt64>.create(0)
     private let owner: Owner
 
     static let coreMask: UInt64 = 0x7F_FFFF
@@ -25,20 +27,23 @@ struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomi
     /// Frees the memory after the last copy of the counter.
     private final class Owner {
         let shards: UnsafeMutableRawPointer
+        let keptByError: UnsafeAtomic<UInt64>
 
-        init(_ shards: UnsafeMutableRawPointer) {
+        init(_ shards: UnsafeMutableRawPointer, _ keptByError: UnsafeAtomic<UInt64>) {
             self.shards = shards
+            self.keptByError = keptByError
         }
 
         deinit {
             shards.deallocate()
+            keptByError.destroy()
         }
     }
 
     init(core: UInt64, keepsErrors: Bool) {
         prefix = (core & Self.coreMask) << Self.coreShift | (keepsErrors ? SpanRef.keptBit : 0)
         shards = .allocate(byteCount: Self.shardCount * Self.stride, alignment: Self.stride)
-        owner = Owner(shards)
+        owner = Owner(shards, keptByError)
         for shard in 0..<Self.shardCount {
             for offset in [0, Self.firstOffset] {
                 (shards + shard * Self.stride + offset)

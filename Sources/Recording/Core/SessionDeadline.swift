@@ -10,12 +10,15 @@ import Atomics
 /// while none is set, as in the foreground.
 package final class SessionDeadline: Sendable {
     private static let never = UInt64.max
-    private let time = ManagedAtomic<UInt64>(never)
+    private let time = UnsafeAtomic<UInt64>.create(never)
     private let onPass = Locked<(@Sendable () -> Void)?>(nil)
 
     init() {}
 
-    deinit { set(nil) }
+    deinit {
+        set(nil)
+        time.destroy()
+    }
 
     /// - Parameters:
     ///   - time: Nanoseconds since 1970 by the core's clock; `nil` for never, as in the foreground.

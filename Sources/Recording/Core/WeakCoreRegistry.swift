@@ -11,11 +11,13 @@ final class WeakCoreRegistry: Sendable {
     private let number: UInt64
 
     private struct Entry {
+        let number: UInt64
         weak var deputy: WeakCoreRegistry?
     }
 
-    private static let lastNumber = ManagedAtomic<UInt64>(0)
-    private static let deputies = Locked<[UInt64: Entry]>([:])
+    private static let lastNumber = UnsafeAtomic<UInt64>.create(0)
+    /// A few: one for each core that lives. An array, because a dictionary costs the start a search through the process.
+    private static let deputies = Locked<[Entry]>([])
 
     /// A number that no other core of the process has.
     static func makeNumber() -> UInt64 {
@@ -26,15 +28,16 @@ final class WeakCoreRegistry: Sendable {
     init(_ core: RecordingCore, number: UInt64) {
         self.core = core
         self.number = number
-        Self.deputies.withLock { $0[number] = Entry(deputy: self) }
+        Self.deputies.withLock { $0.append(Entry(number: number, deputy: self)) }
     }
 
     deinit {
-        Self.deputies.withLock { [number] deputies in deputies[number] = nil }
+        Self.deputies.withLock { [number] deputies in deputies.removeAll { $0.number == number } }
     }
 
     /// A core with all that the one has that gave a span its number, while there is one.
     static func core(of span: UInt64) -> RecordingCore? {
-        deputies.withLock { $0[SampledOutCounter.core(of: span)]?.deputy }?.core
+        let number = SampledOutCounter.core(of: span)
+        return deputies.withLock { $0.first { $0.number == number }?.deputy }?.core
     }
 }

@@ -11,8 +11,9 @@ package final class MetricRegistry: Sendable {
     private let state = Locked(State())
 
     private struct State {
-        /// `nil` for an instrument whose measurements are dropped.
-        var instruments: [Key: InstrumentStorage?] = [:]
+        /// By their names in lower case.
+        var instruments: [String: [Instrument]] = [:]
+        var instrumentCount = 0
         var streams: [MetricStream] = []
         /// The metrics by scope and name, if there are views. Two of one name are a conflict.
         var names: Set<StreamName> = []
@@ -22,10 +23,11 @@ package final class MetricRegistry: Sendable {
 
     /// Two kinds under one name are a mistake, but not one that loses data: both are kept (specification, "Duplicate
     /// instrument registration").
-    private struct Key: Hashable {
-        var scope: InstrumentationScope
-        var name: String
-        var kind: InstrumentKind
+    private struct Instrument {
+        let scope: InstrumentationScope
+        let kind: InstrumentKind
+        /// `nil` for an instrument whose measurements are dropped.
+        let storage: InstrumentStorage?
     }
 
     private struct StreamName: Hashable {
@@ -63,20 +65,22 @@ package final class MetricRegistry: Sendable {
         descriptor.name = core.admitted(name: requested.name)
         descriptor.unit = core.admitted(name: requested.unit)
         descriptor.description = core.admitted(name: requested.description, limit: Self.descriptionLimit)
-        let key = Key(
-            scope: descriptor.scope, name: descriptor.name.lowercased(), kind: descriptor.kind.identity, )
+        let name = descriptor.name.lowercased()
         let (storage, problem) = state.withLock { state -> (InstrumentStorage?, Problem?) in
-            if let existing = state.instruments[key] { return (existing, nil) }
+            let known = state.instruments[name]?.first {
+                $0.kind == descriptor.kind.identity && $0.scope == descriptor.scope
+            }
+            if let known { return (known.storage, nil) }
             guard !descriptor.name.isEmpty else { return (nil, nil) }
-            guard state.instruments.count < Self.instrumentLimit else { return (nil, .tooMany(descriptor)) }
-            return make(descriptor, key, &state)
+            guard state.instrumentCount < Self.instrumentLimit else { return (nil, .tooMany(descriptor)) }
+            return make(descriptor, name, &state)
         }
         problem?.report(to: core.notices)
         return storage
     }
 
     private func make(
-        _ descriptor: InstrumentDescriptor, _ key: Key, _ state: inout State,
+        _ descriptor: InstrumentDescriptor, _ name: String, _ state: inout State,
     ) -> (InstrumentStorage?, Problem?) {
         let (plans, unusable) = StreamPlan.plans(for: descriptor, views: views, histograms: histograms)
         var problem = unusable.map { Problem.unusable($0, descriptor) }
@@ -97,7 +101,9 @@ package final class MetricRegistry: Sendable {
             InstrumentStorage(
                 descriptor, first: $0, others: Array(streams.dropFirst()), core: core, exemplars: exemplars, )
         }
-        state.instruments[key] = .some(storage)
+        let new = Instrument(scope: descriptor.scope, kind: descriptor.kind.identity, storage: storage)
+        state.instruments[name, default: []].append(new)
+        state.instrumentCount += 1
         state.streams += streams
         return (storage, problem)
     }

@@ -12,7 +12,7 @@ package final class RecordProcessors: Sendable {
     private let span: [any SpanProcessor]
     private let log: [any LogRecordProcessor]
     private let beforeSend: [BeforeSend]
-    private let filtered = ManagedAtomic<Int>(0)
+    private let filtered: UnsafeAtomic<Int>
 
     /// True while a processor runs, for what it records itself.
     @TaskLocal private static var isRunning = false
@@ -25,6 +25,11 @@ package final class RecordProcessors: Sendable {
         self.span = span
         self.log = log
         self.beforeSend = beforeSend
+        filtered = .create(0)
+    }
+
+    deinit {
+        filtered.destroy()
     }
 
     /// Counts the records that `beforeSend` has dropped.
@@ -84,7 +89,7 @@ extension RecordingCore {
             _ = sampledOutCounter.next()
             guard keepsErrors, header.priority >= .high else { return }
             span.attributes[AttributeKey.astrolabeSamplingKeptBy] = .string(KnownValue.keptByError)
-            keptByErrorCounter.wrappingIncrement(ordering: .releasing)
+            sampledOutCounter.keptByError.wrappingIncrement(ordering: .releasing)
         }
         store(span, header: header, period: period)
     }

@@ -133,10 +133,22 @@ struct NameRules: Sendable {
         return name.parts[index] == name.parts[index + 1] || first != "session" || second != "id"
     }
 
+    /// Compared by bytes: the standard library's search in a string costs as much as all other rules together.
     private func isFused(_ word: String) -> Bool {
-        guard word.utf8.count >= 6 else { return false }
-        let singular = word.hasSuffix("s") ? String(word.dropLast()) : word
-        return stems.contains { word.contains($0) } || endings.contains { word.hasSuffix($0) || singular.hasSuffix($0) }
+        let letters = Array(word.utf8)
+        guard letters.count >= 6 else { return false }
+        let singular = letters.last == UInt8(ascii: "s") ? letters.dropLast() : letters[...]
+        return stems.contains { Self.isPart($0, of: letters) }
+            || endings.contains { Self.isEnd($0, of: letters[...]) || Self.isEnd($0, of: singular) }
+    }
+
+    private static func isPart(_ stem: String, of letters: [UInt8]) -> Bool {
+        guard letters.count >= stem.utf8.count else { return false }
+        return (0...letters.count - stem.utf8.count).contains { letters[$0...].starts(with: stem.utf8) }
+    }
+
+    private static func isEnd(_ ending: String, of letters: ArraySlice<UInt8>) -> Bool {
+        letters.suffix(ending.utf8.count).elementsEqual(ending.utf8)
     }
 
     /// The word, or its singular, that satisfies a condition.

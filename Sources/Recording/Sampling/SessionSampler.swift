@@ -37,7 +37,7 @@ package final class SessionSampler: Sampler {
     }
 
     private let settings: Locked<Settings>
-    private let decision: ManagedAtomic<Decision>
+    private let decision: UnsafeAtomic<Decision>
     /// True only where the decision is not to record: all that most spans need to know then.
     let isOut: UnsafeAtomic<Bool>
 
@@ -49,7 +49,7 @@ package final class SessionSampler: Sampler {
         let randomness = session.map(Self.randomness) ?? UInt64.random(in: 0..<ProbabilityState.range)
         let first = Decision(randomness: randomness, threshold: threshold)
         settings = Locked(Settings(threshold: threshold, randomness: randomness))
-        decision = ManagedAtomic(first)
+        decision = .create(first)
         isOut = .create(!first.isSampled)
     }
 
@@ -58,6 +58,7 @@ package final class SessionSampler: Sampler {
 
     deinit {
         isOut.destroy()
+        decision.destroy()
     }
 
     /// The share of sessions that is recorded.

@@ -92,7 +92,7 @@ extension RecordingCore {
         kept.setAttributes(attributes)
         for link in options?.links ?? [] { kept.addLink(link.context, attributes: link.attributes) }
         for operation in operations { recorder.record(operation) }
-        keptByErrorCounter.wrappingIncrement(ordering: .releasing)
+        sampledOutCounter.keptByError.wrappingIncrement(ordering: .releasing)
         recorder.end(at: endTimeUnixNano, priority: .high)
     }
 }
