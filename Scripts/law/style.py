@@ -6,7 +6,7 @@ import re
 import subprocess
 from typing import Dict, Iterator, List, Optional, Set
 
-from law import chance, swift_source
+from law import chance, locks, swift_source
 from law.module_table import PHONE_LAYERS, SDK_LAYERS, ModuleTable
 from law.violation import Violation
 
@@ -19,6 +19,10 @@ _TRAP = re.compile(r"\b(fatalError|preconditionFailure|precondition)\s*\(")
 _NEW_API = re.compile(r"\b(InlineArray|RawSpan|MutableSpan|MutableRawSpan|OutputSpan|UTF8Span)\b|@(Observable)\b")
 _PACK = re.compile(r"\b(?:struct|class|enum|actor)\s+\w+\s*<[^>{]*\beach\s")
 _UNCHECKED = re.compile(r"@unchecked\s+Sendable|nonisolated\(unsafe\)")
+# An attempt whose failure leaves no trace: nothing uses the result.
+_UNUSED_ATTEMPT = re.compile(
+    r"^\s*(?:(?:if|for|while|guard|defer|do|repeat|\}?\s*else)\b.*\{\s*|case\b.*:\s*|_\s*=\s*)?try\?"
+)
 _SLEEP = re.compile(
     r"\b(?:Task|Thread)\s*\.\s*sleep\b|\b(?:Continuous|Suspending)Clock\(\)\s*\.\s*sleep\b"
     r"|(?<![\w.])(?<!func )(?:u|nano)?sleep\s*\("
@@ -134,11 +138,21 @@ def _swift(path: str, text: str, table: ModuleTable, modules: Dict[str, str]) ->
             yield Violation(path, number, f"a type over a parameter pack is newer than iOS 16, on which {module} runs")
         if (match := _UNCHECKED.search(line)) and not _gives_reason(source.comments.get(number, "")):
             yield Violation(path, number, f"{match[0]} needs its reason in a comment on the same line")
+        if layer in SDK_LAYERS and _UNUSED_ATTEMPT.search(line) and not _is_explained(number, source):
+            message = "nothing uses the result of try?; say in a comment here or above why a failure does not matter"
+            yield Violation(path, number, message)
+    if _room(path) == "Sources":
+        yield from locks.check(path, source)
     if _room(path) == "Tests":
         yield from _tests(path, text, source)
         yield from chance.check(path, source)
         if "/Snippets/" not in path:
             yield from _starts(path, source.code)
+
+
+def _is_explained(number: int, source: swift_source.SwiftSource) -> bool:
+    """Whether a line of code has a comment, or the line above it."""
+    return any(_gives_reason(source.comments.get(line, "")) for line in (number, number - 1))
 
 
 def _gives_reason(comment: str) -> bool:

@@ -117,6 +117,14 @@ fi\n{PASSES}"""
         self.assertEqual((result.returncode, result.stdout.splitlines()[-1]), (1, "1 passed, 1 failed, 0 skipped"))
         self.assertIn("ended with status -11", result.stdout)
 
+    def test_a_lock_that_is_held_where_none_may_be_fails_the_run(self):
+        breach = "Lock rule broken: calling beforeSend while the lock that was taken at A/B.swift:7 is held."
+        self.bundle("lab", PASSES + f"\necho '[astrolabe] {breach}' >&2; echo '[astrolabe] {breach}' >&2")
+        result = self.run_tests("lab", "sdk")
+        self.assertEqual((result.returncode, result.stdout.splitlines()[-1]), (1, "2 passed, 1 failed, 0 skipped"))
+        self.assertEqual(result.stdout.count(breach), 1)
+        self.assertIn("  failed  lab ", result.stdout)
+
     def test_a_skipped_test_is_named_with_its_reason(self):
         self.bundle("simulator", SKIPS)
         result = self.run_tests("simulator")

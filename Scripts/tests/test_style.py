@@ -54,6 +54,16 @@ class StyleTests(unittest.TestCase):
             self.assertEqual(len(self.swift(f"// guarded by the lock\n{mark} x\n")), 1)
             self.assertEqual(self.swift(f"{mark} x  // guarded by the lock\n"), [])
 
+    def test_an_attempt_whose_result_nothing_uses_needs_a_reason(self):
+        refused = "nothing uses the result of try?; say in a comment here or above why a failure does not matter"
+        for code in ("try? file.remove()", "_ = try? file.remove()", "if isOld { try? file.remove() }"):
+            self.assertEqual(self.swift(f"{code}\n"), [f"1: {refused}"], code)
+            self.assertEqual(self.swift(f"{code}  // the system removes it later\n"), [], code)
+            self.assertEqual(self.swift(f"// The system removes it later.\n{code}\n"), [], code)
+            self.assertEqual(self.swift(f"{code}\n", "Tools/Server/Sources/Server/Main.swift"), [], code)
+        for used in ("let a = try? file.read()", "guard (try? f()) != nil else { return }", "files.map { try? f() }"):
+            self.assertEqual(self.swift(used + "\n"), [], used)
+
     def test_tests_do_not_sleep(self):
         path = "Tests/ModelTests/SpanTests.swift"
         for call, name in (

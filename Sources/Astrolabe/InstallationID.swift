@@ -21,6 +21,7 @@ enum InstallationID {
         let file = directory.appendingPathComponent(name)
         if let text = try? String(contentsOf: file, encoding: .utf8), UUID(uuidString: text) != nil { return text }
         let id = makeID()
+        // Otherwise it holds for this launch.
         try? PrivateFiles.replace(file.path, with: Array(id.utf8))
         return id
     }

@@ -62,13 +62,13 @@ extension Telemetry {
         )
         if replay.isEnabled { _ = setup.gate.register(ReplayRecorder.scope) }
         // Unless it has been denied since the start began.
-        let period = consents.withLock { consents in
-            guard consents.current != .denied else { return core.periods.number }
+        let (period, closings) = consents.withLock { consents -> (UInt64, Int?) in
+            guard consents.current != .denied else { return (core.periods.number, nil) }
             consents.since = since
             core.permit()
-            setup.gate.open(pipeline.sink)
-            return core.periods.number
+            return (core.periods.number, setup.gate.closings)
         }
+        if let closings { setup.gate.open(pipeline.sink, unlessClosedSince: closings) }
         if isAnew { registry.beginPeriod() }
         let tracker = tracker(in: place, configuration, sampler: setup.sampler)
         // Before earlier runs are reported, so that their critical records are sent.

@@ -32,9 +32,11 @@ extension Telemetry {
             AttributeKey.userName: name, AttributeKey.userFullName: fullName, AttributeKey.userEmail: email,
             AttributeKey.userRoles: roles,
         ]
+        guard let core, consent != .denied else { return }
+        let user = core.admittedUser(attributes)
         // Under the lock, so that a user that is set during a refusal does not outlive it.
         consents.withLock { consents in
-            if consents.current != .denied { core?.setUser(attributes) }
+            if consents.current != .denied { core.setUser(admitted: user) }
         }
     }
 

@@ -48,7 +48,7 @@ public final class Telemetry: Sendable {
     let tracker: Locked<SessionTracker?>
     let consents = Locked(Consents())
     /// Held during I/O on purpose: of two decisions at once, the later one must be in the file.
-    let storing = Locked(())
+    let storing = Locked((), isHeldDuringIO: true)
     /// Whether the use of the process is observed, which is once for all runs.
     let observesProcess = Locked(false)
     /// Waits for the first unlock.

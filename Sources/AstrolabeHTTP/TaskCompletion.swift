@@ -61,6 +61,7 @@ final class TaskCompletion: Sendable {
         case .data(let handler): handler(error == nil ? arrived.data : nil, response, error)
         case .file(let handler): handler(error == nil ? arrived.file : nil, response, error)
         }
+        // The system clears its temporary folder too. The app may have moved the file.
         if let file = arrived.file { try? FileManager.default.removeItem(at: file) }
     }
 }

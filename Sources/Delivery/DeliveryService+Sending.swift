@@ -355,6 +355,7 @@ extension OTLPEndpoint {
         var headers = headers(for: batch.kind).filter { !OTLPRequest.ownHeaders.contains($0.key.lowercased()) }
         headers["Content-Type"] = "application/x-protobuf"
         var body = batch.body
+        // A body that cannot be compressed is sent as it is.
         if isCompressed(for: batch.kind), let compressed = try? GzipCoder.compress(body, level: compression) {
             body = compressed
             headers["Content-Encoding"] = "gzip"

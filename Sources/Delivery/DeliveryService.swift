@@ -280,6 +280,7 @@ package actor DeliveryService {
         loop = nil
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.flushUntilDone() }
+            // The sleep is cancelled when the flush is done first.
             group.addTask { [time] in try? await time.sleep(max(0, seconds - (time.now() - start))) }
             await group.next()
             group.cancelAll()

@@ -9,6 +9,7 @@ package final class JournalRun: Sendable {
     package let header: [UInt8]?
     /// Whether this is a previous run, which ended without delivering all of its records.
     package let isRecovered: Bool
+    /// Held during I/O: `define` returns a tag only when the definition is in the file.
     private let definitions: Locked<Definitions>
 
     private struct Definitions {
@@ -28,7 +29,7 @@ package final class JournalRun: Sendable {
         self.isRecovered = isRecovered
         var known = Definitions()
         for (tag, bytes) in definitions { known.set(bytes, Int(tag)) }
-        self.definitions = Locked(known)
+        self.definitions = Locked(known, isHeldDuringIO: true)
     }
 
     /// The definition of a tag; `nil` if there is none or if it is damaged.

@@ -110,8 +110,8 @@ package final class RecordJournal: Sendable {
         }
         reader = Locked(JournalReader(RunReader(run, file: file, directory: directory)))
         notes = Locked(Notes(storage: storage))
-        upkeep = Locked(Upkeep(directory: directory))
-        recovery = Locked(Recovery(seen: [id]))
+        upkeep = Locked(Upkeep(directory: directory), isHeldDuringIO: true)
+        recovery = Locked(Recovery(seen: [id]), isHeldDuringIO: true)
         prepareSegments(ahead: 0)
     }
 

@@ -60,6 +60,7 @@ struct RunDirectory {
 
     func remove() {
         let removed = journal + "/" + Self.removing + run.description
+        // A run that stays is removed by a later start, and is counted once by its mark in the queue.
         try? PrivateFiles.move(path, to: removed)
         PrivateFiles.removeDirectory(removed)
     }
@@ -80,7 +81,12 @@ struct RunDirectory {
     private static func isAbandoned(_ path: String, now seconds: Int) -> Bool {
         let age = seconds - (PrivateFiles.modified(path) ?? seconds)
         guard age.magnitude > 86_400 else { return false }
-        return (try? PrivateFile(existing: path + "/run"))?.tryLock() ?? true
+        do throws(SystemError) {
+            return try PrivateFile(existing: path + "/run").tryLock()
+        } catch {
+            // A file that cannot be opened now may be in use.
+            return error.isMissingFile
+        }
     }
 
     /// All runs in the journal's directory.

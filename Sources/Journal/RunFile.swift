@@ -109,14 +109,14 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
     private static func checksum(_ base: UnsafeMutableRawPointer) -> UInt32 { astrolabe_crc32c(0, base, 44) }
 
     /// Whether the file still has a name in the file system; true for anonymous memory.
-    var isLinked: Bool { file.withLock { $0?.isLinked ?? true } }
+    var isLinked: Bool { file.withLock({ $0 })?.isLinked ?? true }
 
     /// Allows another process, or another journal of this process, to open the run.
     func unlock() { file.withLock({ $0 })?.unlock() }
 
     /// Closes the file and returns its memory. All counts are 0 from now on.
     func discard() {
-        file.withLock { $0 = nil }
+        _ = file.exchange(nil)
         memory.discard()
     }
 

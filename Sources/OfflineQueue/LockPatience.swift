@@ -52,7 +52,8 @@ package final class LockPatience: Sendable {
         state.withLock { $0.end = min($0.end, end) }
     }
 
-    /// Called before each further attempt to take the lock; sleeps. Returns false to stop.
+    /// Called before each further attempt to take the lock; sleeps, because no event tells that another process has
+    /// released it. Returns false to stop.
     func wait(attempt: Int32) -> Bool {
         let now = now()
         let goesOn = state.withLock { state in

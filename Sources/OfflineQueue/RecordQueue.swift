@@ -53,7 +53,7 @@ package final class RecordQueue: Sendable {
         self.clock = clock
         self.ids = ids
         self.patience = patience ?? LockPatience(milliseconds: configuration.busyTimeout)
-        state = Locked(State())
+        state = Locked(State(), isHeldDuringIO: true)
         try perform { _, _ throws(SQLiteFailure) in }
     }
 
@@ -165,6 +165,7 @@ package final class RecordQueue: Sendable {
     /// Releases all leases and closes the file; later calls throw. Releasing the last reference does the same.
     package func close() {
         state.withLock { state in
+            // Otherwise the next process ends the leases, as those of a dead owner.
             try? state.store?.retire()
             state.store = nil
             state.isClosed = true

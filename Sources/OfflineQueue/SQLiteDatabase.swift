@@ -1,3 +1,5 @@
+import AstrolabePlatform
+
 #if canImport(SQLite3)
 import SQLite3
 #else
@@ -32,6 +34,7 @@ final class SQLiteDatabase {
     ///
     /// - Parameter patience: How long to wait for another process's transaction.
     init(path: String, patience: LockPatience) throws(SQLiteFailure) {
+        LockRule.checkIO("opening a database")
         self.patience = patience
         var opened: OpaquePointer?
         // The caller serializes its calls, so SQLite need not.
@@ -67,6 +70,7 @@ final class SQLiteDatabase {
 
     /// Runs statements whose rows, if any, are ignored.
     func execute(_ sql: String) throws(SQLiteFailure) {
+        LockRule.checkIO("using a database")
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code, sql) }
     }
@@ -154,6 +158,7 @@ final class SQLiteStatement {
 
     /// Advances to the next row; false after the last.
     func step() throws(SQLiteFailure) -> Bool {
+        LockRule.checkIO("using a database")
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false

@@ -29,6 +29,7 @@ package final class FirstValue<Value: Sendable>: Sendable {
         let outcome = FirstValue<Value?>()
         Task { outcome.set(await value) }
         let timer = Task {
+            // It is cancelled when the value came first, and the outcome is set by then.
             try? await Task.sleep(for: limit)
             outcome.set(nil)
         }

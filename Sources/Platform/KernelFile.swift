@@ -11,6 +11,7 @@ import Android
 package enum KernelFile {
     /// Returns the text of a file; empty if it cannot be read.
     package static func text(of path: String) -> String {
+        LockRule.checkIO("reading a file of the kernel")
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }
         defer { close(file) }

@@ -13,15 +13,25 @@ import Android
 ///     let count = Locked(0)
 ///     count.withLock { $0 += 1 }
 ///
-/// Do not use it on the span path. It is not recursive. Perform no I/O and call no closures of others while holding it.
+/// Do not use it on the span path. It is not recursive. While it is held, record nothing, call no closure of the app
+/// and perform no I/O: collect what is to be done, release the lock, and do it then. Debug builds report a breach, see
+/// ``LockRule``.
 package final class Locked<Value>: @unchecked Sendable {  // the lock orders every access to `value`
     private var value: Value
     private let lock: UnsafeMutablePointer<PlatformLock>
+    #if DEBUG
+    private let isHeldDuringIO: Bool
+    #endif
 
-    package init(_ value: Value) {
+    /// - Parameter isHeldDuringIO: Whether the lock serializes I/O, which is then allowed while it is held. Default
+    ///   false.
+    package init(_ value: Value, isHeldDuringIO: Bool = false) {
         self.value = value
         lock = .allocate(capacity: 1)
         PlatformLock.initialize(lock)
+        #if DEBUG
+        self.isHeldDuringIO = isHeldDuringIO
+        #endif
     }
 
     deinit {
@@ -29,6 +39,16 @@ package final class Locked<Value>: @unchecked Sendable {  // the lock orders eve
         lock.deallocate()
     }
 
+    #if DEBUG
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result, file: StaticString = #fileID, line: UInt = #line,
+    ) throws(Failure) -> Result {
+        PlatformLock.lock(lock)
+        defer { PlatformLock.unlock(lock) }
+        let place = HeldLock.Place(file: file, line: line, isHeldDuringIO: isHeldDuringIO)
+        return try HeldLock.note(place) { () throws(Failure) -> Result in try body(&value) }
+    }
+    #else
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -36,6 +56,7 @@ package final class Locked<Value>: @unchecked Sendable {  // the lock orders eve
         defer { PlatformLock.unlock(lock) }
         return try body(&value)
     }
+    #endif
 
     /// Replaces the value and returns the one before.
     package func exchange(_ new: Value) -> Value {

@@ -48,6 +48,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 package enum PrivateFiles {
     /// Creates the directory and its parents for the owner alone (0700).
     package static func makeDirectory(_ path: String) throws(SystemError) {
+        LockRule.checkIO("creating a directory")
         if mkdir(path, 0o700) == 0 { return protect(path) }
         let reason = errno
         if reason == ENOENT, let above = parent(of: path) {
@@ -63,6 +64,7 @@ package enum PrivateFiles {
 
     /// Returns the names in a directory, unordered; empty if it cannot be read.
     package static func names(in path: String) -> [String] {
+        LockRule.checkIO("reading a directory")
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
@@ -98,6 +100,7 @@ package enum PrivateFiles {
     }
 
     package static func move(_ path: String, to destination: String) throws(SystemError) {
+        LockRule.checkIO("renaming a file")
         guard rename(path, destination) == 0 else { throw SystemError("rename", path) }
     }
 
@@ -140,7 +143,8 @@ package enum PrivateFiles {
     /// Removes a file; returns true if it no longer exists.
     @discardableResult
     package static func removeFile(_ path: String) -> Bool {
-        unlink(path) == 0 || errno == ENOENT
+        LockRule.checkIO("removing a file")
+        return unlink(path) == 0 || errno == ENOENT
     }
 
     /// Removes a directory and the files directly in it; returns true if it no longer exists.
@@ -158,6 +162,7 @@ package enum PrivateFiles {
     /// Sets the protection class that all files of this type have.
     static func protect(_ path: String) {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+        // The system's default for an app's files is the same class, unless the app has declared another.
         try? FileManager.default.setAttributes(
             [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: path,
         )
@@ -183,6 +188,7 @@ package final class PrivateFile: Sendable {
 
     /// Opens a file for reading and writing, and creates it if it does not exist.
     package init(_ path: String) throws(SystemError) {
+        LockRule.checkIO("opening a file")
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError("open", path) }
@@ -191,6 +197,7 @@ package final class PrivateFile: Sendable {
 
     /// Opens a file for reading.
     package init(existing path: String) throws(SystemError) {
+        LockRule.checkIO("opening a file")
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError("open", path) }
@@ -211,6 +218,7 @@ package final class PrivateFile: Sendable {
 
     /// Writes what is in memory of the file to the disk itself, past the disk's own cache where the system can.
     package func synchronize() throws(SystemError) {
+        LockRule.checkIO("synchronizing a file")
         #if canImport(Darwin)
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
@@ -237,6 +245,7 @@ package final class PrivateFile: Sendable {
 
     /// Reads at most `count` bytes from the start of the file; `nil` if the system cannot.
     package func read(_ count: Int) -> [UInt8]? {
+        LockRule.checkIO("reading a file")
         var bytes = [UInt8](repeating: 0, count: count)
         let length = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
         return length < 0 ? nil : Array(bytes.prefix(length))
@@ -256,6 +265,7 @@ package final class PrivateFile: Sendable {
 
     /// Returns the number of bytes that a call wrote; 0 if a signal interrupted it.
     private func write(at offset: Int, _ call: (Int32, off_t) -> Int) throws(SystemError) -> Int {
+        LockRule.checkIO("writing a file")
         let written = call(descriptor, off_t(offset))
         if written < 0, errno == EINTR { return 0 }
         guard written > 0 else { throw SystemError("write to", path, code: written == 0 ? ENOSPC : errno) }
@@ -277,7 +287,8 @@ package final class PrivateFile: Sendable {
     /// Shortens the file to `size` bytes and returns the disk space behind them; false if the system refuses.
     @discardableResult
     package func truncate(to size: Int) -> Bool {
-        ftruncate(descriptor, off_t(size)) == 0
+        LockRule.checkIO("shortening a file")
+        return ftruncate(descriptor, off_t(size)) == 0
     }
 
     /// Calls `body` with the whole file, mapped for reading and writing; with no bytes if it is empty.
@@ -293,6 +304,7 @@ package final class PrivateFile: Sendable {
 
     /// Maps the first `size` bytes for reading and writing, shared with the file.
     package func map(_ size: Int) throws(SystemError) -> UnsafeMutableRawPointer {
+        LockRule.checkIO("mapping a file")
         guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
         else {
             throw SystemError("map", path)

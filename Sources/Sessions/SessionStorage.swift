@@ -20,8 +20,7 @@ package struct SessionStorage: Sendable {
     /// Storage that keeps nothing.
     package static let none = SessionStorage(load: { nil }, save: { _ in })
 
-    /// A small file, replaced as a whole. An unreadable file counts as missing; after a failed write, a restart begins
-    /// a new session.
+    /// A small file, replaced as a whole. An unreadable file counts as missing.
     ///
     /// It is read and written while the app starts. The first use of `JSONEncoder` takes longer than all of that.
     package static func file(_ url: URL) -> SessionStorage {
@@ -30,6 +29,7 @@ package struct SessionStorage: Sendable {
                 guard let file = try? PrivateFile(existing: url.path), let bytes = file.read(4_096) else { return nil }
                 return StoredSession(text: String(decoding: bytes, as: UTF8.self))
             },
+            // After a failed write, a restart continues the session that was stored before, or begins a new one.
             save: { try? PrivateFiles.replace(url.path, with: Array($0.text.utf8)) },
             remove: { PrivateFiles.removeFile(url.path) }, )
     }

@@ -41,9 +41,10 @@ package final class SessionTracker: Sendable {
     /// Continues the stored session or begins a new one, and reports it to `onChange` before returning.
     package func launch(_ launch: SessionLaunch = .foreground) {
         let stored = storage.load()
+        // Before the lock: the name of the boot is read from a file the first time.
+        let now = now()
         let isMine = state.withLock { state in
             guard state.session == nil, !state.isForgotten else { return false }
-            let now = now()
             let (initial, actions) = SessionState.launch(
                 launch, stored: stored, at: now, limits: limits, makeID: makeID, )
             state.session = initial

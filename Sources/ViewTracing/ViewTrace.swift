@@ -22,7 +22,18 @@ package final class ViewTrace: Sendable {
     private struct State {
         var life: ViewLife
         var attributes: Attributes
+        /// Used by the thread that records, one at a time.
         var root: Tracer.Span?
+        /// Actions that are not recorded yet.
+        var actions = SerialWorkQueue<Action>()
+    }
+
+    /// Something to record without the lock, because spans and events pass through processors of the app.
+    private enum Action {
+        /// A step of the view's life, with the attributes that its root has then.
+        case step(ViewLife.Step, Attributes)
+        /// New attributes of an open root.
+        case describe(Attributes)
     }
 
     init(
@@ -54,13 +65,11 @@ package final class ViewTrace: Sendable {
 
     /// Records an evaluation that has been measured elsewhere.
     func evaluated(_ attributes: Attributes, from start: UInt64, to end: UInt64) {
-        let isWaiting = state.withLock { state in
-            if state.attributes != attributes {
-                state.attributes = attributes
-                state.root?.setAttributes(attributes)
-            }
-            for step in state.life.evaluated(from: start, to: end) { perform(step, &state) }
-            return state.life.isWaiting
+        record { state in
+            let isNew = state.attributes != attributes
+            state.attributes = attributes
+            let steps = state.life.evaluated(from: start, to: end)
+            return (isNew ? [Action.describe(attributes)] : []) + steps.map { Action.step($0, attributes) }
         }
         if isWaiting { tracer.watch() }
     }
@@ -87,11 +96,10 @@ package final class ViewTrace: Sendable {
     /// Starts again, with nothing of before: a visible view opens a root without attributes, until it is evaluated.
     func restart(isSuspended: Bool) {
         let now = tracer.hooks.now()
-        state.withLock { state in
-            state.root?.end(timeUnixNano: now)
-            state.root = nil
+        record { state in
             state.attributes = [:]
-            for step in state.life.restarted(at: now, isSuspended: isSuspended) { perform(step, &state) }
+            let steps = [ViewLife.Step.closeRoot(at: now)] + state.life.restarted(at: now, isSuspended: isSuspended)
+            return steps.map { Action.step($0, [:]) }
         }
     }
 
@@ -104,40 +112,69 @@ package final class ViewTrace: Sendable {
 
     private func advance(_ change: (inout ViewLife, _ now: UInt64) -> [ViewLife.Step]) {
         let now = tracer.hooks.now()
-        state.withLock { state in
-            for step in change(&state.life, now) { perform(step, &state) }
+        record { state in
+            let steps = change(&state.life, now)
+            let attributes = state.attributes
+            return steps.map { Action.step($0, attributes) }
         }
+    }
+
+    /// Changes the state, and records what follows from it, in order. If another thread records for this view, that
+    /// thread records this too.
+    private func record(_ change: (inout State) -> [Action]) {
+        let mustRecord = state.withLock { state in
+            let actions = change(&state)
+            return state.actions.add(actions)
+        }
+        guard mustRecord else { return }
+        while let action = state.withLock({ $0.actions.next() }) { perform(action) }
     }
 }
 
 // Recording.
 extension ViewTrace {
-    private func perform(_ step: ViewLife.Step, _ state: inout State) {
+    private var root: Tracer.Span? { state.withLock { $0.root } }
+
+    /// Replaces the open root and returns the one before.
+    private func exchange(root new: Tracer.Span?) -> Tracer.Span? {
+        state.withLock { state in
+            defer { state.root = new }
+            return state.root
+        }
+    }
+
+    private func perform(_ action: Action) {
+        switch action {
+        case .describe(let attributes): root?.setAttributes(attributes)
+        case .step(let step, let attributes): perform(step, attributes)
+        }
+    }
+
+    private func perform(_ step: ViewLife.Step, _ attributes: Attributes) {
         switch step {
         case .openRoot(let time):
             let root = start(SpanName.view(identity.name), at: time, under: .invalid)
-            root.setAttributes(state.attributes)
+            root.setAttributes(attributes)
             root.setAttribute(AttributeKey.viewName, identity.name)
             root.setAttribute(AttributeKey.viewType, identity.framework)
-            state.root = root
+            _ = exchange(root: root)
         case .body(let evaluation, let start, let end):
-            child(SpanName.viewBody(identity.name), .body, from: start, to: end, of: state) {
+            child(SpanName.viewBody(identity.name), .body, from: start, to: end) {
                 $0.setAttribute(AttributeKey.viewBodyEvaluation, evaluation)
             }
         case .appear(let count, let time):
-            child(SpanName.viewOnAppear(identity.name), .onAppear, from: time, to: time, of: state) {
+            child(SpanName.viewOnAppear(identity.name), .onAppear, from: time, to: time) {
                 $0.setAttribute(AttributeKey.viewAppearCount, count)
             }
         case .disappear(let count, let time):
-            child(SpanName.viewOnDisappear(identity.name), .onDisappear, from: time, to: time, of: state) {
+            child(SpanName.viewOnDisappear(identity.name), .onDisappear, from: time, to: time) {
                 $0.setAttribute(AttributeKey.viewDisappearCount, count)
             }
         case .closeRoot(let time):
-            state.root?.end(timeUnixNano: time)
-            state.root = nil
+            exchange(root: nil)?.end(timeUnixNano: time)
         case .firstAppearance(let start, let end):
             let span = self.start(SpanName.appScreenTimeToFirstAppear, at: start, under: .invalid)
-            span.setAttributes(state.attributes)
+            span.setAttributes(attributes)
             span.end(timeUnixNano: end)
         case .appearance(let time):
             tracer.events.emit(
@@ -147,10 +184,10 @@ extension ViewTrace {
     }
 
     private func child(
-        _ name: String, _ lifecycle: KnownValue.ViewLifecycle, from start: UInt64, to end: UInt64, of state: State,
+        _ name: String, _ lifecycle: KnownValue.ViewLifecycle, from start: UInt64, to end: UInt64,
         _ describe: (Tracer.Span) -> Void,
     ) {
-        guard let root = state.root else { return }
+        guard let root else { return }
         let span = self.start(name, at: start, under: root.context)
         span.setAttribute(AttributeKey.viewLifecycle, lifecycle.rawValue)
         describe(span)

@@ -189,6 +189,7 @@ extension ViewTracer {
         guard mustStart else { return }
         let (sleep, appearanceTimeout) = (hooks.sleep, appearanceTimeout)
         Task.detached(priority: .utility) { [weak self] in
+            // Nothing cancels the task, so the sleep does not fail.
             repeat { try? await sleep(appearanceTimeout) } while self?.sweep() == true
         }
     }

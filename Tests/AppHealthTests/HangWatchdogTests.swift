@@ -80,6 +80,24 @@ import Testing
         try await eventually("it is gone from the file") { file[ASTROLABE_WORD_HANG_BEGAN] == 0 }
     }
 
+    @Test func `the end of a run waits until another thread has recorded a hang`() async throws {
+        let file = try RunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
+        let processor = WaitingProcessor(file)
+        let watchdog = watchdog(file, processors: RecordProcessors(log: [processor]))
+        defer { watchdog.stop() }
+        watchdog.move(to: .active)
+        watchdog.start(countedBy: CPUTimeMeter())
+        try await hang(file)
+        try await eventually("the processor is called") { processor.isCalled.withLock { $0 } }
+        let checks = loop.withLock { $0.passes }
+        let finished = Task { await watchdog.finish(timeout: .seconds(60)) }
+        try await eventually("the end looks once") { loop.withLock { $0.passes } > checks }
+        #expect(sink.events == [])
+        processor.mainThread.signal()
+        await finished.value
+        #expect(sink.events.count == 1)
+    }
+
     @Test func `a watchdog that has stopped can be asked again`() async throws {
         let file = try RunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
         let watchdog = watchdog(file, processors: nil)

@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabeDelivery
+import AstrolabePlatform
 import AstrolabeSessions
 import AstrolabeTelemetryModel
 import AstrolabeTesting
@@ -28,6 +29,22 @@ import Testing
         telemetry.tracer("test").withSpan("later") { _ in }
         #expect(try sink.spans.last?.attributes["app.screen.name"] == nil)
         #expect(try sink.spans.last?.attributes["app.screen.id"] == nil)
+    }
+
+    @Test func `an app may ask for the consent when it is told what was redacted of a user`() {
+        let running = Locked<Telemetry?>(nil)
+        let told = Locked<[TelemetryConsent]>([])
+        var configuration = TelemetryConfiguration(serviceName: "shop")
+        configuration.redaction.reportsReplacements = true
+        configuration.onDiagnostic = { _ in
+            guard let consent = running.withLock({ $0 })?.consent else { return }
+            told.withLock { $0.append(consent) }
+        }
+        let telemetry = Telemetry(configuration, sink: MemorySink())
+        running.withLock { $0 = telemetry }
+        telemetry.setUser(email: "ada@example.com")
+        #expect(told.withLock { Set($0) } == [telemetry.consent])
+        running.withLock { $0 = nil }
     }
 
     @Test func `a reset ends the session before the next one starts, each event with its own id`() throws {

@@ -105,6 +105,27 @@ import Testing
         #expect(await delivery.currentReport.ledger.summary == [2, 2, 0, 0, 0])
     }
 
+    @Test func `because another process holds it can be asked meanwhile`() async throws {
+        let device = try await device()
+        let other = try lock(device)
+        let waited = Locked<UInt64>(0)
+        let asked = Locked<DurableLedger?>(nil)
+        let answers = Locked<[Bool]>([])
+        let patience = LockPatience(
+            milliseconds: 20, now: { waited.withLock { $0 } },
+            pause: { milliseconds in
+                waited.withLock { $0 += UInt64(milliseconds) * 1_000_000 }
+                guard let isOpen = asked.withLock({ $0 })?.isOpen else { return }
+                answers.withLock { $0.append(isOpen) }
+            }, )
+        let ledger = try device.run(patience: patience).durableLedger
+        asked.withLock { $0 = ledger }
+        #expect(ledger.queue == nil)
+        #expect(answers.withLock { Set($0) } == [false])
+        asked.withLock { $0 = nil }
+        withExtendedLifetime(other) {}
+    }
+
     @Test func `because another process holds it does not prolong a shutdown, which delivers what it can`() async throws
     {
         let device = TestDevice()

@@ -39,6 +39,21 @@ import Testing
         }
     }
 
+    @Test func `can be asked by a processor of the app that gets one of its spans`() throws {
+        let processor = AskingProcessor()
+        let core = RecordingCore(
+            sink: MemorySink(), sampler: AlwaysOnSampler(), processors: RecordProcessors(span: [processor]), )
+        let scope = InstrumentationScope(name: "views")
+        let tracer = ViewTracer(
+            mode: .full, tracer: Tracer(core: core, scope: scope), events: EventLogger(core: core, scope: scope),
+            hooks: ViewTracer.Hooks(now: { core.clock.now }), )
+        let trace = tracer.trace(ViewIdentity("Cart", id: "cart", role: .screen), attributes: [:])
+        processor.trace.withLock { $0 = trace }
+        trace.evaluate([:]) {}
+        #expect(processor.answers.withLock { $0 } == [true])
+        processor.trace.withLock { $0 = nil }
+    }
+
     @Test func `restarts when the view returns, and keeps counting`() throws {
         let recorder = ViewRecorder(.full)
         let view = recorder.view("Cart")
@@ -266,5 +281,18 @@ import Testing
         recorder.tracer.recordTap("checkout")
         #expect(try recorder.events.isEmpty)
         #expect(recorder.activities.withLock { $0 } == 0)
+    }
+}
+
+/// Asks a trace whether it waits while one of its spans ends.
+private final class AskingProcessor: SpanProcessor {
+    let trace = Locked<ViewTrace?>(nil)
+    let answers = Locked<[Bool]>([])
+
+    func onStart(_ span: Tracer.Span, parent: SpanContext?) {}
+
+    func onEnd(_ span: FinishedSpan) {
+        guard let isWaiting = trace.withLock({ $0 })?.isWaiting else { return }
+        answers.withLock { $0.append(isWaiting) }
     }
 }

@@ -72,9 +72,14 @@ public final class FrameMonitor: Sendable {
         let duration = Self.nanoseconds(ended - began)
         let now = core.clock.now
         let snapshot = core.ambient.snapshot
+        let last = tally.withLock { tally in
+            tally.enter(period)
+            return tally.current
+        }
+        // Without the lock: attributes are redacted, which may be reported to the app.
+        let current = current(in: snapshot, after: last)
         let (reports, isToBeTimed) = tally.withLock { tally in
             tally.enter(period)
-            let current = current(in: snapshot, after: tally.current)
             tally.current = current
             current.durations?.record(Double(duration) / 1e9)
             let reports = tally.jank.add(

@@ -12,7 +12,8 @@ import Dispatch
 /// background it does not wake up. A hang is stored in the file from its start until it is recorded: if it never ends,
 /// the next launch reports it.
 ///
-/// The lock `watch` is held while the main thread is checked, and not while a hang is recorded, which calls the app.
+/// The lock `watch` is held while the main thread is checked and its stack is sampled into the mapped file. It is not
+/// held while the system's files are read, and not while a hang is recorded, which calls the app.
 final class HangWatchdog: Sendable {
     private let file: RunFile
     private let events: EventLogger
@@ -77,7 +78,8 @@ final class HangWatchdog: Sendable {
     func start(countedBy account: CPUTimeMeter) {
         DedicatedThread.start(countedBy: account) {
             astrolabe_name_thread("astrolabe.hangs")
-            self.watch.withLock { $0.waiting = WaitingTime() }
+            let waiting = WaitingTime()
+            self.watch.withLock { $0.waiting = waiting }
             while !self.life.withLock({ $0.isStopped }) {
                 switch self.check() {
                 case .shortly: self.sleep(Self.interval)
@@ -115,13 +117,18 @@ final class HangWatchdog: Sendable {
 
     /// Reports a hang that has just ended without waiting for the next check, before the last records are sent.
     ///
-    /// Waits at most 0.1 s for a main thread that is still at work, and for another thread that records a hang.
-    func finish() async {
-        for _ in 0..<20 {
-            check()
-            guard watch.withLock({ $0.detector.isHanging || $0.recording > 0 }) else { return }
-            try? await Task.sleep(nanoseconds: 5_000_000)
+    /// Waits for a main thread that hangs, and for another thread that records a hang.
+    ///
+    /// - Parameter timeout: The longest wait. Default 0.1 s.
+    func finish(timeout: Duration = .milliseconds(100)) async {
+        check()
+        let isIdle = FirstValue<Void>()
+        let mustWait = watch.withLock { watch in
+            if watch.isBusy { watch.finishing.append(isIdle) }
+            return watch.isBusy
         }
+        // A hang that ended since the watchdog's last check is still recorded.
+        if mustWait, await isIdle.value(within: timeout) == nil { check() }
     }
 
     /// The state between two checks.
@@ -145,6 +152,17 @@ final class HangWatchdog: Sendable {
         var processorTime: UInt64?
         /// Hangs that were recorded in a session.
         var recorded: (session: String, count: Int) = ("", 0)
+        /// Those that wait until there is no hang and none is being recorded.
+        var finishing: [FirstValue<Void>] = []
+
+        var isBusy: Bool { detector.isHanging || recording > 0 }
+
+        /// Returns those that have waited for what is now the case.
+        mutating func takeFinished() -> [FirstValue<Void>] {
+            guard !isBusy else { return [] }
+            defer { finishing = [] }
+            return finishing
+        }
     }
 
     /// A step to take after a check, once the lock is released.
@@ -179,10 +197,11 @@ final class HangWatchdog: Sendable {
         } else {
             wakeUp.wait()
         }
+        let waited = waited
         watch.withLock { watch in
             // A heartbeat alone needs one check.
             watch.idleChecks = isNeeded ? 0 : Self.idleChecks
-            watch.waited = watch.waiting?.nanoseconds ?? 0
+            watch.waited = waited
             watch.detector.resume(at: SystemTime.sinceBoot)
         }
     }
@@ -190,25 +209,30 @@ final class HangWatchdog: Sendable {
     /// Checks whether the main thread hangs.
     @discardableResult
     private func check() -> NextCheck {
+        writeHeartbeat()
+        let waited = waited
         var consequences: [Consequence] = []
-        let next = watch.withLock { check(&$0, &consequences) }
+        let next = watch.withLock { check(&$0, waited: waited, &consequences) }
         for consequence in consequences {
             switch consequence {
             case .record(let hang, let time): record(hang, processorTime: time)
             case .reportLimit: onDiagnostic("This session had \(limit) hangs. Later ones are not recorded.")
             }
         }
+        for waiting in watch.withLock({ $0.takeFinished() }) { waiting.set(()) }
         return next
     }
 
-    private func check(_ watch: inout Watch, _ consequences: inout [Consequence]) -> NextCheck {
+    /// Nanoseconds that the watchdog's thread has waited for a CPU; 0 before it runs and once it has ended.
+    private var waited: UInt64 { watch.withLock({ $0.waiting })?.nanoseconds ?? 0 }
+
+    private func check(_ watch: inout Watch, waited: UInt64, _ consequences: inout [Consequence]) -> NextCheck {
         let life = life.withLock { $0 }
         let isDetecting = thresholds != nil && !watch.isDebugged && life.isInForeground && life.hasBeenActive
         let loop = mainLoop()
         let now = SystemTime.sinceBoot
-        writeHeartbeat(now, &watch)
-        // Not known any more once the watchdog's thread has ended.
-        let waited = max(watch.waiting?.nanoseconds ?? 0, watch.waited)
+        // Another check may have read a later time.
+        let waited = max(waited, watch.waited)
         let observation = HangDetector.Observation(
             now: now, pass: loop.pass, longPass: loop.long_pass, longPassEnd: loop.long_pass_end,
             waited: waited - watch.waited, isDetecting: isDetecting, )
@@ -220,16 +244,24 @@ final class HangWatchdog: Sendable {
         return isDetecting && watch.idleChecks < Self.idleChecks ? .shortly : .whenNeeded
     }
 
-    private func writeHeartbeat(_ now: UInt64, _ watch: inout Watch) {
-        guard now - min(watch.lastHeartbeat, now) >= Self.heartbeat else { return }
-        watch.lastHeartbeat = now
-        watch.heartbeats += 1
+    /// Writes a heartbeat if one is due. Reads files of the system on Linux, so it does that without the lock.
+    private func writeHeartbeat() {
+        let now = SystemTime.sinceBoot
+        let (isDue, looksForDebugger) = watch.withLock { watch in
+            guard now - min(watch.lastHeartbeat, now) >= Self.heartbeat else { return (false, false) }
+            watch.lastHeartbeat = now
+            watch.heartbeats += 1
+            return (true, watch.isDebugged || watch.heartbeats % 5 == 0)
+        }
+        guard isDue else { return }
         let memory = SystemBoot.memory
         file[ASTROLABE_WORD_HEARTBEAT] = SystemTime.wall
         file[ASTROLABE_WORD_MEMORY_FREE] = memory.free
         file[ASTROLABE_WORD_MEMORY_USED] = memory.used
         file.collectImages()
-        if watch.isDebugged || watch.heartbeats % 5 == 0 { watch.isDebugged = SystemBoot.isDebugged }
+        guard looksForDebugger else { return }
+        let isDebugged = SystemBoot.isDebugged
+        watch.withLock { $0.isDebugged = isDebugged }
     }
 
     private func perform(_ action: HangDetector.Action, _ watch: inout Watch) -> Consequence? {

@@ -54,6 +54,7 @@ struct PreviousRuns {
     func urgency(of paths: [String]) -> Urgency {
         var urgency = Urgency.quick
         for path in paths {
+            // A run that cannot be opened or mapped is in use, or its report says why.
             guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { continue }
             let found = try? file.withMapping { bytes in
                 Self.read(bytes, withSections: false) { run, _ in Self.urgency(of: run) }

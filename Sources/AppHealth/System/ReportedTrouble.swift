@@ -58,9 +58,15 @@ extension ReportedTrouble {
 final class ReportedTroubles: Sendable {
     private static let limit = 100
 
+    private struct State {
+        /// `nil` until they are needed, so that a start does not read the file.
+        var entries: [ReportedTrouble]?
+        var isClosed = false
+    }
+
     private let path: String
-    /// The entries are `nil` until they are needed, so that a start does not read the file.
-    private let state = Locked<(entries: [ReportedTrouble]?, isClosed: Bool)>((nil, false))
+    /// Held during I/O on purpose: of two changes at once, the file must have both.
+    private let state = Locked(State(), isHeldDuringIO: true)
 
     /// - Parameter directory: That of the run files.
     init(directory: String) {
@@ -68,6 +74,7 @@ final class ReportedTroubles: Sendable {
     }
 
     private var stored: [ReportedTrouble] {
+        // A file that cannot be read counts as empty.
         let bytes = (try? PrivateFile(existing: path))?.read(65_536) ?? []
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         return lines.compactMap { ReportedTrouble(line: $0) }
@@ -106,6 +113,7 @@ final class ReportedTroubles: Sendable {
             change(&after)
             state.entries = after
             guard after != before, !state.isClosed else { return }
+            // Otherwise the system's report of it counts as another one, if it comes to another process.
             try? PrivateFiles.replace(path, with: after.flatMap { Array(($0.line + "\n").utf8) })
         }
     }

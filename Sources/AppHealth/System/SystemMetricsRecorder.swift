@@ -20,8 +20,9 @@ final class SystemMetricsRecorder: Sendable {
     private let path: String
     /// Payloads that begin before are of a time in which the user refused.
     private let since: UInt64
-    /// `nil` until they are needed, so that a start does not read the file.
-    private let periods = Locked<[Period]?>(nil)
+    /// `nil` until they are needed, so that a start does not read the file. Held during I/O on purpose: of two changes
+    /// at once, the file must have both.
+    private let periods = Locked<[Period]?>(nil, isHeldDuringIO: true)
 
     /// - Parameters:
     ///   - directory: That of the run files.
@@ -49,12 +50,14 @@ final class SystemMetricsRecorder: Sendable {
             let latest = (known + [period]).suffix(Self.limit)
             periods = Array(latest)
             let text = latest.map { "\($0.begin)\t\($0.end)\n" }.joined()
+            // Otherwise the payload counts again if it comes to another process.
             try? PrivateFiles.replace(path, with: Array(text.utf8))
             return true
         }
     }
 
     private var stored: [Period] {
+        // A file that cannot be read counts as empty.
         let bytes = (try? PrivateFile(existing: path))?.read(4_096) ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
             let times = line.split(separator: "\t").compactMap { UInt64($0) }

@@ -1,4 +1,5 @@
 import AstrolabeDelivery
+import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabeRecording
 
@@ -19,6 +20,12 @@ extension TelemetryConfiguration {
         configuration.endpoint?.logs.timeout = endpoint?.logs.timeout.map(Self.timeout)
         configuration.endpoint?.metrics.timeout = endpoint?.metrics.timeout.map(Self.timeout)
         configuration.policy = policy.bounded()
+        #if DEBUG
+        configuration.onDiagnostic = { [onDiagnostic] line in
+            LockRule.checkCall("calling onDiagnostic")
+            onDiagnostic(line)
+        }
+        #endif
         return configuration
     }
 

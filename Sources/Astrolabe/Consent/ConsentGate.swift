@@ -21,9 +21,12 @@ final class ConsentGate: RecordSink {
         var isComplete = true
         /// What waits for the next sink.
         var held: HeldRecords?
+        /// How often the gate was closed.
+        var closings = 0
     }
 
-    private let state = Locked(State())
+    /// Held during I/O: a journal may extend its file to number a scope.
+    private let state = Locked(State(), isHeldDuringIO: true)
     /// The address of the current sink; 0 if records are dropped, and ``holding`` if they are kept in memory.
     private let current = UnsafeAtomic<UInt>.create(0)
     private static let holding: UInt = 1
@@ -40,27 +43,49 @@ final class ConsentGate: RecordSink {
         }
     }
 
+    /// How often the gate was closed: a sink is opened only if that has not changed since it was decided.
+    var closings: Int { state.withLock { $0.closings } }
+
     /// Passes records on to this sink from now on, after those that were kept in memory.
-    func open(_ sink: JournalSink) {
-        state.withLock { state in
+    ///
+    /// - Parameter closings: Does nothing if the gate was closed more often than this.
+    func open(_ sink: JournalSink, unlessClosedSince closings: Int) {
+        let isOpen = state.withLock { state in
+            guard state.closings == closings else { return false }
             // One without room would give its number to the next.
             state.isComplete = state.scopes.enumerated().allSatisfy { index, scope in
                 Int(sink.register(scope).rawValue) == index + 1
             }
             state.sinks.append(sink)
             state.isOpen = true
-            if let held = state.held {
-                for record in held.records { record.bytes.withUnsafeBytes { sink.append($0, header: record.header) } }
-                sink.refuse(held.refused)
+            return true
+        }
+        guard isOpen else { return }
+        // Without the lock, since a record may make the journal call others. Those of other threads wait meanwhile.
+        while let held = takeHeld(for: sink, unlessClosedSince: closings) {
+            for record in held.records { record.bytes.withUnsafeBytes { sink.append($0, header: record.header) } }
+            sink.refuse(held.refused)
+        }
+    }
+
+    /// Returns what was kept in memory, and keeps on; if there is nothing, passes records on to the sink instead.
+    private func takeHeld(for sink: JournalSink, unlessClosedSince closings: Int) -> HeldRecords? {
+        state.withLock { state in
+            guard state.closings == closings else { return nil }
+            if let held = state.held, !held.isEmpty {
+                state.held = HeldRecords()
+                return held
             }
             state.held = nil
             current.store(UInt(bitPattern: Unmanaged.passUnretained(sink).toOpaque()), ordering: .releasing)
+            return nil
         }
     }
 
     /// Drops all records from now on, and those that were kept in memory.
     func close() {
         state.withLock { state in
+            state.closings += 1
             current.store(0, ordering: .releasing)
             state.isOpen = false
             state.held = nil

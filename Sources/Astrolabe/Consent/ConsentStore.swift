@@ -66,7 +66,7 @@ struct ConsentStore: Sendable {
         do throws(SystemError) {
             let text = consent.rawValue + (since > 0 ? "\n\(since)\n" : "")
             try PrivateFiles.replaceDurably(path, with: Array(text.utf8))
-            // The folder may be new.
+            // The folder may be new, and the one above may not be the app's to open.
             try? PrivateFiles.synchronizeDirectory(decisionFolder.deletingLastPathComponent().path)
             return nil
         } catch {

@@ -10,6 +10,8 @@ struct HeldRecords {
     private(set) var refused = 0
     private var size = 0
 
+    var isEmpty: Bool { records.isEmpty && refused == 0 }
+
     mutating func add(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
         guard records.count < Self.maximumRecords, size + bytes.count <= Self.maximumBytes else {
             refused += 1

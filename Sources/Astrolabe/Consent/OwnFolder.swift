@@ -70,6 +70,7 @@ private enum EarlierStorage {
         } else if name.hasPrefix(queue), PrivateFiles.modified(new + "/" + queue) != nil {
             PrivateFiles.removeFile(source)
         } else {
+            // What cannot be moved is tried again at the next start.
             try? PrivateFiles.move(source, to: target)
         }
     }
@@ -79,7 +80,9 @@ private enum EarlierStorage {
         let own = PrivateFiles.names(in: source).filter { name in
             isRun(name) || name.hasSuffix(".run") || ["reported", "exits"].contains(name)
         }
+        // Without the folder, no file can be moved.
         if !own.isEmpty { try? PrivateFiles.makeDirectory(target) }
+        // What cannot be moved is tried again at the next start.
         for name in own { try? PrivateFiles.move(source + "/" + name, to: target + "/" + name) }
         if PrivateFiles.names(in: source).isEmpty { PrivateFiles.removeDirectory(source) }
     }

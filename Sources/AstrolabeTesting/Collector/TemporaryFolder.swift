@@ -10,6 +10,7 @@ final class TemporaryFolder: Sendable {
 
     private static let leftovers: Locked<Set<URL>> = {
         atexit {
+            // The process ends. What stays lies in the temporary folder of the system.
             for url in TemporaryFolder.leftovers.withLock({ $0 }) { try? FileManager.default.removeItem(at: url) }
         }
         return Locked([])
@@ -20,6 +21,7 @@ final class TemporaryFolder: Sendable {
     }
 
     deinit {
+        // No telemetry may have stored anything in it.
         try? FileManager.default.removeItem(at: url)
         Self.leftovers.withLock { [url] in _ = $0.remove(url) }
     }

@@ -166,6 +166,7 @@ public enum TransportConformance {
         _ transport: any OTLPTransport, _ server: Server,
     ) async -> [ConformanceViolation] {
         let sending = Task { await transport.send(request(to: server)) }
+        // A cancellation ends the wait, not the test.
         while server.requests().isEmpty, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
         let start = SystemTime.sinceBoot
         sending.cancel()

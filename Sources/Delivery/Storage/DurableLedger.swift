@@ -31,6 +31,8 @@ package final class DurableLedger: Sendable {
     private let configuration: QueueConfiguration
     private let clock: QueueClock
     private let state = Locked(State.unopened)
+    /// Held while the queue is opened, so that it is opened once. `state` is held for a moment only.
+    private let opening = Locked((), isHeldDuringIO: true)
     private let patience: LockPatience
     /// The statistics that were read last, with what this process has persisted since.
     private let known = Locked<QueueStatistics?>(nil)
@@ -59,30 +61,50 @@ package final class DurableLedger: Sendable {
     /// The queue; `nil` if it cannot be opened or another process holds the lock. A failed open is retried after
     /// `allowRetry`.
     var queue: RecordQueue? {
+        if isUnopened { opening.withLock { _ in open() } }
+        return openedQueue
+    }
+
+    private var openedQueue: RecordQueue? {
+        state.withLock { state -> RecordQueue? in
+            guard case .open(let queue) = state else { return nil }
+            return queue
+        }
+    }
+
+    private var isUnopened: Bool {
         state.withLock { state in
-            switch state {
-            case .open(let queue): return queue
-            case .failed, .newerSchema, .closed: return nil
-            case .unopened:
-                do throws(QueueError) {
-                    let queue = try RecordQueue(
-                        path: path, configuration: configuration, clock: clock, patience: patience,
-                    )
-                    state = .open(queue)
-                    lastFailure.withLock { $0 = nil }
-                    return queue
-                } catch {
-                    lastFailure.withLock { $0 = error }
-                    state =
-                        switch error.reason {
-                        case .locked: .unopened
-                        case .newerSchema: .newerSchema
-                        case .closed: .closed
-                        case .diskFull, .readOnly, .corrupt, .other: .failed
-                        }
-                    return nil
-                }
+            if case .unopened = state { true } else { false }
+        }
+    }
+
+    /// Opens the queue, unless another caller has done so or has failed to.
+    private func open() {
+        guard isUnopened else { return }
+        do throws(QueueError) {
+            let queue = try RecordQueue(path: path, configuration: configuration, clock: clock, patience: patience)
+            let isKept = leaveUnopened(for: .open(queue))
+            lastFailure.withLock { $0 = nil }
+            // The ledger was closed meanwhile.
+            if !isKept { queue.close() }
+        } catch {
+            lastFailure.withLock { $0 = error }
+            switch error.reason {
+            case .locked: break
+            case .newerSchema: leaveUnopened(for: .newerSchema)
+            case .closed: leaveUnopened(for: .closed)
+            case .diskFull, .readOnly, .corrupt, .other: leaveUnopened(for: .failed)
             }
+        }
+    }
+
+    /// Replaces the state if the queue is still unopened; returns whether it was.
+    @discardableResult
+    private func leaveUnopened(for new: State) -> Bool {
+        state.withLock { state in
+            guard case .unopened = state else { return false }
+            state = new
+            return true
         }
     }
 
@@ -116,11 +138,7 @@ package final class DurableLedger: Sendable {
 
     /// Incidents of the queue's files while this process used them.
     var incidents: QueueIncidents {
-        let queue = state.withLock { state -> RecordQueue? in
-            guard case .open(let queue) = state else { return nil }
-            return queue
-        }
-        return queue?.incidents ?? QueueIncidents()
+        openedQueue?.incidents ?? QueueIncidents()
     }
 
     var room: QueueRoom {
@@ -129,11 +147,7 @@ package final class DurableLedger: Sendable {
             records: configuration.maximumRecords - queue.records, bytes: configuration.maximumBytes - queue.bytes, )
     }
 
-    var isOpen: Bool {
-        state.withLock { state in
-            if case .open = state { true } else { false }
-        }
-    }
+    var isOpen: Bool { openedQueue != nil }
 
     /// Allows another attempt to open the queue, for example after disk space was freed or the device was unlocked.
     func allowRetry() {
@@ -149,10 +163,7 @@ package final class DurableLedger: Sendable {
     }
 
     func close() {
-        state.withLock { state in
-            if case .open(let queue) = state { queue.close() }
-            state = .closed
-        }
+        if case .open(let queue) = state.exchange(.closed) { queue.close() }
     }
 
     /// Persists the final counts of a run whose journal is about to be removed; returns false to request a retry later.

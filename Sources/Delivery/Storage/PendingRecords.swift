@@ -105,6 +105,7 @@ final class PendingRecords {
     /// Drops expired records from the queue.
     func maintainQueue() {
         guard queued > 0, let queue = durableLedger.queue else { return }
+        // Otherwise the next call drops them, and no lease returns an expired record.
         try? queue.maintain()
         recount()
     }
@@ -135,6 +136,7 @@ final class PendingRecords {
             .map { LeasedBatches($0) }
         }
         for priority in (lowest...max(lowest, Priority.critical.rawValue)).reversed() {
+            // From a queue that cannot be read now, nothing is sent now. Its records stay.
             let lease = try? queue.lease(
                 maximumRecords: records, maximumBytes: bytes, kinds: kinds, minimumPriority: priority,
                 hasFailed: false, )
@@ -161,6 +163,7 @@ final class PendingRecords {
         case .journal(let lease): journal.acknowledge(lease, as: .delivered, exceptLast: rejected, as: .rejected)
         case .queue:
             let change = QueueChange(counters: rejected > 0 ? [DurableLedger.rejected: rejected] : [:])
+            // Otherwise they are sent again, with the same ids.
             queued -= (try? durableLedger.queue?.acknowledge(batch.ids, change: change)) ?? 0
         }
     }
@@ -175,6 +178,7 @@ final class PendingRecords {
             if condemned.count < Self.condemnedLimit { condemned.append(lease) } else { journal.release(lease) }
             return 0
         case .queue(let lease):
+            // Otherwise the attempt is not counted, and the lease ends by its age.
             let receipt = try? durableLedger.queue?.recordFailure(batch.ids, of: lease)
             let dropped = receipt?.dropped.values.reduce(0, +) ?? 0
             queued -= dropped
@@ -186,7 +190,9 @@ final class PendingRecords {
     func release(_ leased: LeasedBatches) {
         switch leased.source {
         case .journal(let lease): if !condemned.contains(where: { $0 === lease }) { journal.release(lease) }
-        case .queue(let lease): try? durableLedger.queue?.release(lease)
+        case .queue(let lease):
+            // Otherwise the lease ends by its age.
+            try? durableLedger.queue?.release(lease)
         }
     }
 

@@ -55,7 +55,7 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
         self.account = account
     }
 
-    deinit { loop.withLock { $0?.stop() } }
+    deinit { loop.exchange(nil)?.stop() }
 
     package func start() {
         let started = loop.withLock { loop -> Loop? in
@@ -67,10 +67,7 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
     }
 
     package func stop() {
-        loop.withLock { loop in
-            loop?.stop()
-            loop = nil
-        }
+        loop.exchange(nil)?.stop()
         store.finish()
     }
 

@@ -149,6 +149,7 @@ struct ProtobufReader {
         var count = 0
         repeat {
             count += 1
+            // A malformed field throws when it is read. This only counts.
             guard let length = try? probe.varint(atMost: Self.headLength), length <= UInt64(probe.end - probe.position)
             else { break }
             probe.position += Int(length)
@@ -168,6 +169,7 @@ struct ProtobufReader {
     func count(of number: UInt32, before offset: Int) -> Int {
         var probe = self
         var count = 0
+        // A malformed field throws when it is read. This only counts.
         while let field = try? probe.nextField(), field.offset < offset {
             if field.number == number { count += 1 }
             guard (try? probe.skip(field)) != nil else { break }

@@ -17,15 +17,23 @@ extension RecordingCore {
     ///
     /// Only the attributes of `UserKeys` are set. They are redacted unless the app has listed them. While consent is
     /// denied, none is set.
-    package func setUser(_ attributes: Attributes) {
-        guard attributes.isEmpty || periods.isPermitted else { return }
+    package func setUser(_ attributes: Attributes) { setUser(admitted: admittedUser(attributes)) }
+
+    /// The attributes of a user as they may be recorded. The redactor may report to the app.
+    package func admittedUser(_ attributes: Attributes) -> Attributes {
         var bounded = Attributes()
         for element in attributes where UserKeys.all.contains(element.key) {
             bounded[element.key] = boundedIdentity(element.value, key: element.key)
         }
+        return bounded
+    }
+
+    /// Sets what ``admittedUser(_:)`` returned. Calls nothing of the app.
+    package func setUser(admitted user: Attributes) {
+        guard user.isEmpty || periods.isPermitted else { return }
         ambient.update { own in
             for key in UserKeys.all { own[key] = nil }
-            own = own.merging(bounded)
+            own = own.merging(user)
         }
     }
 

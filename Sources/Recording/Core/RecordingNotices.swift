@@ -1,3 +1,4 @@
+import AstrolabePlatform
 import Atomics
 
 /// Reports what happens to records against the app's expectation, each kind once for a running SDK.
@@ -40,6 +41,8 @@ package final class RecordingNotices: Sendable {
     package func report(_ kind: Kind, _ line: () -> String) {
         guard reported.load(ordering: .relaxed) & kind.rawValue == 0 else { return }
         let before = reported.loadThenBitwiseOr(with: kind.rawValue, ordering: .relaxed)
-        if before & kind.rawValue == 0 { onDiagnostic(line()) }
+        guard before & kind.rawValue == 0 else { return }
+        LockRule.checkCall("calling onDiagnostic")
+        onDiagnostic(line())
     }
 }

@@ -165,6 +165,7 @@ public struct EventLogger: Sendable {
     private func append(
         _ record: LogRecordData, core: RecordingCore, period: UInt64, madeAt now: UInt64, priority: Priority,
     ) {
+        LockRule.checkCall("recording an event")
         guard var record = core.processors == nil ? record : core.process(record, scope: scope),
             core.periods.number == period
         else { return }

@@ -19,6 +19,10 @@ package final class MetricRegistry: Sendable {
         var names: Set<StreamName> = []
         var observers: [(number: UInt64, observe: @Sendable () -> Void)] = []
         var lastObserver: UInt64 = 0
+
+        func instrument(_ descriptor: InstrumentDescriptor, named name: String) -> Instrument? {
+            instruments[name]?.first { $0.kind == descriptor.kind.identity && $0.scope == descriptor.scope }
+        }
     }
 
     /// Two kinds under one name are a mistake, but not one that loses data: both are kept (specification, "Duplicate
@@ -66,29 +70,41 @@ package final class MetricRegistry: Sendable {
         descriptor.unit = core.admitted(name: requested.unit)
         descriptor.description = core.admitted(name: requested.description, limit: Self.descriptionLimit)
         let name = descriptor.name.lowercased()
+        if let known = state.withLock({ $0.instrument(descriptor, named: name) }) { return known.storage }
+        let plans = plans(for: descriptor)
         let (storage, problem) = state.withLock { state -> (InstrumentStorage?, Problem?) in
-            let known = state.instruments[name]?.first {
-                $0.kind == descriptor.kind.identity && $0.scope == descriptor.scope
-            }
-            if let known { return (known.storage, nil) }
+            // Another thread may have made it meanwhile.
+            if let known = state.instrument(descriptor, named: name) { return (known.storage, nil) }
             guard !descriptor.name.isEmpty else { return (nil, nil) }
             guard state.instrumentCount < Self.instrumentLimit else { return (nil, .tooMany(descriptor)) }
-            return make(descriptor, name, &state)
+            return make(descriptor, name, plans.streams, &state)
         }
+        plans.unusable.map { Problem.unusable($0, descriptor) }?.report(to: core.notices)
         problem?.report(to: core.notices)
         return storage
     }
 
-    private func make(
-        _ descriptor: InstrumentDescriptor, _ name: String, _ state: inout State,
-    ) -> (InstrumentStorage?, Problem?) {
+    /// The metrics of an instrument, with names that may be recorded, and the first view that cannot be followed.
+    ///
+    /// Called without the lock, because the redactor reports to the app.
+    private func plans(for descriptor: InstrumentDescriptor) -> (streams: [StreamPlan], unusable: MetricView?) {
         let (plans, unusable) = StreamPlan.plans(for: descriptor, views: views, histograms: histograms)
-        var problem = unusable.map { Problem.unusable($0, descriptor) }
-        var streams: [MetricStream] = []
-        for var plan in plans {
+        let admitted = plans.map { plan in
+            var plan = plan
             plan.descriptor.name = core.admitted(name: plan.descriptor.name)
             plan.descriptor.description = core.admitted(
                 name: plan.descriptor.description, limit: Self.descriptionLimit, )
+            return plan
+        }
+        return (admitted, unusable)
+    }
+
+    private func make(
+        _ descriptor: InstrumentDescriptor, _ name: String, _ plans: [StreamPlan], _ state: inout State,
+    ) -> (InstrumentStorage?, Problem?) {
+        var problem: Problem?
+        var streams: [MetricStream] = []
+        for plan in plans {
             if !views.isEmpty {
                 let name = StreamName(scope: descriptor.scope, name: plan.descriptor.name.lowercased())
                 if !state.names.insert(name).inserted { problem = problem ?? .conflict(plan.descriptor) }
@@ -130,6 +146,7 @@ package final class MetricRegistry: Sendable {
     package func collect() {
         guard core.records(.metric), let period = core.periods.permitted else { return }
         let (observers, streams) = state.withLock { ($0.observers, $0.streams) }
+        LockRule.checkCall("calling the callbacks of instruments")
         for observer in observers { observer.observe() }
         let now = core.clock.now
         for stream in streams {

@@ -14,6 +14,7 @@ extension RecordingCore {
 
     /// Appends a metric as one record, or as more if its points would not fit in one.
     func append(_ metric: MetricData, header: RecordHeader) {
+        LockRule.checkCall("recording a metric")
         let size = metric.wireSize
         if size > limits.recordSize, let (first, second) = metric.halves {
             append(first, header: header)

@@ -1,3 +1,4 @@
+import AstrolabePlatform
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import Atomics
@@ -37,6 +38,7 @@ package final class RecordProcessors: Sendable {
 
     func start(_ span: Tracer.Span, parent: SpanContext?) {
         guard !self.span.isEmpty, !Self.isRunning else { return }
+        LockRule.checkCall("calling a span processor")
         Self.$isRunning.withValue(true) {
             for processor in self.span { processor.onStart(span, parent: parent) }
         }
@@ -44,6 +46,7 @@ package final class RecordProcessors: Sendable {
 
     func end(_ span: FinishedSpan) {
         guard !self.span.isEmpty, !Self.isRunning else { return }
+        LockRule.checkCall("calling a span processor")
         Self.$isRunning.withValue(true) {
             for processor in self.span { processor.onEnd(span) }
         }
@@ -59,6 +62,7 @@ package final class RecordProcessors: Sendable {
     func process(_ record: LogRecord) -> LogRecord? {
         var record = record
         if !log.isEmpty, !Self.isRunning {
+            LockRule.checkCall("calling a log record processor")
             Self.$isRunning.withValue(true) {
                 for processor in log { processor.onEmit(&record) }
             }
@@ -69,6 +73,7 @@ package final class RecordProcessors: Sendable {
 
     private func filter(_ record: OutgoingRecord) -> OutgoingRecord? {
         guard !beforeSend.isEmpty, !Self.isRunning else { return record }
+        LockRule.checkCall("calling beforeSend")
         var record = record
         let isKept = Self.$isRunning.withValue(true) { beforeSend.allSatisfy { $0(&record) } }
         if isKept { return record }

@@ -20,7 +20,9 @@ final class RedactionReport: Sendable {
         for found in rules.map(\.found).sorted() {
             let line = "Redacted \(found) in \(place)."
             let isNew = lines.withLock { lines in lines.count < Self.lineLimit && lines.insert(line).inserted }
-            if isNew { onRedaction(line) }
+            guard isNew else { continue }
+            LockRule.checkCall("calling onDiagnostic")
+            onRedaction(line)
         }
     }
 }

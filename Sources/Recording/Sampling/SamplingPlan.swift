@@ -1,3 +1,4 @@
+import AstrolabePlatform
 import AstrolabeTelemetryModel
 import Atomics
 
@@ -79,6 +80,7 @@ struct SamplingPlan: Sendable {
             input.attributes = details.attributes
             input.links = details.links
         }
+        LockRule.checkCall("calling a sampler")
         let result = sampler.shouldSample(input)
         if !result.attributes.isEmpty { details?.attributes.merge(result.attributes) }
         return Decision(

@@ -109,6 +109,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     private func finish(
         _ draft: inout SpanEncoder, at timeUnixNano: UInt64, isGiven: Bool, _ priority: Priority,
     ) {
+        LockRule.checkCall("recording a span")
         // Before the record is stored: a crash in between must not report the span as open too.
         astrolabe_open_span_end(head)
         draft.finish(

@@ -56,6 +56,22 @@ import Testing
         #expect(try recorder.collectMetrics().count == 1)
     }
 
+    @Test func `an app may use its instruments when it is told what was redacted in a view's name`() {
+        let told = Locked<[String]>([])
+        let meter = Locked<Meter?>(nil)
+        let redactor = Redactor { line in
+            told.withLock { $0.append(line) }
+            meter.withLock { $0 }?.counter("told").add(1)
+        }
+        let core = RecordingCore(sink: CollectingSink(), sampler: AlwaysOnSampler(), redactor: redactor)
+        let registry = MetricRegistry(core: core, views: [MetricView(instrument: "any", name: "ada@example.com")])
+        let made = Meter(registry: registry, scope: InstrumentationScope(name: "test"))
+        meter.withLock { $0 = made }
+        made.counter("any").add(1)
+        #expect(told.withLock { $0.count } == 1)
+        meter.withLock { $0 = nil }
+    }
+
     @Test func `every kind of instrument can be selected`() throws {
         let kinds: [(MetricView.InstrumentKind, String)] = [
             (.counter, "counter"), (.upDownCounter, "up-down"), (.histogram, "histogram"), (.gauge, "gauge"),

@@ -51,8 +51,10 @@ public struct BridgedMetricsFactory: MetricsFactory {
 
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         let key = LevelKey(name: Self.name(label), attributes: attributes(dimensions))
+        // Before the lock: the SDK may report to the app when it makes an instrument.
+        let new = makeLevel(label, key)
         return levels.withLock { levels in
-            var shared = levels[key] ?? makeLevel(label, key)
+            var shared = levels[key] ?? new
             shared.handlerCount += 1
             levels[key] = shared
             return shared.level
@@ -83,14 +85,15 @@ public struct BridgedMetricsFactory: MetricsFactory {
     /// Forgets the value of the meter with its last handler: one made later begins at 0. The value of an up-down
     /// counter leaves the sum.
     public func destroyMeter(_ handler: any MeterHandler) {
-        levels.withLock { levels in
+        let unused = levels.withLock { levels -> BridgedLevel? in
             guard let key = levels.first(where: { $0.value.level === handler })?.key, var shared = levels[key] else {
-                return
+                return nil
             }
             shared.handlerCount -= 1
             levels[key] = shared.handlerCount > 0 ? shared : nil
-            if shared.handlerCount == 0, shared.addsUp { shared.level.set(0.0) }
+            return shared.handlerCount == 0 && shared.addsUp ? shared.level : nil
         }
+        unused?.set(0.0)
     }
 
     // These handlers hold no more than a name and attributes: what was measured stays with the instrument.
