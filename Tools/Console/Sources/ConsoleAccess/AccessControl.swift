@@ -1,5 +1,5 @@
 import AstrolabePlatform
-import Foundation
+package import Foundation
 package import Logging
 
 /// Decides who may send, see and upload, after the keys of a file.
@@ -8,7 +8,8 @@ package import Logging
 ///     let access = AccessControl(keys: keys, isExposed: false, audit: audit, logger: logger)
 ///     let key = try access.admit(presented, for: .ingest, from: ClientAddress("192.0.2.7"))
 ///
-/// The file is read again within a second of a change.
+/// The file is read again within a second of a change. Call ``storeUses()`` about once a minute, and when the process
+/// ends: until then, the times at which keys were used are in memory.
 package final class AccessControl: Sendable {
     /// The time for which the keys are used before the file is looked at again.
     static let freshness: Duration = .seconds(1)
@@ -20,6 +21,9 @@ package final class AccessControl: Sendable {
         var checked: ContinuousClock.Instant?
         var attempts = AttemptLimiter()
         var rates: [String: RequestRate] = [:]
+        /// When keys of the file were admitted, since the last time this was stored.
+        var uses: [String: Date] = [:]
+        var areUsesStored = true
     }
 
     /// What changes when the file is replaced.
@@ -35,12 +39,17 @@ package final class AccessControl: Sendable {
     /// It is in memory only, so its text stands for its digest.
     private let own: (key: AccessKey, text: [UInt8])?
     private let logger: Logger
+    private let now: @Sendable () -> Date
     private let state = Locked(State())
 
     /// - Parameters:
     ///   - isExposed: Whether keys are required even if the file has none.
     ///   - own: A key for ingest that is in no file.
-    package init(keys file: KeyFile, isExposed: Bool, own: KeyText? = nil, audit: AuditLog, logger: Logger) {
+    ///   - now: The wall clock, by which keys expire.
+    package init(
+        keys file: KeyFile, isExposed: Bool, own: KeyText? = nil, audit: AuditLog, logger: Logger,
+        now: @escaping @Sendable () -> Date = { Date() },
+    ) {
         self.file = file
         self.isExposed = isExposed
         self.own = own.map { text in
@@ -51,6 +60,7 @@ package final class AccessControl: Sendable {
         }
         self.audit = audit
         self.logger = logger
+        self.now = now
     }
 
     /// Whether requests need a key.
@@ -58,6 +68,14 @@ package final class AccessControl: Sendable {
         state.withLock { state in
             refresh(&state, at: .now)
             return !isOpen(state)
+        }
+    }
+
+    /// The id of the oldest key of the file, by which it differs from other files; `nil` without keys.
+    package var oldestKey: String? {
+        state.withLock { state in
+            refresh(&state, at: .now)
+            return state.keys.first?.key.id
         }
     }
 
@@ -77,11 +95,12 @@ package final class AccessControl: Sendable {
     /// Returns whether a request with this key would be admitted now, apart from rates. Nothing is counted.
     package func isValid(_ text: String?, for use: KeyUse) -> Bool {
         let presented = presented(text)
+        let date = now()
         return state.withLock { state in
             refresh(&state, at: .now)
             if isOpen(state) { return true }
             guard state.isReadable, let presented, let key = match(presented, state.keys) else { return false }
-            return key.isValid && key.use == use
+            return key.isValid(at: date) && key.use == use
         }
     }
 
@@ -95,10 +114,11 @@ package final class AccessControl: Sendable {
         _ text: String?, for use: KeyUse, from address: ClientAddress, at moment: ContinuousClock.Instant = .now,
     ) throws(AccessRefusal) -> AccessKey? {
         let presented = presented(text)
+        let date = now()
         let result = state.withLock { state -> Result<AccessKey?, AccessRefusal> in
             refresh(&state, at: moment)
             if isOpen(state) { return .success(nil) }
-            return Result { () throws(AccessRefusal) in try decide(&state, presented, use, address, moment) }
+            return Result { () throws(AccessRefusal) in try decide(&state, presented, use, address, moment, date) }
         }
         if case .failure(let refusal) = result { refuse(refusal, from: address) }
         return try result.get()
@@ -117,7 +137,7 @@ package final class AccessControl: Sendable {
 
     private func decide(
         _ state: inout State, _ presented: Presented?, _ use: KeyUse, _ address: ClientAddress,
-        _ moment: ContinuousClock.Instant,
+        _ moment: ContinuousClock.Instant, _ date: Date,
     ) throws(AccessRefusal) -> AccessKey {
         guard state.isReadable else { throw .keysUnreadable }
         guard let presented else { throw .noKey(use) }
@@ -125,12 +145,14 @@ package final class AccessControl: Sendable {
             let wait = state.attempts.count(KeyPrefix(presented.text), from: address.network, at: moment)
             throw wait.map { AccessRefusal.tooManyAttempts(retryAfter: $0) } ?? .unknownKey
         }
-        guard key.isValid else { throw .revokedKey(id: key.id) }
+        guard key.revoked == nil else { throw .revokedKey(id: key.id) }
+        if let expires = key.expires, key.isExpired(at: date) { throw .expiredKey(id: key.id, at: expires) }
         guard key.use == use else { throw .wrongUse(id: key.id, found: key.use, expected: use) }
         let rate = key.requestsPerSecond
         if let wait = state.rates[key.id, default: RequestRate(rate, at: moment)].take(rate, at: moment) {
             throw .tooManyRequests(id: key.id, retryAfter: wait)
         }
+        if key.id != own?.key.id { state.uses[key.id] = date }
         return key
     }
 
@@ -156,6 +178,26 @@ package final class AccessControl: Sendable {
         state.withLock { state in
             state.checked = nil
             refresh(&state, at: .now)
+        }
+    }
+
+    /// Stores when keys were used, if any was used since the last time.
+    package func storeUses() {
+        let uses: [String: Date] = state.withLock { state in
+            defer { state.uses = [:] }
+            return state.uses
+        }
+        guard !uses.isEmpty else { return }
+        do throws(KeyFileError) {
+            try file.record(uses)
+            state.withLock { $0.areUsesStored = true }
+        } catch {
+            let wereUsesStored: Bool = state.withLock { state in
+                defer { state.areUsesStored = false }
+                state.uses.merge(uses) { newer, _ in newer }
+                return state.areUsesStored
+            }
+            if wereUsesStored { logger.warning("when keys were used is not stored: \(error)") }
         }
     }
 

@@ -26,10 +26,15 @@ package struct AccessKey: Codable, Sendable, Hashable {
     /// The SHA-256 of the key's text, in hexadecimal digits.
     package let sha256: String
     package let created: Date
-    /// When the key was revoked; `nil` if it is valid. A revoked key stays in the file.
+    /// When the key stops being valid, by the console's clock; `nil` if it stays valid until it is revoked.
+    package internal(set) var expires: Date?
+    /// When the key was revoked; `nil` if it was not. A revoked key stays in the file.
     package internal(set) var revoked: Date?
 
-    package var isValid: Bool { revoked == nil }
+    /// Returns whether the key was neither revoked nor has expired.
+    package func isValid(at moment: Date) -> Bool { revoked == nil && !isExpired(at: moment) }
+
+    package func isExpired(at moment: Date) -> Bool { expires.map { $0 <= moment } ?? false }
 
     /// Returns whether an ingest key may send the records of a service.
     package func permits(service: String?) -> Bool {

@@ -1,8 +1,11 @@
+package import Foundation
+
 /// The reasons to refuse a request, in words that a sender's log may have.
 package enum AccessRefusal: Error, Hashable, Sendable {
     case noKey(KeyUse)
     case unknownKey
     case revokedKey(id: String)
+    case expiredKey(id: String, at: Date)
     case wrongUse(id: String, found: KeyUse, expected: KeyUse)
     /// The records name a service that the key is not for.
     case wrongService(id: String, found: String?)
@@ -14,7 +17,7 @@ package enum AccessRefusal: Error, Hashable, Sendable {
 
     package var status: Int {
         switch self {
-        case .noKey, .unknownKey, .revokedKey: 401
+        case .noKey, .unknownKey, .revokedKey, .expiredKey: 401
         case .wrongUse, .wrongService: 403
         case .tooManyAttempts, .tooManyRequests: 429
         case .keysUnreadable: 503
@@ -37,6 +40,8 @@ package enum AccessRefusal: Error, Hashable, Sendable {
             "expected a key for \(use.rawValue) in the header Authorization: Bearer KEY, or x-honeycomb-team"
         case .unknownKey: "this key is not known; `astrolabe keys create` makes keys"
         case .revokedKey(let id): "key \(id) was revoked"
+        case .expiredKey(let id, let time):
+            "key \(id) expired at \(time.formatted(.iso8601)); `astrolabe keys create` makes keys"
         case .wrongUse(let id, let found, let expected):
             "key \(id) is for \(found.rawValue); expected one for \(expected.rawValue)"
         case .wrongService(let id, let found):
@@ -53,6 +58,7 @@ package enum AccessRefusal: Error, Hashable, Sendable {
         case .noKey: ("no-key", nil)
         case .unknownKey: ("unknown-key", nil)
         case .revokedKey(let id): ("revoked-key", id)
+        case .expiredKey(let id, _): ("expired-key", id)
         case .wrongUse(let id, _, _): ("wrong-use", id)
         case .wrongService(let id, _): ("wrong-service", id)
         case .tooManyAttempts: ("too-many-attempts", nil)

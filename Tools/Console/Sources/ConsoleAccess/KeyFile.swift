@@ -36,18 +36,20 @@ package struct KeyFile: Sendable {
         } catch {
             throw .unreadable(path: path, reason: "it is not JSON of the expected form")
         }
-        guard content.version == Content.current else {
-            throw .unreadable(path: path, reason: "expected version \(Content.current), found \(content.version)")
+        guard Content.known.contains(content.version) else {
+            let expected = "expected version \(Content.known.lowerBound) or \(Content.known.upperBound)"
+            throw .unreadable(path: path, reason: "\(expected), found \(content.version)")
         }
         return content.keys
     }
 
     /// Makes a key and adds it to the file.
     ///
+    /// - Parameter expires: When the key stops being valid, in whole seconds; `nil` for never.
     /// - Returns: The key and its text, which is stored nowhere.
     package func create(
         _ name: String, use: KeyUse, services: Set<String>? = nil, requestsPerSecond: Double? = nil,
-        at moment: Date = Date(),
+        expires: Date? = nil, at moment: Date = Date(),
     ) throws(KeyFileError) -> (key: AccessKey, text: String) {
         guard let digest else { throw .noDigest }
         let text = KeyText(use)
@@ -55,7 +57,7 @@ package struct KeyFile: Sendable {
         let key = AccessKey(
             id: String(sha256.prefix(8)), name: name, use: use, services: services,
             requestsPerSecond: requestsPerSecond ?? AccessKey.defaultRate(use), sha256: sha256,
-            created: Self.second(moment), )
+            created: Self.second(moment), expires: expires.map(Self.second), )
         try change { keys throws(KeyFileError) in
             guard keys.count < Self.limit else { throw .tooManyKeys(limit: Self.limit) }
             keys.append(key)
@@ -68,32 +70,43 @@ package struct KeyFile: Sendable {
         var revoked: AccessKey?
         try change { keys throws(KeyFileError) in
             guard let index = keys.firstIndex(where: { $0.id == id }) else { throw .unknownKey(id) }
-            if keys[index].isValid { keys[index].revoked = Self.second(moment) }
+            if keys[index].revoked == nil { keys[index].revoked = Self.second(moment) }
             revoked = keys[index]
         }
         guard let revoked else { throw .unknownKey(id) }
         return revoked
     }
 
-    /// Reads, changes and replaces the file under a lock that other processes respect.
+    /// Reads, changes and replaces the file.
     private func change(_ body: (inout [AccessKey]) throws(KeyFileError) -> Void) throws(KeyFileError) {
+        try locked { () throws(KeyFileError) in
+            var keys = try self.keys()
+            try body(&keys)
+            try Self.replace(path, with: Content(keys: keys))
+        }
+    }
+
+    /// Runs `body` under a lock that other processes respect.
+    func locked(_ body: () throws(KeyFileError) -> Void) throws(KeyFileError) {
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0, flock(lock, LOCK_EX) == 0 else {
             if lock >= 0 { close(lock) }
             throw .unwritable(path: path)
         }
         defer { close(lock) }
-        var keys = try keys()
-        try body(&keys)
+        try body()
+    }
+
+    /// Writes beside the file and renames, so that a reader finds the old or the new content.
+    static func replace(_ path: String, with content: some Encodable) throws(KeyFileError) {
         do {
-            try replace(with: Self.encoder.encode(Content(keys: keys)))
+            try write(Self.encoder.encode(content), to: path)
         } catch {
             throw .unwritable(path: path)
         }
     }
 
-    /// Writes beside the file and renames, so that a reader finds the old or the new keys.
-    private func replace(with data: Data) throws {
+    private static func write(_ data: Data, to path: String) throws {
         let next = path + ".next"
         unlink(next)
         let descriptor = open(next, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -105,14 +118,21 @@ package struct KeyFile: Sendable {
     }
 
     /// The file has whole seconds.
-    private static func second(_ moment: Date) -> Date {
+    static func second(_ moment: Date) -> Date {
         Date(timeIntervalSince1970: moment.timeIntervalSince1970.rounded(.down))
     }
 
     private struct Content: Codable {
-        static let current = 1
-        var version = Self.current
+        static let known = 1...2
+        let version: Int
         let keys: [AccessKey]
+
+        /// Version 2 has keys that expire. A console that only knows version 1 would admit them for ever, so it must
+        /// refuse the file.
+        init(keys: [AccessKey]) {
+            version = keys.contains { $0.expires != nil } ? 2 : 1
+            self.keys = keys
+        }
     }
 
     private static var encoder: JSONEncoder {
@@ -122,7 +142,7 @@ package struct KeyFile: Sendable {
         return encoder
     }
 
-    private static var decoder: JSONDecoder {
+    static var decoder: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         return decoder

@@ -49,6 +49,8 @@ package struct ConsoleConfiguration: Sendable {
     package var forwarding: ForwardingConfiguration?
     /// The time between two passes of retention. The default is 30 s.
     package var retentionInterval: Duration = .seconds(30)
+    /// The time after which it is stored when keys were used. The default is a minute.
+    var keyUseInterval: Duration = .seconds(60)
     /// The time between two passes over the alerts. The default is 5 s.
     package var alertInterval: Duration = .seconds(5)
     /// The hosts that alerts may be posted to, in lower case, as `host` for the usual port or as `host:port`. The

@@ -93,7 +93,7 @@ package struct ConsoleServer: Sendable {
         do {
             let keys = try file.keys()
             guard keys.isEmpty || configuration.capabilities.digest != nil else { throw KeyFileError.noDigest }
-            guard !isExposed || keys.contains(where: \.isValid) else {
+            guard !isExposed || keys.contains(where: { $0.isValid(at: Date()) }) else {
                 throw ConsoleError.keysMissing(
                     host: configuration.publicNames.first ?? configuration.host, path: file.path, )
             }
@@ -153,6 +153,7 @@ package struct ConsoleServer: Sendable {
         webhooks.hosts = configuration.webhookHosts
         let services: [any Service] = [
             RetentionService(store: store, interval: configuration.retentionInterval, logger: configuration.logger),
+            KeyUseService(access: access, interval: configuration.keyUseInterval),
             QueryPreparation(queries: queries, services: responder.services, logger: configuration.logger),
             AlertService(
                 monitor: alerts, webhooks: webhooks, store: store, interval: configuration.alertInterval,
@@ -199,6 +200,7 @@ package struct ConsoleServer: Sendable {
         }
         forwarder?.close()
         access.audit.flush()
+        access.storeUses()
         await store.close()
         try outcome.get()
     }

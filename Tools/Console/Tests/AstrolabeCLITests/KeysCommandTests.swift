@@ -58,6 +58,38 @@ import Testing
         }
     }
 
+    @Test func `lists when keys expire and when they were used last`() async throws {
+        let end = (Date() + 90 * 86_400).formatted(.iso8601)
+        let viewer = try await create("Ada", "--use", "view", "--expires", end)
+        _ = try await create("Grace", "--use", "view")
+        let tomorrow = (Date() + 86_400).formatted(.iso8601)
+        _ = try await create("guest", "--use", "view", "--expires", tomorrow)
+        let file = folder.appendingPathComponent("keys.json").path
+        let stored = try String(contentsOfFile: file, encoding: .utf8)
+        try stored.replacing(tomorrow, with: "2023-11-14T22:13:20Z")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        try await withConsole { address in
+            let query = ["query", "count of sessions last 72h", "--console", address]
+            #expect(await CommandInProcess.run(query, key: viewer).status == 0)
+        }
+        let list = await CommandInProcess.run(["keys", "list", "--file", file]).output.split(separator: "\n")
+        try #require(list.count == 3, "\(list)")
+        #expect(list[0].contains("view  Ada  valid since"))
+        #expect(list[0].contains(", expires \(end)  last used 2"))
+        #expect(list[1].hasSuffix("no use recorded"))
+        #expect(list[2].contains("guest  expired 2023-11-14T22:13:20Z"))
+    }
+
+    @Test func `the end of a key is a time from now or a time of ISO 8601, and never one that is over`() {
+        let now = Date(timeIntervalSince1970: 1_900_000_000)
+        #expect(KeyExpiry("12h", from: now)?.time == now + 12 * 3_600)
+        #expect(KeyExpiry("90d", from: now)?.time == now + 90 * 86_400)
+        #expect(KeyExpiry("2030-03-18T00:00:00Z", from: now)?.time == now + 22_400)
+        for text in ["", "d", "90", "-1d", "0h", "3651d", "90m", "2030-03-17T00:00:00Z", "2030-03-31", "soon", "1e9d"] {
+            #expect(KeyExpiry(text, from: now) == nil, "\(text)")
+        }
+    }
+
     @Test func `symbols are uploaded with a key for symbols, and stored once`() async throws {
         let key = try await create("build server", "--use", "symbols")
         let sender = try await create("shop app", "--use", "ingest")
@@ -86,6 +118,7 @@ import Testing
         let wrong: [([String], String)] = [
             (["x", "--use", "admin"], "'admin'"), (["x", "--use", "view", "--service", "shop"], "--use ingest"),
             (["", "--use", "view"], "1 to 100 characters"), (["x", "--use", "view", "--rate", "0"], "0.1 to 1000000"),
+            (["x", "--use", "view", "--expires", "2020-01-01T00:00:00Z"], "a time from now"),
         ]
         for (options, reason) in wrong {
             let (status, output) = await CommandInProcess.run(["keys", "create"] + options)

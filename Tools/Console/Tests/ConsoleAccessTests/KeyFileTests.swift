@@ -38,7 +38,7 @@ struct KeyFileTests {
         let first = Date(timeIntervalSince1970: 1_800_000_000)
         #expect(try file.revoke(key.id, at: first).revoked == first)
         #expect(try file.revoke(key.id, at: first + 60).revoked == first)
-        #expect(try file.keys().map(\.isValid) == [false])
+        #expect(try file.keys().map(\.revoked) == [first])
         #expect(throws: KeyFileError.unknownKey("00000000")) { try file.revoke("00000000") }
     }
 
@@ -54,7 +54,7 @@ struct KeyFileTests {
 
     @Test(
         arguments: [
-            "", "{}", "[]", "{\"version\":1}", "{\"version\":2,\"keys\":[]}", "{\"version\":1,\"keys\":[{}]}", "\u{0}",
+            "", "{}", "[]", "{\"version\":1}", "{\"version\":3,\"keys\":[]}", "{\"version\":1,\"keys\":[{}]}", "\u{0}",
         ])
     func `a damaged file is an error, never a file without keys`(_ text: String) throws {
         try text.write(toFile: file.path, atomically: true, encoding: .utf8)
@@ -95,10 +95,25 @@ struct KeyFileTests {
         let keys = try file.keys()
         #expect(keys.map(\.id) == ["9f86d081", "60303ae2"])
         #expect(keys.map(\.use) == [.ingest, .view])
-        #expect(keys.map(\.isValid) == [true, false])
+        #expect(keys.map { $0.isValid(at: .distantFuture) } == [true, false])
         #expect(keys.first?.sha256 == sha256 && keys.first?.services == ["astronomy-shop"])
         let more = try file.create("another", use: .symbols).key
         #expect(try file.keys() == keys + [more])
+    }
+
+    @Test
+    func `a file with a key that expires has a version that older consoles refuse, and others have not`() throws {
+        func version() throws -> String? {
+            let text = try String(contentsOfFile: file.path, encoding: .utf8)
+            return text.firstMatch(of: /"version" : (\d+)/).map { String($0.1) }
+        }
+        let first = try file.create("Ada", use: .view).key
+        #expect(try version() == "1")
+        let end = Date(timeIntervalSince1970: 1_900_000_000)
+        let second = try file.create("guest", use: .view, expires: end + 0.5).key
+        #expect(second.expires == end)
+        #expect(try version() == "2")
+        #expect(try file.keys() == [first, second])
     }
 
     @Test

@@ -75,10 +75,7 @@ extension AccessTests {
             for _ in 0..<22 { _ = try await HTTP.request("GET", console.address + "/api/v1/status", headers: headers) }
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/sign-in")
-                try await browser.wait(until: "document.querySelector('.sign-in input')")
-                try await browser.run(
-                    "document.querySelector('.sign-in input').value = '\(viewer.text)';"
-                        + "document.querySelector('.sign-in').requestSubmit()")
+                try await AccessPageTests.signIn(viewer.text, in: browser)
                 try await browser.wait(
                     until: "document.querySelector('.lock-outs')?.innerText.includes('127.0.0.0/24')")
                 try await browser.wait(until: "document.querySelector('.lock-outs').title.includes('ingest_Zx3k')")

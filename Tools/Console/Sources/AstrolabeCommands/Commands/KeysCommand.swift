@@ -35,7 +35,7 @@ struct KeysCommand: AsyncParsableCommand {
             discussion: """
                 Examples:
                   astrolabe keys create "shop app" --use ingest --service astronomy-shop
-                  astrolabe keys create Ada --use view
+                  astrolabe keys create Ada --use view --expires 90d
                   astrolabe keys create "build server" --use symbols
                 """, )
 
@@ -55,6 +55,13 @@ struct KeysCommand: AsyncParsableCommand {
         @Option(help: "The mean number of requests in a second. (default: 500 for ingest, 50 otherwise)")
         var rate: Double?
 
+        @Option(
+            help: """
+                When the key stops being valid: 90d or 12h from now, or a time such as 2027-03-31T00:00:00Z. \
+                (default: when it is revoked)
+                """, )
+        var expires: String?
+
         func validate() throws {
             guard (1...100).contains(name.count), !name.contains(where: \.isNewline) else {
                 throw ValidationError("NAME: expected 1 to 100 characters on one line")
@@ -65,14 +72,19 @@ struct KeysCommand: AsyncParsableCommand {
             if let rate, !(0.1...1_000_000).contains(rate) {
                 throw ValidationError("--rate: expected 0.1 to 1000000 requests in a second, found \(rate)")
             }
+            if let expires, KeyExpiry(expires) == nil {
+                throw ValidationError("--expires: \(KeyExpiry.expected), found \(expires)")
+            }
         }
 
         func run() async throws {
             try await UserFacingErrors.run {
                 try PrivateFiles.createFolder(URL(fileURLWithPath: options.file).deletingLastPathComponent())
                 let (key, text) = try options.keys.create(
-                    name, use: use, services: services.isEmpty ? nil : Set(services), requestsPerSecond: rate, )
-                options.audit(AuditLog.Entry("key-created", key: key.id, detail: "\(use.rawValue) \(name)"))
+                    name, use: use, services: services.isEmpty ? nil : Set(services), requestsPerSecond: rate,
+                    expires: expires.flatMap { KeyExpiry($0)?.time }, )
+                let end = key.expires.map { ", expires \($0.formatted(.iso8601))" } ?? ""
+                options.audit(AuditLog.Entry("key-created", key: key.id, detail: "\(use.rawValue) \(name)\(end)"))
                 say(text)
                 sayError(Self.advice(key))
             }
@@ -85,12 +97,15 @@ struct KeysCommand: AsyncParsableCommand {
                 case .view: "Sign in with it at /sign-in, or set ASTROLABE_KEY for the commands of astrolabe."
                 case .symbols: "Set ASTROLABE_KEY to it for astrolabe symbols upload."
                 }
-            return "Key \(key.id) for \(key.use.rawValue). It is not shown again. \(use)"
+            let end = key.expires.map { " It expires at \($0.formatted(.iso8601))." } ?? ""
+            return "Key \(key.id) for \(key.use.rawValue). It is not shown again.\(end) \(use)"
         }
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the keys, oldest first.")
+        static let configuration = CommandConfiguration(
+            abstract: "List the keys, oldest first, with their ends and when they were used last.",
+            discussion: "A running console stores once a minute when keys were used.", )
 
         @OptionGroup var options: Options
 
@@ -98,14 +113,23 @@ struct KeysCommand: AsyncParsableCommand {
             try await UserFacingErrors.run {
                 let keys = try options.keys.keys()
                 if keys.isEmpty { say("No keys in \(options.file). Run `astrolabe keys create` to make some.") }
-                for key in keys { say(Self.line(key)) }
+                let uses = options.keys.lastUses()
+                for key in keys { say(Self.line(key, lastUse: uses[key.id])) }
             }
         }
 
-        private static func line(_ key: AccessKey) -> String {
+        private static func line(_ key: AccessKey, lastUse: Date?) -> String {
             let services = key.services.map { ", " + $0.sorted().joined(separator: ", ") } ?? ""
-            let state = key.revoked.map { "revoked \(day($0))" } ?? "valid since \(day(key.created))"
-            return "\(key.id)  \(key.use.rawValue)  \(key.name)\(services)  \(state)"
+            let use = lastUse.map { "last used \($0.formatted(.iso8601))" } ?? "no use recorded"
+            return "\(key.id)  \(key.use.rawValue)  \(key.name)\(services)  \(state(of: key))  \(use)"
+        }
+
+        private static func state(of key: AccessKey) -> String {
+            if let revoked = key.revoked { return "revoked \(day(revoked))" }
+            let start = "valid since \(day(key.created))"
+            guard let expires = key.expires else { return start }
+            let end = expires.formatted(.iso8601)
+            return key.isExpired(at: Date()) ? "expired \(end)" : "\(start), expires \(end)"
         }
 
         private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }

@@ -10,7 +10,12 @@ import ServerSupport
 /// Asks for keys where the console has some, and signs browsers in and out. Tells those who have signed in from which
 /// networks unknown keys are refused.
 ///
+/// A browser sends the cookies of a host to all of its ports, so the name of the cookie tells consoles apart. It has
+/// the id of the oldest key of the file and the port, such as `astrolabe-session-1f0c2a77-4318`. The value is the id of
+/// a session, which scripts of the page cannot read.
+///
 ///     GET /api/v1/access       {"required":true,"signedIn":true,"key":{"id":"1f0c2a77","name":"Ada"},"lockOuts":[]}
+///                              and `"expires":"2027-02-25T09:00:00Z"` in a key that does
 ///     POST /api/v1/access      {"key":"astrolabe_view_…"}      sets the cookie
 ///     DELETE /api/v1/access    ends the session and removes the cookie
 struct AccessHandler: Sendable {
@@ -18,11 +23,15 @@ struct AccessHandler: Sendable {
 
     private let access: AccessControl
     private let sessions = BrowserSessions()
+    private let port: Int
     private let isEncrypted: Bool
 
-    /// - Parameter isEncrypted: Whether the console itself has a certificate.
-    init(_ access: AccessControl, isEncrypted: Bool) {
+    /// - Parameters:
+    ///   - port: The configured port, for requests whose host name has none, as behind a proxy.
+    ///   - isEncrypted: Whether the console itself has a certificate.
+    init(_ access: AccessControl, port: Int, isEncrypted: Bool) {
         self.access = access
+        self.port = port
         self.isEncrypted = isEncrypted
     }
 
@@ -59,8 +68,13 @@ struct AccessHandler: Sendable {
     /// a key.
     private func presented(_ request: Request, _ use: KeyUse) -> String? {
         if let key = PresentedKey.header(request.headers) { return key }
-        guard use == .view, let id = PresentedKey.cookie(request.headers) else { return nil }
+        guard use == .view, let id = PresentedKey.cookie(cookieName(request), request.headers) else { return nil }
         return sessions.session(id)?.presented
+    }
+
+    private func cookieName(_ request: Request) -> String {
+        let part = request.head.authority?.split(separator: ":").last ?? ""
+        return "astrolabe-session-\(access.oldestKey ?? "none")-\(UInt16(part).map { Int($0) } ?? port)"
     }
 
     /// Says who has signed in.
@@ -76,19 +90,22 @@ struct AccessHandler: Sendable {
         record("sign-in", by: key, from: call.client)
         var response = state(of: key)
         // A sign-in in the place of another one leaves no session behind.
-        if let former = PresentedKey.cookie(call.request.headers) { sessions.end(former) }
+        let name = cookieName(call.request)
+        if let former = PresentedKey.cookie(name, call.request.headers) { sessions.end(former) }
         let id = sessions.begin(with: key, presented: text)
-        response.headers[.setCookie] = cookie(id, for: BrowserSessions.lifetime, call.client)
+        let rest = key.expires.map { Duration.seconds(Int($0.timeIntervalSinceNow.rounded(.up))) }
+        let lifetime = min(BrowserSessions.lifetime, rest ?? BrowserSessions.lifetime)
+        response.headers[.setCookie] = cookie(name, id, for: lifetime, call.client)
         return response
     }
 
     func signOut(_ call: RouteCall) -> Response {
-        // Without a session there is nothing to end, and no line that would push older ones out of the log.
-        if let id = PresentedKey.cookie(call.request.headers), let session = sessions.end(id) {
-            record("sign-out", by: session.key, from: call.client)
-        }
         var response = state(of: nil)
-        response.headers[.setCookie] = cookie("", for: .zero, call.client)
+        let name = cookieName(call.request)
+        // Without a session there is nothing to end, and no line that would push older ones out of the log.
+        guard let id = PresentedKey.cookie(name, call.request.headers) else { return response }
+        if let session = sessions.end(id) { record("sign-out", by: session.key, from: call.client) }
+        response.headers[.setCookie] = cookie(name, "", for: .zero, call.client)
         return response
     }
 
@@ -103,6 +120,7 @@ struct AccessHandler: Sendable {
                 text.object { text in
                     text.member("id", key.id)
                     text.member("name", key.name)
+                    text.member(optional: "expires", key.expires?.formatted(.iso8601))
                 }
             }
             text.member("lockOuts") { $0.array(lockOuts) { $0.append($1) } }
@@ -121,10 +139,10 @@ struct AccessHandler: Sendable {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    private func cookie(_ value: String, for time: Duration, _ client: RequestClient) -> String {
+    private func cookie(_ name: String, _ value: String, for time: Duration, _ client: RequestClient) -> String {
         let secure = client.isEncrypted ? "; Secure" : ""
         let age = time.components.seconds
-        return "\(PresentedKey.cookie)=\(value); Path=/; Max-Age=\(age); HttpOnly; SameSite=Strict\(secure)"
+        return "\(name)=\(value); Path=/; Max-Age=\(age); HttpOnly; SameSite=Strict\(secure)"
     }
 
     /// Sends a browser to the page for signing in.

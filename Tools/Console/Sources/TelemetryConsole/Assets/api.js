@@ -1,11 +1,12 @@
 // Requests to the console's API. The caller's signal cancels a request when its page closes.
 
+import { admitted } from "/assets/access.js";
+
 export class APIError extends Error {
   /** @param body The response, with the place of an error in a query. */
   constructor(status, message, body = {}) {
     super(message);
     this.status = status;
-    if (status === 401) dispatchEvent(new CustomEvent("keywanted"));
     this.column = body.column;
     this.length = body.length;
     this.path = body.path;
@@ -21,7 +22,7 @@ export async function get(path, parameters = {}, signal) {
   const url = `/api/v1/${path}${query.size ? `?${query}` : ""}`;
   let response;
   try {
-    response = await fetch(url, { signal, headers: { accept: "application/json" } });
+    response = await admitted(() => fetch(url, { signal, headers: { accept: "application/json" } }));
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new APIError(0, "The console is not reachable. It may have been stopped.");
@@ -40,7 +41,8 @@ export async function get(path, parameters = {}, signal) {
  * Subscribes to the console's changes.
  *
  * Calls `onChange` for each change that the console reports, and once after a reconnection if changes were missed. A
- * hidden page closes its connection, because browsers allow six connections per host over all tabs.
+ * hidden page closes its connection, because browsers allow six connections per host over all tabs. A sign-in opens the
+ * connection again that a refusal has ended.
  */
 export function follow(parameters, { onChange, onState = () => {} }) {
   const query = new URLSearchParams(parameters);
@@ -70,9 +72,11 @@ export function follow(parameters, { onChange, onState = () => {} }) {
 
   open();
   document.addEventListener("visibilitychange", visibilityChanged);
+  addEventListener("signedin", visibilityChanged);
   return () => {
     source.close();
     document.removeEventListener("visibilitychange", visibilityChanged);
+    removeEventListener("signedin", visibilityChanged);
   };
 }
 

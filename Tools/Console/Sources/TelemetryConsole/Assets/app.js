@@ -1,5 +1,6 @@
 // The frame around the pages: routing, the sidebar, and the global keyboard shortcuts.
 
+import { dropDraft, followAccess, keepDraft } from "/assets/access.js";
 import { follow, get, coalesce } from "/assets/api.js";
 import { alertsPage } from "/assets/alerts.js";
 import { boardPage } from "/assets/board.js";
@@ -21,7 +22,7 @@ import { metricsPage } from "/assets/metrics.js";
 import { problemPage } from "/assets/issue.js";
 import { sessionPage } from "/assets/session.js";
 import { sessionsPage } from "/assets/sessions.js";
-import { access, signInPage, signOut } from "/assets/sign-in.js";
+import { access, closeSignIn, openSignIn, signInPage, signOut, target } from "/assets/sign-in.js";
 import { applyTheme, toggleTheme, tone } from "/assets/theme.js";
 import { tracePage } from "/assets/trace.js";
 import { tracesPage } from "/assets/traces.js";
@@ -132,10 +133,30 @@ document.addEventListener("click", (event) => {
 });
 
 addEventListener("popstate", show);
+followAccess();
 addEventListener("keywanted", () => {
   if (location.pathname === "/sign-in") return;
-  navigate(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`, { replaceEntry: true });
+  // The page goes on behind the sign-in. Its draft is kept for a reload.
+  keepDraft(current?.draft?.());
+  openSignIn();
 });
+addEventListener("signedin", () => {
+  if (location.pathname === "/sign-in") { location.replace(target()); return; }
+  if (current) dropDraft();
+  closeSignIn();
+  refreshAccess();
+});
+let hasSignedOut = false;
+addEventListener("signedout", () => {
+  if (location.pathname === "/sign-in") return;
+  keepDraft(current?.draft?.());
+  // A dialog stays, hidden, because what is typed in it has no other place.
+  if (document.querySelector("dialog.form-dialog[open]")) { openSignIn(); return; }
+  hasSignedOut = true;
+  location.replace(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
+});
+// The browser may keep this page for its back button, with what it shows.
+addEventListener("pageshow", ({ persisted }) => { if (persisted && hasSignedOut) location.reload(); });
 addEventListener("navigate", (event) => navigate(event.detail));
 addEventListener("filterchange", () => drawServices());
 
@@ -240,14 +261,14 @@ function clockNotice(seconds) {
 let firing = 0;
 
 /** Shows the number of firing alerts at the link to them. An alert may fire without a new record. */
-async function refreshAlerts() {
+const refreshAlerts = coalesce(async () => {
   if (document.hidden) return;
   firing = (await get("alerts").catch(() => ({}))).firing ?? 0;
   const badge = sidebar.querySelector("[data-section=alerts] .count");
   badge.textContent = firing || "";
   badge.classList.toggle("firing", firing > 0);
   badge.title = firing === 1 ? "1 alert fires" : `${firing} alerts fire`;
-}
+});
 
 setInterval(refreshAlerts, 5_000);
 refreshAlerts();
@@ -305,7 +326,8 @@ async function refreshAccess() {
   if (!state) return;
   const { signedIn, key, lockOuts: refused = [] } = state;
   leave.hidden = !signedIn;
-  leave.title = signedIn ? `Signed in with the key "${key.name}". Sign out` : "";
+  const end = key?.expires ? `, which expires ${new Date(key.expires).toLocaleString()}` : "";
+  leave.title = signedIn ? `Signed in with the key "${key.name}"${end}. Sign out` : "";
   leave.setAttribute("aria-label", "Sign out");
   lockOuts.hidden = !refused.length;
   lockOuts.textContent = refused.length ? `Unknown keys refused: ${[...new Set(refused.map(({ network }) => network))].join(", ")}` : "";
@@ -316,4 +338,6 @@ async function refreshAccess() {
 setInterval(() => { if (!document.hidden) refreshAccess(); }, 15_000);
 refreshAccess();
 
-refreshFrame().finally(show);
+// The page to sign in needs no data. Without a key there is none, and the others wait for it.
+if (location.pathname === "/sign-in") show();
+else refreshFrame().finally(show);

@@ -1,11 +1,12 @@
 // Requests that read and write boards. A write names the version that it changes.
 
+import { admitted } from "/assets/access.js";
 import { APIError } from "/assets/api.js";
 
 async function request(id, { method = "GET", headers = {}, body, signal } = {}) {
   let response;
   try {
-    response = await fetch(`/api/v1/boards/${encodeURIComponent(id)}`, { method, headers, body, signal });
+    response = await admitted(() => fetch(`/api/v1/boards/${encodeURIComponent(id)}`, { method, headers, body, signal }));
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new APIError(0, "The console is not reachable. It may have been stopped.");

@@ -1,5 +1,6 @@
 // One board: a grid of panels that answer queries. It can be edited here or in its file.
 
+import { takeDraft } from "/assets/access.js";
 import { coalesce, get } from "/assets/api.js";
 import { deleteBoard, loadBoard, saveBoard } from "/assets/board-api.js";
 import { boardPanel, forms, panelAddress, panelQuery, panelRequest } from "/assets/board-panel.js";
@@ -52,7 +53,9 @@ export function boardPage(root, context, id) {
       take(await loadBoard(id, { signal: abort.signal }));
       if (isFirst && stored.board) takeTime(split(`count ${stored.board.time}`));
       dispatchEvent(new Event("timechange"));
-      if (address.has("edit") && stored.board) edit();
+      const kept = takeDraft();
+      if (kept) takeBack(kept);
+      else if (address.has("edit") && stored.board) edit();
     } catch (error) {
       if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(`/boards/${id}`, { replaceEntry: true })));
     }
@@ -182,6 +185,15 @@ export function boardPage(root, context, id) {
     refreshAll();
   }
 
+  /** Goes on with changes that a sign-in has interrupted. If the board was changed since, saving them says so. */
+  function takeBack(kept) {
+    stored = { ...stored, tag: kept.tag };
+    draft = kept.board;
+    draw();
+    refreshAll();
+    toast("Your unsaved changes are back");
+  }
+
   function panelActions(panel, index) {
     return {
       isEdited: Boolean(draft),
@@ -263,6 +275,7 @@ export function boardPage(root, context, id) {
   load().then(poll);
   return {
     destroy() { abort.abort(); clearTimeout(timer); stopListening(); picker.destroy(); },
+    draft: () => draft && { board: draft, tag: stored.tag },
     keys: [
       { keys: ["e"], label: "Edit the board", run: () => { if (stored?.board && !draft) edit(); } },
       { keys: ["Escape"], label: "Back to the boards", run: () => context.goBack("/boards") },

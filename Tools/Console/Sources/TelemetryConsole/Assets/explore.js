@@ -1,5 +1,6 @@
 // Explore: a query, its charts and groups, and the records, traces and sessions behind every number.
 
+import { takeDraft } from "/assets/access.js";
 import { coalesce, get } from "/assets/api.js";
 import { loadBoard, saveBoard } from "/assets/board-api.js";
 import { forms } from "/assets/board-panel.js";
@@ -281,9 +282,12 @@ export function explorePage(root, context) {
   });
   const stopListening = context.onLive(() => { if (answer) refresh(); });
   run();
+  const kept = takeDraft();
+  if (kept) builder.type(kept);
 
   return {
     destroy() { abort.abort(); stopListening(); picker.destroy(); },
+    draft: () => builder.typed(),
     keys: [
       { keys: ["e"], label: "Edit the condition", run: () => builder.element.querySelector("[data-clause=where]")?.focus() },
       { keys: ["1"], label: "Groups", run: () => chooseTab("groups") },

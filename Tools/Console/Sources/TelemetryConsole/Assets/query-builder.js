@@ -32,6 +32,8 @@ export function queryBuilder(onChange) {
   const modes = h("button", { type: "button", class: "quiet", onclick: () => { isTextShown = !isTextShown; draw(); (isTextShown ? text : rows.querySelector("input"))?.focus(); } });
   const element = h("section", { class: "builder", "aria-label": "Query" }, rows, h("div", { class: "builder-foot" }, moreButton, modes, textRow), problem);
   let isMoreShown = false;
+  /** What each clause is with the content of its field. */
+  let written = {};
 
   const change = (part) => { parts = { ...parts, ...part }; draw(); onChange(parts); };
   function takeText() {
@@ -44,6 +46,7 @@ export function queryBuilder(onChange) {
     textRow.hidden = !isTextShown;
     replace(modes, isTextShown ? "Hide the text" : "Edit as text");
     const focused = rows.querySelector(":focus")?.dataset.clause;
+    written = {};
     const others = more.filter(({ clause }) => isMoreShown || parts[clause]);
     replace(rows, slots.map(slotRow), others.length ? h("div", { class: "slot-line" }, others.map(plainSlot)) : null);
     replace(dataset, datasets.map(([value, title]) => h("option", { value, selected: value === (parts.of || "spans") }, title)));
@@ -69,9 +72,10 @@ export function queryBuilder(onChange) {
       if (edited === undefined && !value) return;
       // It stays in the field, where it can be finished.
       if (isUnfinished(clause, value)) return;
-      const all = edited === undefined ? [...chips, value] : chips.with(edited, value);
-      change({ [clause]: all.filter(Boolean).join(glue) });
+      change({ [clause]: whole() });
     };
+    const whole = () => (edited === undefined ? [...chips, input.value.trim()] : chips.with(edited, input.value.trim())).filter(Boolean).join(glue);
+    written[clause] = () => (edited === undefined && !input.value.trim() ? parts[clause] : whole());
     const edit = (index) => {
       edited = index;
       input.value = chips[index];
@@ -96,6 +100,7 @@ export function queryBuilder(onChange) {
     const input = h("input", { type: "text", id: `slot-${clause}`, value: parts[clause], placeholder: hint, "data-clause": clause,
       onchange: () => change({ [clause]: input.value.trim() }), onkeydown: (event) => { if (event.key === "Enter") change({ [clause]: input.value.trim() }); } });
     const list = complete(input, (value, cursor) => question(clause, "", value, cursor));
+    written[clause] = () => input.value.trim();
     return h("div", { class: "slot" }, h("label", { for: `slot-${clause}` }, label), h("div", { class: "slot-field" }, input, list));
   }
 
@@ -103,6 +108,14 @@ export function queryBuilder(onChange) {
     element,
     dataset,
     show(shown) { parts = shown; draw(); },
+    /** The query with what is typed and not yet a part of it, or undefined if there is nothing of the kind. */
+    typed() {
+      const taken = join(parts);
+      const whole = text.value.trim() === taken ? join({ ...parts, ...Object.fromEntries(Object.entries(written).map(([clause, read]) => [clause, read()])) }) : text.value;
+      return whole === taken ? undefined : whole;
+    },
+    /** Shows a query as text that is not taken yet. */
+    type(whole) { isTextShown = true; draw(); text.value = whole; text.focus(); },
     /** Marks the place of an error in the text, or removes the mark. */
     fail(error, asked) {
       replace(problem, error ? [h("p", {}, error.message),

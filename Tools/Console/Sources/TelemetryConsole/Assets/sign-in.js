@@ -1,5 +1,6 @@
 // Signing in with a viewer's key, where the console asks for one.
 
+import { tellAccess } from "/assets/access.js";
 import { APIError } from "/assets/api.js";
 import { glyph, h, replace } from "/assets/dom.js";
 
@@ -17,7 +18,7 @@ export const access = () => request("GET");
 
 export async function signOut() {
   await request("DELETE");
-  location.assign("/sign-in");
+  tellAccess("signedout");
 }
 
 /** The page to return to: a path of this console and nothing else. */
@@ -27,30 +28,69 @@ export function target() {
   return url.origin === location.origin && !url.pathname.startsWith("/sign-in") ? url.pathname + url.search : "/";
 }
 
+/** What asks for a viewer's key. It tells all windows when the console has taken one. */
+function signInForm() {
+  const input = h("input", { type: "password", name: "key", autocomplete: "current-password", required: true, spellcheck: "false", "aria-describedby": "key-problem key-hint" });
+  const problem = h("p", { class: "bad", role: "alert", id: "key-problem" });
+  const button = h("button", { type: "submit", class: "primary" }, "Sign in");
+  const form = h("form", { class: "sign-in", onsubmit: async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    replace(problem);
+    input.removeAttribute("aria-invalid");
+    try {
+      await request("POST", { key: input.value });
+      tellAccess("signedin");
+    } catch (error) {
+      replace(problem, error.message);
+      input.setAttribute("aria-invalid", "true");
+      input.select();
+    } finally {
+      button.disabled = false;
+    }
+  } },
+  h("label", { class: "field" }, h("span", {}, "Viewer's key"), input), problem, button,
+  h("p", { class: "faint", id: "key-hint" }, "The operator of the console makes keys with ", h("code", {}, "astrolabe keys create NAME --use view"), "."));
+  return { element: h("div", { class: "empty" }, glyph(), h("h1", {}, "Sign in"), form), input };
+}
+
+/** Notices a sign-in of which this window was not told, as after a link from another site or in a window that slept. */
+function noticeSignIn() {
+  access().then(({ required, signedIn }) => { if (!required || signedIn) dispatchEvent(new Event("signedin")); }).catch(() => {});
+}
+
 export function signInPage(root) {
   document.title = "Sign in · Astrolabe";
-  const input = h("input", { type: "password", name: "key", autocomplete: "current-password", required: true, spellcheck: "false", "aria-describedby": "key-hint" });
-  const problem = h("p", { class: "bad", role: "alert" });
-  const button = h("button", { type: "submit", class: "primary" }, "Sign in");
-  replace(root, h("div", { class: "empty" }, glyph(), h("h2", {}, "Sign in"),
-    h("form", { class: "sign-in", onsubmit: async (event) => {
-      event.preventDefault();
-      button.disabled = true;
-      replace(problem);
-      try {
-        await request("POST", { key: input.value });
-        location.assign(target());
-      } catch (error) {
-        replace(problem, error.status === 401 ? "This key is not known, or it was revoked." : error.message);
-        input.select();
-      } finally {
-        button.disabled = false;
-      }
-    } },
-    h("label", { class: "field" }, h("span", {}, "Viewer's key"), input), problem, button,
-    h("p", { class: "faint", id: "key-hint" }, "The operator of the console makes keys with ", h("code", {}, "astrolabe keys create NAME --use view"), "."))));
+  const { element, input } = signInForm();
+  replace(root, element);
   input.focus();
-  // A link from another site arrives without the cookie. Then this browser is signed in already.
-  access().then(({ required, signedIn }) => { if (!required || signedIn) location.replace(target()); }).catch(() => {});
+  noticeSignIn();
   return {};
 }
+
+/** @type {HTMLDialogElement | undefined} */
+let front;
+
+/** Puts the sign-in before the page, which stays as it is, with its dialogs and what is typed there. */
+export function openSignIn() {
+  if (front) return;
+  const { element, input } = signInForm();
+  const dialog = h("dialog", { class: "sign-in-front", closedby: "none", "aria-label": "Sign in" }, element);
+  // A browser that does not know `closedby` closes it with Escape.
+  dialog.addEventListener("close", () => { if (front === dialog) dialog.showModal(); });
+  front = dialog;
+  document.body.append(dialog);
+  dialog.showModal();
+  input.focus();
+  noticeSignIn();
+}
+
+/** Gives the page back, with the focus where it was. */
+export function closeSignIn() {
+  const dialog = front;
+  front = undefined;
+  dialog?.close();
+  dialog?.remove();
+}
+
+document.addEventListener("visibilitychange", () => { if (front && !document.hidden) noticeSignIn(); });

@@ -41,7 +41,8 @@ struct ConsoleResponder: HTTPResponder {
                 monitor: alerts, sites: sites, forwarder: receiver.forwarder, markers: markers, ),
             live: LiveHandler(store: store, limits: configuration.limits),
             uploads: SymbolHandler(symbols, releases: releases, limits: configuration.limits), releases: releases,
-            assets: assets, access: AccessHandler(access, isEncrypted: configuration.tls != nil), )
+            assets: assets,
+            access: AccessHandler(access, port: configuration.port, isEncrypted: configuration.tls != nil), )
         self.readiness = readiness
         self.sites = sites
     }

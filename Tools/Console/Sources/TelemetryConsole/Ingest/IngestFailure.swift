@@ -44,7 +44,7 @@ package enum IngestFailure: Error {
         case .late: 4
         case .tooLarge, .tooLargeInflated: 8
         case .tooManyRequests, .memorySpent, .tooMuchWork, .store, .forwarding, .access(.keysUnreadable): 14
-        case .access(.noKey), .access(.unknownKey), .access(.revokedKey): 16
+        case .access(.noKey), .access(.unknownKey), .access(.revokedKey), .access(.expiredKey): 16
         case .access(.wrongUse), .access(.wrongService): 7
         case .access(.tooManyAttempts), .access(.tooManyRequests): 8
         }
