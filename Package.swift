@@ -77,6 +77,7 @@ let sdk: [Target] = [
     library("CAstrolabeChecksum"),
     library("CAstrolabeCrashCapture"),
     library("CAstrolabeCurl"),
+    library("CAstrolabeTextScan"),
     library("AstrolabeGzip", ["CAstrolabeZlib"]),
     library("AstrolabePlatform", [atomics]),
     library("AstrolabeTelemetryModel"),
@@ -93,7 +94,7 @@ let sdk: [Target] = [
         "AstrolabeRecording",
         [
             "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform",
-            "CAstrolabeCrashCapture", atomics,
+            "CAstrolabeCrashCapture", "CAstrolabeTextScan", atomics,
         ],
     ),
     library("AstrolabeSessions", ["AstrolabePlatform"]),

@@ -1,7 +1,8 @@
+import CAstrolabeTextScan
+
 /// Tells, in one pass and without allocating, whether anything in a text could be sensitive.
 ///
-/// The pass looks at eight bytes at a time (H. S. Warren, Hacker's Delight, section 6-1), and more closely only at the
-/// few that could begin or end something.
+/// The pass looks at 16 bytes at a time, and more closely only at the few that could begin or end something.
 struct SuspicionScan {
     private let text: UnsafeBufferPointer<UInt8>
     private let rules: RedactionRules
@@ -19,16 +20,13 @@ struct SuspicionScan {
     var isSuspicious: Bool {
         guard let base = UnsafeRawPointer(text.baseAddress) else { return false }
         var offset = 0
-        var digits: UInt64 = 0
+        var digits = 0
         var slash = -1
         while offset < text.count {
-            let word =
-                offset &+ 8 <= text.count
-                ? UInt64(littleEndian: (base + offset).loadUnaligned(as: UInt64.self))
-                : lastWord(base, from: offset)
-            var places = Self.placesOfInterest(in: word)
+            let found = offset &+ 16 <= text.count ? astrolabe_scan_text(base + offset) : rest(base, from: offset)
+            var places = found.places
             while places != 0 {
-                let index = offset &+ places.trailingZeroBitCount >> 3
+                let index = offset &+ places.trailingZeroBitCount
                 if text[index] == UInt8(ascii: "/") {
                     if isToken(after: slash, until: index) { return true }
                     slash = index
@@ -37,12 +35,38 @@ struct SuspicionScan {
                 }
                 places &= places &- 1
             }
-            digits &+= Self.countOfDigits(in: word)
-            offset &+= 8
+            if found.digits != 0 { digits &+= found.digits.nonzeroBitCount }
+            offset &+= 16
         }
         return isToken(after: slash, until: text.count) || (digits >= BankAccount.minimumDigits && hasNumber(digits))
             || (rules.hasMore && !rules.more(in: text).isEmpty)
     }
+
+    /// What is in the bytes from `offset` on, fewer than 16.
+    @inline(__always)
+    private func rest(_ base: UnsafeRawPointer, from offset: Int) -> astrolabe_text_scan {
+        if text.count >= 16 {
+            let found = astrolabe_scan_text(base + (text.count &- 16))
+            let seen = UInt32(truncatingIfNeeded: offset &+ 16 &- text.count)
+            return astrolabe_text_scan(places: found.places >> seen, digits: found.digits >> seen)
+        }
+        var last: UInt64 = 0
+        if text.count >= 8 {
+            let unused = UInt64(truncatingIfNeeded: 16 &- text.count) &* 8
+            last = UInt64(littleEndian: (base + (text.count &- 8)).loadUnaligned(as: UInt64.self)) >> unused
+            let first = UInt64(littleEndian: base.loadUnaligned(as: UInt64.self))
+            return astrolabe_scan_words(first, last | Self.letters << (64 &- unused))
+        }
+        var index = text.count
+        while index > 0 {
+            index &-= 1
+            last = last << 8 | UInt64(text[index])
+        }
+        return astrolabe_scan_words(last | Self.letters << (UInt64(truncatingIfNeeded: text.count) &* 8), Self.letters)
+    }
+
+    /// Eight letters that are of no interest.
+    private static let letters: UInt64 = 0x6161_6161_6161_6161
 
     /// Whether a token follows the slash at `slash`. Only if the next slash, at `next`, leaves room for one.
     @inline(__always)
@@ -51,26 +75,8 @@ struct SuspicionScan {
     }
 
     /// Whether the text may have a number of a card or a bank account among so many digits.
-    private func hasNumber(_ digits: UInt64) -> Bool {
+    private func hasNumber(_ digits: Int) -> Bool {
         (digits >= CardNumber.lengths.lowerBound && CardNumber.mayOccur(in: text)) || BankAccount.occurs(in: text)
-    }
-
-    /// The bytes from `offset` on, fewer than eight, and letters that are of no interest.
-    @inline(__always)
-    private func lastWord(_ base: UnsafeRawPointer, from offset: Int) -> UInt64 {
-        let unused = UInt64(offset &+ 8 &- text.count) &* 8
-        let filling = Self.repeated(UInt8(ascii: "a")) << (64 &- unused)
-        if text.count >= 8 {
-            let word = UInt64(littleEndian: (base + (text.count &- 8)).loadUnaligned(as: UInt64.self))
-            return word >> unused | filling
-        }
-        var word: UInt64 = 0
-        var index = text.count
-        while index > 0 {
-            index &-= 1
-            word = word << 8 | UInt64(text[index])
-        }
-        return word | filling
     }
 
     /// Whether something sensitive begins or ends at a place of interest.
@@ -100,40 +106,4 @@ struct SuspicionScan {
     }
 
     private static let fragmentNameLimit = 128
-
-    /// The highest bit of each byte that is a blank, one of `%-/:;<=>?@_IJ`, or a `v` in either case.
-    @inline(__always)
-    private static func placesOfInterest(in word: UInt64) -> UInt64 {
-        let low = word & ~highBits
-        let blanks = ~atLeast(0x21, low)
-        let marks = atLeast(0x3A, low) & ~atLeast(0x41, low)
-        let percents = equal(repeated(UInt8(ascii: "%")), low)
-        let letters = equal(repeated(UInt8(ascii: "v")), low | repeated(0x20))
-        // `-` and `/` differ in one bit, and `I` and `J` follow each other.
-        let dashes =
-            equal(repeated(UInt8(ascii: "/")), low | repeated(0x02)) | equal(repeated(UInt8(ascii: "_")), low)
-        let capitals = atLeast(UInt8(ascii: "I"), low) & ~atLeast(UInt8(ascii: "K"), low)
-        return (blanks | marks | percents | letters | dashes | capitals) & ~word & highBits
-    }
-
-    @inline(__always)
-    private static func countOfDigits(in word: UInt64) -> UInt64 {
-        let low = word & ~highBits
-        let digits = atLeast(0x30, low) & ~atLeast(0x3A, low) & ~word & highBits
-        // A one for each digit, all added up in the highest byte.
-        return (digits >> 7 &* repeated(1)) >> 56
-    }
-
-    private static let highBits: UInt64 = 0x8080_8080_8080_8080
-
-    @inline(__always)
-    private static func repeated(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
-
-    /// Highest bits of the bytes of `low`, which are below 128, that are `limit` or more.
-    @inline(__always)
-    private static func atLeast(_ limit: UInt8, _ low: UInt64) -> UInt64 { low &+ repeated(0x80 &- limit) }
-
-    /// Highest bits of the bytes of `low`, which are below 128, that are those of `pattern`.
-    @inline(__always)
-    private static func equal(_ pattern: UInt64, _ low: UInt64) -> UInt64 { ~((low ^ pattern) &+ ~highBits) }
 }
