@@ -29,7 +29,6 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     private let draft: UnsafeMutablePointer<SpanEncoder>
     private let block: UnsafeMutableRawPointer
 
-    private static let blockSize = 1_024
     private static let headOffset = 16
     private static let draftOffset = 32
 
@@ -44,7 +43,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         self.kind = kind
         self.depth = depth
         self.period = period
-        block = .allocate(byteCount: Self.blockSize, alignment: 8)
+        block = core.spanMemory.take()
         gate = CombiningGate(at: block)
         let flag = (block + 8).bindMemory(to: UnsafeAtomic<Bool>.Storage.self, capacity: 1)
         flag.initialize(to: .init(false))
@@ -57,7 +56,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
                 name: name, context: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
                 startTimeUnixNano: startTimeUnixNano ?? core.clock.time(offset: clockOffset),
                 isRecordOnly: isRecordOnly, core: core, memory: block + fieldsOffset,
-                capacity: Self.blockSize - fieldsOffset, ))
+                capacity: SpanMemory.blockSize - fieldsOffset, ))
         let fields = draft.pointee.bytes
         head.initialize(
             to: astrolabe_open_span(
@@ -71,7 +70,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         astrolabe_open_span_end(head)
         draft.pointee.deallocate()
         draft.deinitialize(count: 1)
-        block.deallocate()
+        core.spanMemory.give(back: block)
     }
 
     @usableFromInline
