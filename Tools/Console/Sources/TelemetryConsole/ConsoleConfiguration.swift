@@ -33,6 +33,8 @@ package struct ConsoleConfiguration: Sendable {
     /// The file of the keys. The default is `keys.json`, next to the database. If it has a key, all senders
     /// and viewers need one.
     package var keysPath: String
+    /// The file of the notices that wait for their receivers. The default is `notices.json`, next to the database.
+    package var noticesPath: String
     /// The file of who came in and what was changed. The default is `audit.jsonl`, next to the database.
     package var auditPath: String
     /// A key for ingest that is in no file: that of a program which runs the console and sends to it.
@@ -74,6 +76,7 @@ package struct ConsoleConfiguration: Sendable {
         releasesPath = folder.appendingPathComponent("releases.json").path
         boardsFolder = folder.appendingPathComponent("boards")
         keysPath = folder.appendingPathComponent("keys.json").path
+        noticesPath = folder.appendingPathComponent("notices.json").path
         auditPath = folder.appendingPathComponent("audit.jsonl").path
     }
 
@@ -81,6 +84,13 @@ package struct ConsoleConfiguration: Sendable {
     package func address(port: Int) -> String {
         let name = host.contains(":") ? "[\(host)]" : host
         return "\(tls == nil ? "http" : "https")://\(name):\(port)"
+    }
+
+    /// Returns the address that a browser elsewhere opens, without a path: a public name, or that of this machine.
+    func linkAddress(port: Int) -> String {
+        if let name = publicNames.first { return "https://\(name)" }
+        guard ["0.0.0.0", "::"].contains(host) else { return address(port: port) }
+        return "\(tls == nil ? "http" : "https")://\(ProcessInfo.processInfo.hostName):\(port)"
     }
 
     package struct Limits: Sendable {

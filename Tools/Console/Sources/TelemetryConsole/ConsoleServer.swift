@@ -23,7 +23,8 @@ package struct ConsoleServer: Sendable {
     let receiver: IngestReceiver
     private let readiness: Readiness
     private let forwarder: Forwarder?
-    private let alerts: AlertMonitor
+    let alerts: AlertMonitor
+    let notices: NoticeQueue
     private let queries: QuerySource
     private let access: AccessControl
     /// `nil` for HTTP.
@@ -66,7 +67,8 @@ package struct ConsoleServer: Sendable {
             scheduler: QueryScheduler(Self.turns(configuration)), logger: configuration.logger,
             indexIssues: { try await health.update() }, )
         let boards = BoardLibrary(folder: configuration.boardsFolder)
-        alerts = AlertMonitor(boards: boards, queries: queries, logger: configuration.logger)
+        notices = Self.notices(configuration)
+        alerts = AlertMonitor(boards: boards, queries: queries, notices: notices, logger: configuration.logger)
         receiver = IngestReceiver(
             store: store, limits: configuration.limits, access: access, logger: configuration.logger,
             forwarder: forwarder, instruments: configuration.instruments, )
@@ -105,6 +107,17 @@ package struct ConsoleServer: Sendable {
         return AccessControl(
             keys: file, isExposed: isExposed, own: configuration.ownKey,
             audit: AuditLog(path: configuration.auditPath), logger: configuration.logger, )
+    }
+
+    private static func notices(_ configuration: ConsoleConfiguration) -> NoticeQueue {
+        var webhooks = configuration.webhooks
+        webhooks.transport = configuration.capabilities.makeTransport()
+        webhooks.hosts = configuration.webhookHosts
+        let port = configuration.port
+        return NoticeQueue(
+            path: configuration.noticesPath, sender: webhooks,
+            address: port == 0 ? nil : configuration.linkAddress(port: port), logger: configuration.logger,
+            now: { Int64(clamping: configuration.store.now()) }, )
     }
 
     private static func tls(_ configuration: ConsoleConfiguration) throws(ConsoleError) -> ConsoleTLS? {
@@ -148,16 +161,11 @@ package struct ConsoleServer: Sendable {
     ) -> some ApplicationProtocol {
         let connections = configuration.limits.connections
         let grpc = makeGRPC()
-        var webhooks = configuration.webhooks
-        webhooks.transport = configuration.capabilities.makeTransport()
-        webhooks.hosts = configuration.webhookHosts
         let services: [any Service] = [
             RetentionService(store: store, interval: configuration.retentionInterval, logger: configuration.logger),
             KeyUseService(access: access, interval: configuration.keyUseInterval),
             QueryPreparation(queries: queries, services: responder.services, logger: configuration.logger),
-            AlertService(
-                monitor: alerts, webhooks: webhooks, store: store, interval: configuration.alertInterval,
-                logger: configuration.logger, ),
+            AlertService(monitor: alerts, notices: notices, store: store, interval: configuration.alertInterval),
         ]
         var application = Application(
             responder: responder,
@@ -168,6 +176,9 @@ package struct ConsoleServer: Sendable {
             ),
             services: services + (forwarder.map { [$0] } ?? []) + (grpc.map { [$0] } ?? []),
             onServerRunning: { channel in
+                if let port = channel.localAddress?.port {
+                    await notices.serve(at: configuration.linkAddress(port: port))
+                }
                 await onReady(ConsolePorts(http: channel.localAddress?.port ?? 0, grpc: try? await grpc?.port))
             },
             logger: configuration.logger,

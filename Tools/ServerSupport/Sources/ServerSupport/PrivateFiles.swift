@@ -25,4 +25,17 @@ package enum PrivateFiles {
             try? files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
         }
     }
+
+    /// Replaces a file with one of mode 0600, or creates it. A reader finds the old or the new content, also after the
+    /// end of the process.
+    package static func replace(_ path: String, with data: Data) throws {
+        let next = path + ".next"
+        unlink(next)
+        let descriptor = open(next, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: data)
+        try handle.synchronize()
+        guard rename(next, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    }
 }

@@ -80,3 +80,16 @@ package enum WebhookAddress: Hashable, Sendable {
         }
     }
 }
+
+/// An address is coded as its text.
+extension WebhookAddress: Codable {
+    package init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        self = text.hasPrefix("$") ? .variable(String(text.dropFirst())) : .loopback(text)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,11 +1,12 @@
-/// The state of an alert over its evaluations.
+/// The state of an alert over its evaluations, with one of its own for each group that crosses the threshold.
 package struct AlertState: Hashable, Sendable {
     package enum Phase: String, Hashable, Sendable {
         /// Not evaluated yet.
         case waiting
         case ok
-        /// The threshold is crossed, but not often enough in a row.
+        /// A group crosses the threshold, but none often enough in a row.
         case pending
+        /// At least one group fires.
         case firing
         /// It could not be evaluated, or not from all records.
         case unknown
@@ -13,51 +14,112 @@ package struct AlertState: Hashable, Sendable {
 
     package enum Change: String, Hashable, Sendable {
         case fired
+        /// The end of ``fired``.
         case recovered
         case unknown
+        /// The end of ``unknown``.
+        case known
+    }
+
+    /// A change that readers must know of, of one group or of the alert as a whole.
+    package struct Event: Hashable, Sendable {
+        package var change: Change
+        /// The group that fired or recovered; empty for a query without groups, and for an alert as a whole.
+        package var group = ""
+        /// The group's value; `nil` if there is none.
+        package var value: Double?
+        /// The time of the evaluation, in nanoseconds since 1970.
+        package var time: Int64
+        /// Why the alert is unknown.
+        package var failure: String?
+    }
+
+    private struct Group: Hashable {
+        var crossings = 0
+        var isFiring = false
     }
 
     package private(set) var phase = Phase.waiting
     /// When the phase began, in nanoseconds since 1970.
     package private(set) var since: Int64?
     package private(set) var evaluated: Int64?
+    /// The group that crosses the threshold the most, or is the nearest to it.
     package private(set) var reading: AlertReading?
     /// Why the last evaluation failed.
     package private(set) var failure: String?
-    private var crossings = 0
+    /// The groups that cross the threshold.
+    private var groups: [String: Group] = [:]
 
-    package init() {}
-
-    /// Takes the result of an evaluation.
+    /// Creates a state from what readers know, so that they get the end of it.
     ///
-    /// - Parameter reading: `nil` if there was nothing to compute from. Then nothing is crossed.
-    /// - Returns: The change that readers must know of.
-    package mutating func take(_ reading: AlertReading?, of rule: AlertRule, at time: Int64) -> Change? {
-        self.reading = reading
-        evaluated = time
-        failure = nil
-        crossings = reading.map { rule.threshold.isCrossed(by: $0.value) } == true ? crossings + 1 : 0
-        let before = phase
-        let now: Phase = crossings == 0 ? .ok : crossings >= rule.times ? .firing : .pending
-        if now != before {
-            phase = now
-            since = time
+    /// - Parameters:
+    ///   - firing: The groups that fire, with the times at which they began to, in nanoseconds since 1970.
+    ///   - unknownSince: The time since which the alert is unknown; `nil` if it is not.
+    package init(firing: [String: Int64] = [:], unknownSince: Int64? = nil) {
+        groups = firing.mapValues { _ in Group(isFiring: true) }
+        if let unknownSince {
+            phase = .unknown
+            since = unknownSince
+        } else if let first = firing.values.min() {
+            phase = .firing
+            since = first
         }
-        if now == .firing, before != .firing { return .fired }
-        return [.firing, .unknown].contains(before) && now != .firing ? .recovered : nil
     }
 
-    /// Takes the failure of an evaluation. No one knows then whether the threshold is crossed.
+    /// Takes the result of an evaluation. Each group fires and recovers by itself.
     ///
-    /// - Returns: The change that readers must know of.
-    package mutating func fail(_ message: String, at time: Int64) -> Change? {
+    /// - Parameters:
+    ///   - readings: The values of the groups that are the nearest to crossing. If there are none, nothing is crossed.
+    ///   - areAll: Whether there are no more groups than these.
+    /// - Returns: The changes, ends before beginnings.
+    package mutating func take(
+        _ readings: [AlertReading], areAll: Bool = true, of rule: AlertRule, at time: Int64,
+    ) -> [Event] {
+        reading = rule.reading(of: readings)
+        evaluated = time
+        failure = nil
+        var events: [Event] = []
+        if phase == .unknown { events.append(Event(change: .known, time: time)) }
+        let values = Dictionary(grouping: readings, by: \.group).compactMapValues { rule.reading(of: $0)?.value }
+        let crossing = values.filter { rule.threshold.isCrossed(by: $0.value) }
+        // Groups that were left out are further from the threshold than those that were not.
+        let maybeMore = !areAll && crossing.count == values.count
+        for (group, known) in groups.sorted(by: { $0.key < $1.key }) where crossing[group] == nil {
+            if known.isFiring, maybeMore { continue }
+            groups[group] = nil
+            guard known.isFiring else { continue }
+            events.append(Event(change: .recovered, group: group, value: values[group], time: time))
+        }
+        for (group, value) in crossing.sorted(by: { $0.key < $1.key }) {
+            var state = groups[group] ?? Group()
+            guard !state.isFiring else { continue }
+            state.crossings += 1
+            state.isFiring = state.crossings >= rule.times
+            groups[group] = state
+            if state.isFiring { events.append(Event(change: .fired, group: group, value: value, time: time)) }
+        }
+        let fires = groups.values.contains { $0.isFiring }
+        begin(fires ? .firing : groups.isEmpty ? .ok : .pending, at: time)
+        return events
+    }
+
+    /// Takes the failure of an evaluation. No one knows then whether the threshold is crossed. A group that fires goes
+    /// on to do so.
+    ///
+    /// - Returns: The change, at the first failure in a row.
+    package mutating func fail(_ message: String, at time: Int64) -> [Event] {
         failure = message
         evaluated = time
-        guard phase != .unknown else { return nil }
-        phase = .unknown
+        groups = groups.filter { $0.value.isFiring }
+        guard phase != .unknown else { return [] }
+        begin(.unknown, at: time)
+        return [Event(change: .unknown, time: time, failure: message)]
+    }
+
+    private mutating func begin(_ next: Phase, at time: Int64) {
+        guard next != phase else { return }
+        phase = next
         since = time
-        crossings = 0
-        return .unknown
     }
 
     /// Whether the next evaluation is due.

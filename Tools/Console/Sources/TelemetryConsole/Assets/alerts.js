@@ -53,5 +53,13 @@ function row(alert) {
     h("td", { "data-label": "Threshold" }, alert.threshold, alert.for > 1 ? h("p", { class: "faint" }, `${alert.for} times in a row, every ${alert.every}`) : null),
     h("td", { "data-label": "Since", title: alert.sinceUs ? moment(alert.sinceUs) : "" }, alert.sinceUs ? ago(alert.sinceUs) : "–"),
     h("td", { "data-label": "Board" }, h("a", { class: "link", href: `/boards/${alert.board}` }, alert.boardTitle)),
-    h("td", { "data-label": "Webhook", class: alert.webhook ? null : "none" }, alert.webhook ? [h("code", {}, alert.webhook), alert.webhookResult ? h("p", { class: alert.webhookResult === "delivered" ? "faint" : "bad" }, alert.webhookResult) : null] : h("span", { class: "faint" }, "–")));
+    h("td", { "data-label": "Webhook", class: alert.webhook ? null : "none" }, alert.webhook ? [h("code", {}, alert.webhook), alert.webhookResult ? delivery(alert) : null] : h("span", { class: "faint" }, "–")));
+}
+
+// Failed until a later notice is delivered, with the notices that wait and the incidents that were dropped.
+function delivery({ webhookResult, webhookWaiting, webhookDropped }) {
+  const words = [
+    webhookResult === "waiting" ? "" : webhookResult, webhookWaiting ? `${webhookWaiting} waiting` : "", webhookDropped ? `${webhookDropped} dropped` : "",
+  ];
+  return h("p", { class: webhookResult === "failed" ? "bad" : "faint" }, words.filter(Boolean).join(" · "));
 }

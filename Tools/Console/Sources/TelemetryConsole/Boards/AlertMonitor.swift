@@ -3,20 +3,32 @@ import Logging
 import TelemetryBoards
 import TelemetryQuery
 
-/// Evaluates the alerts of all boards, and remembers their states. A restart forgets them.
+/// Evaluates the alerts of all boards, and remembers their states.
+///
+/// After a restart, and after a change of its rule, an alert has the state of which receivers of its notices know.
 actor AlertMonitor {
     struct Status: Sendable {
         var board: String
         var boardTitle: String
         var rule: AlertRule
         var state = AlertState()
-        /// How the last post to the webhook went: `delivered` or `failed`.
-        var webhookResult: String?
+        /// How the notices to the webhook do; `nil` if there were none.
+        var delivery: NoticeBook.Delivery?
+
+        var id: AlertName { AlertName(board: board, alert: rule.name) }
     }
 
     struct Change: Sendable {
         var status: Status
-        var change: AlertState.Change
+        var event: AlertState.Event
+
+        var change: AlertState.Change { event.change }
+    }
+
+    /// The files of a moment.
+    private struct Files {
+        var webhooks: [AlertName: WebhookAddress] = [:]
+        var unreadable: Set<String> = []
     }
 
     /// The largest number of alerts that are evaluated.
@@ -24,64 +36,73 @@ actor AlertMonitor {
 
     private let boards: BoardLibrary
     private let queries: QuerySource
+    private let notices: NoticeQueue
     private let logger: Logger
     private var statuses: [Status] = []
 
-    init(boards: BoardLibrary, queries: QuerySource, logger: Logger) {
+    /// - Parameter notices: Those of the changes. The default are notices in memory, which are not sent.
+    init(boards: BoardLibrary, queries: QuerySource, notices: NoticeQueue = NoticeQueue(), logger: Logger) {
         self.boards = boards
         self.queries = queries
+        self.notices = notices
         self.logger = logger
     }
 
     /// The alerts in the order of the boards.
     func snapshot() async -> [Status] {
-        await reload()
-        return statuses
+        _ = await reload()
+        var snapshot = statuses
+        let deliveries = await notices.deliveries(of: snapshot.map(\.id))
+        for (index, delivery) in zip(snapshot.indices, deliveries) { snapshot[index].delivery = delivery }
+        return snapshot
     }
 
-    /// Evaluates the alerts that are due, one after another.
+    /// Evaluates the alerts that are due, one after another, and stores the notices of what changed.
     ///
     /// - Parameter now: Nanoseconds since 1970.
-    /// - Returns: The alerts that fired, recovered or became unknown.
+    /// - Returns: The groups that fired or recovered, and the alerts that became unknown or known.
     func evaluate(at now: Int64) async -> [Change] {
-        await reload()
+        let files = await reload()
+        await notices.end(exceptOf: files.webhooks, unreadable: files.unreadable, at: now)
         var changes: [Change] = []
         for status in statuses where status.state.isDue(status.rule, at: now) {
             if Task.isCancelled { break }
-            if let change = await evaluate(status, at: now) { changes.append(change) }
+            let new = await evaluate(status, at: now)
+            if !new.isEmpty { await notices.take(new) }
+            changes += new
         }
         return changes
     }
 
-    func note(_ result: String, ofWebhookOf status: Status) {
-        guard let index = index(of: status) else { return }
-        statuses[index].webhookResult = result
-    }
-
-    private func evaluate(_ status: Status, at now: Int64) async -> Change? {
-        let outcome: Result<AlertReading?, any Error>
+    private func evaluate(_ status: Status, at now: Int64) async -> [Change] {
+        let outcome: Result<[ResultRow], any Error>
         do {
             let answer = try await queries.answer(status.rule.question)
             guard answer.omissions.isEmpty else {
                 throw QueryError(answer.omissions.joined(separator: " "), isIncomplete: true)
             }
-            outcome = .success(status.rule.reading(of: answer.result.rows.compactMap(AlertReading.init)))
+            outcome = .success(answer.result.rows)
         } catch {
             outcome = .failure(error)
         }
         // The alert may have been changed while the query ran.
-        guard let index = index(of: status) else { return nil }
-        let change: AlertState.Change?
+        guard let index = index(of: status) else { return [] }
+        let events: [AlertState.Event]
         switch outcome {
-        case .success(let reading): change = statuses[index].state.take(reading, of: status.rule, at: now)
+        case .success(let rows):
+            events = statuses[index].state.take(
+                rows.compactMap(AlertReading.init), areAll: !rows.contains(where: \.isOther), of: status.rule, at: now,
+            )
         // It is asked again in the next pass.
-        case .failure(is QueryRefusal), .failure(is CancellationError): change = nil
-        case .failure(let error): change = statuses[index].state.fail("\(error)", at: now)
+        case .failure(is QueryRefusal), .failure(is CancellationError): return []
+        case .failure(let error): events = statuses[index].state.fail("\(error)", at: now)
         }
-        guard let change else { return nil }
-        logger.notice(
-            "alert \(change)", metadata: ["alert": "\(status.rule.name)", "board": "\(status.board)"], )
-        return Change(status: statuses[index], change: change)
+        let changed = statuses[index]
+        return events.map { event in
+            logger.notice(
+                "alert \(event.change)", metadata: ["alert": "\(status.rule.name)", "board": "\(status.board)"], )
+            return Change(status: changed, event: event)
+        }
     }
 
     private func index(of status: Status) -> Int? {
@@ -89,27 +110,52 @@ actor AlertMonitor {
     }
 
     /// Takes the alerts from the boards. One that is as before keeps its state.
-    private func reload() async {
+    private func reload() async -> Files {
+        let entries = await boards.entries()
+        let incidents = await notices.book.incidents
+        var files = Files()
         var fresh: [Status] = []
-        for entry in await boards.entries() {
-            guard case .success(let board) = entry.board else { continue }
-            for rule in board.alerts where fresh.count < Self.limit {
-                fresh.append(Status(board: entry.id, boardTitle: board.title, rule: rule))
+        for entry in entries {
+            guard case .success(let board) = entry.board else {
+                files.unreadable.insert(entry.id)
+                continue
+            }
+            for rule in board.alerts {
+                var status = Status(board: entry.id, boardTitle: board.title, rule: rule)
+                files.webhooks[status.id] = rule.webhook
+                guard fresh.count < Self.limit else { continue }
+                if let known = index(of: status) {
+                    status.state = statuses[known].state
+                } else {
+                    let id = status.id
+                    status.state = AlertState(
+                        incidents.filter { $0.subject.alert == id && $0.webhook == rule.webhook })
+                }
+                fresh.append(status)
             }
         }
-        for index in fresh.indices {
-            guard let known = self.index(of: fresh[index]) else { continue }
-            fresh[index].state = statuses[known].state
-            fresh[index].webhookResult = statuses[known].webhookResult
-        }
         statuses = fresh
+        return files
+    }
+}
+
+extension AlertState {
+    /// The state of an alert whose incidents receivers know.
+    fileprivate init(_ incidents: [NoticeBook.Incident]) {
+        var firing: [String: Int64] = [:]
+        for incident in incidents where !incident.subject.isUnknown { firing[incident.subject.group] = incident.since }
+        self.init(firing: firing, unknownSince: incidents.first { $0.subject.isUnknown }?.since)
     }
 }
 
 extension AlertReading {
+    /// Groups that are equal so far are one, with the value that is the nearest to crossing.
+    private static let longestGroup = 300
+
     /// The first calculation of a row; `nil` if there was nothing to compute from, or if the row is the rest.
     fileprivate init?(_ row: ResultRow) {
         guard !row.isOther, let value = row.values.totals.first?.number else { return nil }
-        self.init(value: value, group: row.key.map { $0.text ?? "(missing)" }.joined(separator: ", "))
+        let group = row.key.map { $0.text ?? "(missing)" }.joined(separator: ", ")
+        self.init(value: value, group: String(group.prefix(Self.longestGroup)))
     }
 }

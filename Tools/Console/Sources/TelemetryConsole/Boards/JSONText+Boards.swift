@@ -82,7 +82,11 @@ extension JSONText {
             text.member(optional: "unit", rule.unit)
             text.member(optional: "error", state.failure)
             text.member(optional: "webhook", rule.webhook?.text)
-            text.member(optional: "webhookResult", alert.webhookResult)
+            if let delivery = alert.delivery {
+                text.member("webhookResult", delivery.result.rawValue)
+                text.member("webhookWaiting", delivery.waiting)
+                text.member("webhookDropped", delivery.dropped)
+            }
         }
     }
 }

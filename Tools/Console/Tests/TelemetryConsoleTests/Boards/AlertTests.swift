@@ -55,7 +55,10 @@ struct ConsoleAlertTests {
                 #expect(message["group"].text == "2.1.0")
                 #expect(message["value"].int == 1)
                 #expect(message["board"].text == "mine")
-                #expect(message["text"].text == "Crashes: 1 for 2.1.0, above 0 in the last 1h")
+                let link = "\(console.address)/alerts"
+                #expect(message["text"].text == "Crashes: 1 for 2.1.0, above 0 in the last 1h\n\(link)")
+                #expect(message["link"].text == link)
+                #expect(message["incident"].text?.count == 16)
                 let alerts = try await console.get("/api/v1/alerts")
                 #expect(
                     alerts["firing"].int == 1
@@ -64,6 +67,10 @@ struct ConsoleAlertTests {
                 let mine = try #require(alerts["alerts"].elements.first { $0["board"].text == "mine" })
                 #expect(mine["state"].text == "firing")
                 #expect(mine["group"].text == "2.1.0")
+                try Self.write(alert.replacingOccurrences(of: "%@", with: "1"), to: console)
+                let end = try await receiver.next()
+                #expect(end["state"].text == "recovered")
+                #expect(end["incident"].text == message["incident"].text)
             }
         }
     }
@@ -133,28 +140,95 @@ struct ConsoleAlertTests {
     }
 
     @Test
-    func `a webhook is tried again after a failure, a refusal is not, and no address is shown`() async throws {
-        try await Receiver.run(statuses: [500, 503, 200, 404]) { receiver in
-            var sender = WebhookSender()
-            sender.pauses = [.milliseconds(1), .milliseconds(1)]
-            let address = "http://127.0.0.1:\(receiver.port)/hook/secret"
-            sender.environment = { $0 == "HOOK" ? address : nil }
-            let message = try Self.message()
-            #expect(await sender.post(message, to: .variable("HOOK")) == .delivered)
-            for _ in 1...3 { _ = try await receiver.next() }
-            let refused = await sender.post(message, to: .variable("HOOK"))
-            #expect(refused == .status(404))
-            sender.hosts = ["127.0.0.1:9"]
-            #expect(await sender.post(message, to: .loopback("http://127.0.0.1:9/secret")) == .unreachable)
-            sender.hosts = []
-            #expect(await sender.post(message, to: .variable("NONE")) == .unconfigured(variable: "NONE"))
-            sender.environment = { _ in "http://elsewhere.example/secret" }
-            let insecure = await sender.post(message, to: .variable("HOOK"))
-            #expect(insecure == .unconfigured(variable: "HOOK"))
-            for outcome in [refused, insecure, .unreachable, .forbidden] {
-                #expect(!outcome.reason.contains("secret"))
-                #expect(outcome.shown == "failed")
+    func `an alert that changes or goes ends what it began, and one that cannot be read does not`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await ConsoleUnderTest.run { console in
+            let file = folder.appendingPathComponent("mine.yaml")
+            func write(_ text: String) throws { try Data(text.utf8).write(to: file) }
+            let alert =
+                "title: A\nalerts:\n  - {name: B, query: count of events, above: %@, window: 1h, webhook: $HOOK}\n"
+            let notices = NoticeQueue()
+            let monitor = AlertMonitor(
+                boards: BoardLibrary(folder: folder), queries: QuerySource(console.console.store), notices: notices,
+                logger: Logger(label: "test"), )
+            let minute: Int64 = 60_000_000_000
+            func ends(after minutes: Int64) async -> [Bool] {
+                _ = await monitor.evaluate(at: minutes * minute)
+                return await notices.book.notices.map(\.isEnd)
             }
+            try write(alert.replacingOccurrences(of: "%@", with: "-1"))
+            #expect(await ends(after: 1) == [false])
+            try write("title: [")
+            #expect(await ends(after: 2) == [false])
+            try write(alert.replacingOccurrences(of: "%@", with: "-2"))
+            #expect(await ends(after: 3) == [false], "it still fires")
+            try write(alert.replacingOccurrences(of: "%@", with: "5"))
+            #expect(await ends(after: 4) == [false, true])
+            try write(alert.replacingOccurrences(of: "%@", with: "-1"))
+            #expect(await ends(after: 5) == [false, true, false])
+            let other = alert.replacingOccurrences(of: "$HOOK", with: "$OTHER")
+            try write(other.replacingOccurrences(of: "%@", with: "-1"))
+            #expect(await ends(after: 6) == [false, true, false, true, false])
+            #expect(await notices.book.notices.map(\.webhook.text).suffix(2) == ["$HOOK", "$OTHER"])
+            try FileManager.default.removeItem(at: file)
+            #expect(await ends(after: 7) == [false, true, false, true, false, true])
+            let last = try #require(await notices.book.notices.last)
+            let message = try JSONResponse(Array(last.body.utf8))
+            #expect(message["state"].text == "recovered")
+            #expect(message["text"].text == "B: ended, because the alert was removed or has another webhook")
+            #expect(message["incident"].text == last.incident)
+        }
+    }
+
+    private static let transports: [any OTLPTransport] = [
+        URLSessionTransport(), ConsoleCapabilities.all.makeTransport(),
+    ]
+
+    @Test func `a post has our name and a limit of time, and follows no redirection`() async throws {
+        let receiver = try RawServer { request, connection in
+            switch request.target {
+            case "/moved": connection.answer(302, "", headers: "Location: http://127.0.0.1:9/elsewhere\r\n")
+            case "/later": connection.answer(429, "", headers: "Retry-After: 7\r\n")
+            case "/silent": connection.waitUntilClosed()
+            default: connection.answer(200, "ok", headers: "")
+            }
+        }
+        for transport in Self.transports {
+            var sender = WebhookSender()
+            sender.hosts = ["127.0.0.1:\(receiver.port)"]
+            sender.transport = transport
+            func post(_ path: String, timeout: Duration = .seconds(60)) async -> WebhookSender.Outcome {
+                sender.timeout = timeout
+                return await sender.post("{}", to: .loopback("http://127.0.0.1:\(receiver.port)/\(path)"))
+            }
+            #expect(await post("hook") == .delivered)
+            #expect(await post("moved") == .redirected(status: 302))
+            #expect(await post("later") == .status(429, retryAfter: .seconds(7)))
+            #expect(await post("silent", timeout: .milliseconds(200)) == .timedOut)
+        }
+        let heard = receiver.requests.filter { $0.target != "/silent" }
+        #expect(heard.map(\.target) == ["/hook", "/moved", "/later", "/hook", "/moved", "/later"])
+        for request in heard {
+            #expect(request.header("User-Agent")?.hasPrefix("astrolabe-console/") == true)
+            #expect(request.header("Content-Type") == "application/json")
+            #expect(request.body == "{}")
+        }
+    }
+
+    @Test func `no outcome of a post names an address`() async throws {
+        var sender = WebhookSender()
+        sender.hosts = ["127.0.0.1:9"]
+        #expect(await sender.post("{}", to: .loopback("http://127.0.0.1:9/secret")) == .unreachable)
+        sender.hosts = []
+        sender.environment = { $0 == "HOOK" ? "http://elsewhere.example/secret" : nil }
+        #expect(await sender.post("{}", to: .variable("NONE")) == .unconfigured(variable: "NONE"))
+        let insecure = await sender.post("{}", to: .variable("HOOK"))
+        #expect(insecure == .unconfigured(variable: "HOOK"))
+        for outcome in [
+            insecure, .status(404), .redirected(status: 302), .unreachable, .timedOut, .forbidden,
+        ] as [WebhookSender.Outcome] {
+            #expect(!outcome.reason.contains("secret"))
         }
     }
 
@@ -166,19 +240,17 @@ struct ConsoleAlertTests {
             accepted.answer(200, "ok", headers: "")
         }
         let port = receiver.port
-        let message = try Self.message()
         let address = WebhookAddress.loopback("http://127.0.0.1:\(port)/hook")
         var sender = WebhookSender()
-        sender.pauses = []
         sender.environment = { _ in "http://127.0.0.1:\(port)/hook" }
         for hosts in [[], ["127.0.0.1"], ["127.0.0.1:\(port + 1)"], ["localhost:\(port)"]] as [Set<String>] {
             sender.hosts = hosts
-            #expect(await sender.post(message, to: address) == .forbidden)
+            #expect(await sender.post("{}", to: address) == .forbidden)
             let expected: WebhookSender.Outcome = hosts.isEmpty ? .delivered : .forbidden
-            #expect(await sender.post(message, to: .variable("HOOK")) == expected)
+            #expect(await sender.post("{}", to: .variable("HOOK")) == expected)
         }
         sender.hosts = ["hooks.example.com", "127.0.0.1:\(port)"]
-        #expect(await sender.post(message, to: address) == .delivered)
+        #expect(await sender.post("{}", to: address) == .delivered)
         connection.finish()
         // That of the variable without hosts, and that of the permitted address.
         let count = await connections.reduce(0) { count, _ in count + 1 }
@@ -188,14 +260,12 @@ struct ConsoleAlertTests {
     @Test(arguments: ServerFault.all)
     func `a receiver that misbehaves does not end the console`(_ fault: ServerFault) async throws {
         let receiver = try RawServer { _, connection in fault.act(connection) }
-        for transport in [URLSessionTransport(), ConsoleCapabilities.all.makeTransport()] as [any OTLPTransport] {
+        for transport in Self.transports {
             var sender = WebhookSender()
-            sender.pauses = []
             sender.transport = transport
             sender.timeout = fault.timeout
             sender.hosts = ["127.0.0.1:\(receiver.port)"]
-            let outcome = await sender.post(
-                try Self.message(), to: .loopback("http://127.0.0.1:\(receiver.port)/hook"), )
+            let outcome = await sender.post("{}", to: .loopback("http://127.0.0.1:\(receiver.port)/hook"))
             if case .status(200) = fault.expectation { #expect(outcome == .delivered) }
         }
     }
@@ -206,17 +276,8 @@ struct ConsoleAlertTests {
         }
         var sender = WebhookSender()
         sender.hosts = ["127.0.0.1:\(receiver.port)"]
-        let outcome = await sender.post(
-            try Self.message(), to: .loopback("http://127.0.0.1:\(receiver.port)/hook"), )
+        let outcome = await sender.post("{}", to: .loopback("http://127.0.0.1:\(receiver.port)/hook"))
         #expect(outcome == .delivered)
-    }
-
-    private static func message() throws -> AlertMessage {
-        let yaml = "title: A\nalerts:\n  - {name: B, query: count, above: 0, window: 1h}\n"
-        let rule = try #require(try Board(yaml: yaml, file: "").alerts.first)
-        return AlertMessage(
-            AlertMonitor.Change(
-                status: AlertMonitor.Status(board: "a", boardTitle: "A", rule: rule), change: .fired, ))
     }
 }
 
@@ -231,18 +292,14 @@ private struct Receiver {
         throw CancellationError()
     }
 
-    /// - Parameter statuses: The statuses of the first responses. The last one repeats.
-    static func run(
-        statuses: [Int] = [200], _ body: @escaping @Sendable (Receiver) async throws -> Void,
-    ) async throws {
+    static func run(_ body: @escaping @Sendable (Receiver) async throws -> Void) async throws {
         let (bodies, received) = AsyncStream.makeStream(of: [UInt8].self)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        let counter = Counter(statuses)
         let router = Router()
         router.post("/**") { request, _ in
             let body = try await request.body.collect(upTo: 100_000)
             received.yield(Array(buffer: body))
-            return await counter.next()
+            return HTTPResponse.Status.ok
         }
         let application = Application(
             router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
@@ -261,17 +318,5 @@ private struct Receiver {
         running.cancel()
         try? await running.value
         try result.get()
-    }
-
-    private actor Counter {
-        private var statuses: [Int]
-
-        init(_ statuses: [Int]) {
-            self.statuses = statuses
-        }
-
-        func next() -> HTTPResponse.Status {
-            HTTPResponse.Status(code: statuses.count > 1 ? statuses.removeFirst() : statuses[0])
-        }
     }
 }

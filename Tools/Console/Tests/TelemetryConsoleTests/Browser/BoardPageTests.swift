@@ -221,19 +221,26 @@ struct BoardPageTests {
     func `a firing alert is in the sidebar, and its page says why`() async throws {
         try await ConsoleUnderTest.run {
             $0.alertInterval = .milliseconds(50)
+            // No server listens on the discard port.
+            $0.webhookHosts = ["127.0.0.1:9"]
         } _: { console in
             try await console.send(Self.requests(3, version: "2.1.0", route: "/cart"), to: .traces)
             let alert = """
                 title: Mine
                 alerts:
-                  - {name: Many requests, query: count by http.route, above: 2, window: 1h}
+                  - name: Many requests
+                    query: count by http.route
+                    above: 2
+                    window: 1h
+                    webhook: http://127.0.0.1:9/hook
 
                 """
             try Self.write(alert, to: console)
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/alerts")
                 try await browser.wait(until: "document.querySelector('.count.firing')?.innerText === '1'")
-                try await browser.wait(until: "document.querySelector('.alerts tr.firing')")
+                try await browser.wait(
+                    until: "document.querySelector('.alerts tr.firing')?.innerText.includes('failed · 1 waiting')")
                 let row =
                     try await browser.run("return document.querySelector('.alerts tr.firing').innerText").text ?? ""
                 for part in ["Firing", "Many requests", "3", "/cart", "above 2 in the last 1h", "Mine"] {
