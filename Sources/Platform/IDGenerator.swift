@@ -61,23 +61,38 @@ package final class IDGenerator: Sendable {
         return Self.uuid(high: high, low: low)
     }
 
+    /// Writes a version 4 UUID as lowercase text.
+    ///
+    /// - Parameter text: Memory of `uuidLength` bytes.
+    package func writeUUID(to text: UnsafeMutableBufferPointer<UInt8>) {
+        let (high, low) = next128()
+        Self.writeUUID(high: high, low: low, to: text)
+    }
+
     /// Returns a version 4 UUID of two numbers as lowercase text, always the same for them.
     package static func uuid(high: UInt64, low: UInt64) -> String {
+        String(unsafeUninitializedCapacity: uuidLength) { text in
+            writeUUID(high: high, low: low, to: text)
+            return uuidLength
+        }
+    }
+
+    /// Bytes of a UUID as text.
+    package static var uuidLength: Int { 36 }
+
+    private static func writeUUID(high: UInt64, low: UInt64, to text: UnsafeMutableBufferPointer<UInt8>) {
         // RFC 9562: the version in the 13th digit, the variant in the top bits of the 17th.
         let halves = ((high & ~0xF000) | 0x4000, (low & ~(3 << 62)) | (2 << 62))
-        return String(unsafeUninitializedCapacity: 36) { text in
-            var end = 0
-            for digit in 0..<32 {
-                if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
-                    text[end] = UInt8(ascii: "-")
-                    end += 1
-                }
-                let half = digit < 16 ? halves.0 : halves.1
-                let nibble = UInt8(truncatingIfNeeded: half >> UInt64(60 - (digit & 15) * 4)) & 0xF
-                text[end] = nibble < 10 ? 0x30 + nibble : 0x57 + nibble
+        var end = 0
+        for digit in 0..<32 {
+            if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+                text[end] = UInt8(ascii: "-")
                 end += 1
             }
-            return end
+            let half = digit < 16 ? halves.0 : halves.1
+            let nibble = UInt8(truncatingIfNeeded: half >> UInt64(60 - (digit & 15) * 4)) & 0xF
+            text[end] = nibble < 10 ? 0x30 + nibble : 0x57 + nibble
+            end += 1
         }
     }
 

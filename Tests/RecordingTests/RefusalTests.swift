@@ -103,13 +103,13 @@ import Testing
         let level = recorder.meter.upDownCounter("level")
         let gauge = recorder.meter.gauge("gauge")
         let histogram = recorder.meter.histogram("histogram")
-        let resolved = histogram.resolved(attributes: ["kept": true])
+        let bound = histogram.bound(to: ["kept": true])
         func measure(_ name: String) {
             counter.add(1, attributes: ["name": name])
             level.add(5, attributes: ["name": name])
             gauge.record(1, attributes: ["name": name])
             histogram.record(1, attributes: ["name": name])
-            resolved.record(1)
+            bound.record(1)
         }
         measure("before")
         refuse()

@@ -15,6 +15,7 @@ enum Benchmarks {
     private static let sections: [Section] = [
         Section(name: "start", subject: "the start of the SDK", measure: StartRows.measure),
         Section(name: "spans", subject: "a span, its redaction and its processors") { _ in SpanRows.measure() },
+        Section(name: "events", subject: "an event and its processors") { _ in EventRows.measure() },
         Section(name: "metrics", subject: "a measurement, with views and exemplars") { _ in MetricRows.measure() },
         Section(name: "requests", subject: "requests built and read") { _ in try CodecRows.measure() },
         Section(name: "journal", subject: "the journal on the disk") { _ in try JournalRows.measure() },

@@ -75,7 +75,7 @@ extension ObjectModelSpan.Finished {
         return bytes
     }
 
-    private static func encoded(_ value: AttributeValue) -> [UInt8] {
+    fileprivate static func encoded(_ value: AttributeValue) -> [UInt8] {
         var bytes: [UInt8] = []
         switch value {
         case .string(let text): delimited(0x0A, Array(text.utf8), &bytes)
@@ -91,7 +91,7 @@ extension ObjectModelSpan.Finished {
         return bytes
     }
 
-    private static func delimited(_ tag: UInt8, _ content: [UInt8], _ bytes: inout [UInt8]) {
+    fileprivate static func delimited(_ tag: UInt8, _ content: [UInt8], _ bytes: inout [UInt8]) {
         bytes.append(tag)
         varint(UInt64(content.count), &bytes)
         bytes += content
@@ -104,5 +104,42 @@ extension ObjectModelSpan.Finished {
             rest >>= 7
         }
         bytes.append(UInt8(rest))
+    }
+}
+
+/// The same design for an event: a value with a dictionary, with which attributes of the moment are merged, and which
+/// waits for the exporter.
+struct ObjectModelEvent {
+    private let time: UInt64
+    private let name: String
+    private let identifier: String
+    private let attributes: [String: AttributeValue]
+
+    init(_ name: String, _ attributes: Attributes, merging ambient: [String: AttributeValue]) {
+        time = UInt64(Date().timeIntervalSince1970 * 1e9)
+        self.name = name
+        identifier = UUID().uuidString
+        var all = ambient
+        for element in attributes { all[element.key] = element.value }
+        self.attributes = all
+    }
+
+    /// Encodes the event as protobuf with nested messages, as a generated encoder does.
+    func encoded() -> [UInt8] {
+        typealias Wire = ObjectModelSpan.Finished
+        var bytes: [UInt8] = []
+        for tag: UInt8 in [0x09, 0x59] {
+            bytes.append(tag)
+            withUnsafeBytes(of: time.littleEndian) { bytes.append(contentsOf: $0) }
+        }
+        bytes += [0x10, 9]
+        for (key, value) in attributes.merging(["log.record.uid": .string(identifier)], uniquingKeysWith: { $1 }) {
+            var pair: [UInt8] = []
+            Wire.delimited(0x0A, Array(key.utf8), &pair)
+            Wire.delimited(0x12, Wire.encoded(value), &pair)
+            Wire.delimited(0x32, pair, &bytes)
+        }
+        Wire.delimited(0x62, Array(name.utf8), &bytes)
+        return bytes
     }
 }

@@ -36,7 +36,7 @@ public final class FrameMonitor: Sendable {
         /// The attributes that named the screen. Their identity tells whether it may be another one.
         let snapshot: AmbientAttributes.Snapshot
         let screen: JankTally.Screen
-        let durations: Meter.ResolvedHistogram?
+        let durations: Meter.BoundHistogram?
     }
 
     /// Bucket bounds in seconds: frame times at 120 and 60 Hz, and slow and frozen frames.
@@ -81,13 +81,13 @@ public final class FrameMonitor: Sendable {
         let (reports, isToBeTimed) = tally.withLock { tally in
             tally.enter(period)
             tally.current = current
-            current.durations?.record(Double(duration) / 1e9)
             let reports = tally.jank.add(
                 duration: duration, promised: Self.nanoseconds(promised - began), on: current.screen, at: now, )
             let isToBeTimed = tally.jank.isLate && !tally.isTimed
             if isToBeTimed { tally.isTimed = true }
             return (reports, isToBeTimed)
         }
+        current.durations?.record(Double(duration) / 1e9)
         report(reports)
         // So that late frames before an idle screen are reported without waiting for another frame.
         if isToBeTimed { closeLater() }
@@ -101,9 +101,9 @@ public final class FrameMonitor: Sendable {
         let screen = JankTally.Screen(name: name?.stringValue, id: id?.stringValue)
         let isSame = last?.screen.name == screen.name
         let attributes: Attributes = name.map { [AttributeKey.appScreenName: $0] } ?? [:]
-        let resolved = isSame ? last?.durations : nil
+        let bound = isSame ? last?.durations : nil
         return Current(
-            snapshot: snapshot, screen: screen, durations: resolved ?? durations?.resolved(attributes: attributes), )
+            snapshot: snapshot, screen: screen, durations: bound ?? durations?.bound(to: attributes), )
     }
 
     /// Reports late frames immediately, for example when the app leaves the foreground.

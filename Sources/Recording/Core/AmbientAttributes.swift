@@ -28,7 +28,9 @@ package final class AmbientAttributes: Sendable {
         fileprivate let app: Attributes
         /// The pairs as repeated ``SpanField/attributes``.
         let spanFields: [UInt8]
-        /// Bytes of `spanFields` that the SDK's own attributes take.
+        /// The pairs as repeated ``LogRecordField/attributes``.
+        let logFields: [UInt8]
+        /// Bytes of either that the SDK's own attributes take.
         let ownSize: Int
         /// How many of the attributes are the app's.
         let appCount: Int
@@ -39,13 +41,17 @@ package final class AmbientAttributes: Sendable {
             self.own = own
             self.app = app
             attributes = Attributes(uniqueElements: own + app.filter { own[$0.key] == nil })
-            var span: [UInt8] = []
-            let size = attributes.wireSize
-            span.appendWire(size) { [attributes] in attributes.write(as: SpanField.attributes, to: &$0) }
-            spanFields = span
+            spanFields = Self.encoded(attributes, as: SpanField.attributes)
+            logFields = Self.encoded(attributes, as: LogRecordField.attributes)
             ownSize = own.wireSize
             appCount = attributes.count - own.count
             keyFilter = attributes.reduce(0) { $0 | AttributeFields.filterBit(of: $1.key) }
+        }
+
+        private static func encoded(_ attributes: Attributes, as field: UInt32) -> [UInt8] {
+            var bytes: [UInt8] = []
+            bytes.appendWire(attributes.wireSize) { attributes.write(as: field, to: &$0) }
+            return bytes
         }
     }
 

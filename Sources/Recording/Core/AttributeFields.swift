@@ -1,5 +1,3 @@
-import AstrolabeWire
-
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -12,10 +10,6 @@ import Android
 
 /// Finds and replaces attributes among fields that are already encoded.
 enum AttributeFields {
-    /// Tag of ``SpanField/attributes``.
-    @inline(__always)
-    static var spanTag: UInt8 { WireType.delimited.tag(SpanField.attributes) }
-
     /// One of 64 bits that stands for a key: where it is not set in a record's filter, the key is new for certain.
     @inline(__always)
     static func filterBit(of key: UnsafeBufferPointer<UInt8>) -> UInt64 {

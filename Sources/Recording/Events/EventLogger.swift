@@ -1,7 +1,6 @@
 import AstrolabePlatform
 import AstrolabeSemantics
 public import AstrolabeTelemetryModel
-import AstrolabeWire
 public import Foundation
 
 /// Records log lines and events: OTLP log records, at one moment. An event is one with a name.
@@ -104,20 +103,22 @@ public struct EventLogger: Sendable {
         guard let core, number == 0 || number >= minimumNumber, let period = core.periods.permitted else { return }
         core.sessionDeadline.check(core.clock)
         let now = core.clock.now
-        let span = context ?? TelemetryContext.current.permittedSpan(in: core)
-        var all = Attributes()
-        var dropped = all.merge(attributes, core: core)
-        if takesBreadcrumbs, severity >= .error { addBreadcrumbs(to: &all, core: core) }
-        dropped &+= all.add(core.ambient.snapshot, core: core)
+        let span = context ?? core.currentSpan
+        let breadcrumbs = takesBreadcrumbs && severity >= .error ? breadcrumbs(beside: attributes, core: core) : nil
         if name == EventName.appWidgetClick || name == EventName.appScreenClick { rememberTap(attributes, core: core) }
-        let record = LogRecordData(
+        let head = LogRecordHead(
             timeUnixNano: timeUnixNano ?? now, observedTimeUnixNano: observedTimeUnixNano ?? now,
-            severityNumber: number, severityText: number == 0 ? "" : severity.text, eventName: core.admitted(name),
-            body: core.admitted(body, key: ""),
-            attributes: all, droppedAttributesCount: dropped, flags: span?.flags ?? [],
-            traceID: span?.traceID ?? .invalid,
-            spanID: span?.spanID ?? .invalid, )
-        append(record, core: core, period: period, madeAt: now, priority: priority ?? Self.priority(of: severity))
+            severityNumber: number, severityText: number == 0 ? "" : severity.text, name: name, body: body,
+            flags: span?.flags ?? [], traceID: span?.traceID ?? .invalid, spanID: span?.spanID ?? .invalid, )
+        let header = header(number: number, priority: priority ?? Self.priority(of: severity), madeAt: now)
+        LogRecordEncoder.encode(head, core: core) { record in
+            record.appendAmbient(of: core)
+            record.setAttributes(attributes, core: core)
+            if let breadcrumbs {
+                record.setAttribute(AttributeKey.astrolabeBreadcrumbs, admitted: breadcrumbs, core: core)
+            }
+            core.store(&record, header: header, period: period)
+        }
     }
 
     /// Records an event of another moment, such as the end of an earlier run, with nothing of this one: only the
@@ -128,20 +129,29 @@ public struct EventLogger: Sendable {
     ) {
         guard let core, let period = core.periods.permitted else { return }
         let now = core.clock.now
-        var all = Attributes()
-        let dropped = all.merge(attributes, core: core)
-        let record = LogRecordData(
+        let head = LogRecordHead(
             timeUnixNano: timeUnixNano, observedTimeUnixNano: now, severityNumber: severity.rawValue,
-            severityText: severity.text, eventName: core.admitted(name), attributes: all,
-            droppedAttributesCount: dropped, flags: context.flags, traceID: context.traceID, spanID: context.spanID,
-        )
-        append(record, core: core, period: period, madeAt: now, priority: priority)
+            severityText: severity.text, name: name, body: .empty, flags: context.flags, traceID: context.traceID,
+            spanID: context.spanID, )
+        let header = header(number: severity.rawValue, priority: priority, madeAt: now)
+        LogRecordEncoder.encode(head, core: core) { record in
+            record.setAttributes(attributes, core: core)
+            core.store(&record, header: header, period: period)
+        }
     }
 
-    private func addBreadcrumbs(to attributes: inout Attributes, core: RecordingCore) {
-        let key = AttributeKey.astrolabeBreadcrumbs
-        guard attributes[key] == nil, attributes.count < core.limits.attributeCount else { return }
-        attributes[key] = core.breadcrumbs.attribute(textLimit: core.limits.attributeValueLength)
+    private func header(number: Int32, priority: Priority, madeAt now: UInt64) -> RecordHeader {
+        RecordHeader(
+            kind: .event, priority: priority, scope: scope, timeUnixNano: now,
+            isOfApp: isOfApp && number >= Severity.info.rawValue, )
+    }
+
+    /// The breadcrumbs of the moment, unless the event brings its own or has no room for them.
+    private func breadcrumbs(beside attributes: Attributes, core: RecordingCore) -> AttributeValue? {
+        guard attributes.count < core.limits.attributeCount, attributes[AttributeKey.astrolabeBreadcrumbs] == nil else {
+            return nil
+        }
+        return core.breadcrumbs.attribute(textLimit: core.limits.attributeValueLength)
     }
 
     private func rememberTap(_ attributes: Attributes, core: RecordingCore) {
@@ -161,86 +171,11 @@ public struct EventLogger: Sendable {
 
     private static let redactor = Redactor()
 
-    /// - Parameter period: The number of the period to which it belongs. A processor may return after a refusal.
-    private func append(
-        _ record: LogRecordData, core: RecordingCore, period: UInt64, madeAt now: UInt64, priority: Priority,
-    ) {
-        LockRule.checkCall("recording an event")
-        guard var record = core.processors == nil ? record : core.process(record, scope: scope),
-            core.periods.number == period
-        else { return }
-        if record.attributes[Self.uidKey] == nil { record.attributes[Self.uidKey] = .string(core.ids.nextUUID()) }
-        if record.wireSize > core.limits.recordSize {
-            core.notices.report(.largeEvent) {
-                "The event \"\(record.eventName)\" is too large: a record can have \(core.limits.recordSize) bytes. Its "
-                    + "largest attributes are dropped and counted on the event. Record less."
-            }
-        }
-        while record.wireSize > core.limits.recordSize, let largest = largestAttribute(of: record) {
-            record.attributes[largest] = nil
-            record.droppedAttributesCount += 1
-        }
-        if record.wireSize > core.limits.recordSize { record.body = .empty }
-        let size = record.wireSize
-        withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { memory in
-            guard let base = memory.baseAddress else { return }
-            var writer = WireWriter(base)
-            record.write(to: &writer)
-            core.sink.append(
-                UnsafeRawBufferPointer(memory),
-                header: RecordHeader(
-                    kind: .event, priority: priority, scope: scope, timeUnixNano: now,
-                    isOfApp: isOfApp && record.severityNumber >= Severity.info.rawValue, ), )
-        }
-    }
-
-    private func largestAttribute(of record: LogRecordData) -> String? {
-        record.attributes.filter { $0.key != Self.uidKey }.max { $0.value.wireSize < $1.value.wireSize }?.key
-    }
-
-    /// `log.record.uid` of the semantic conventions: the same record sent twice is known by it.
-    private static let uidKey = "log.record.uid"
-
     private static func priority(of severity: Severity) -> Priority {
         switch severity {
         case .trace, .debug: .low
         case .info, .warn: .normal
         case .error, .fatal: .high
         }
-    }
-}
-
-extension Attributes {
-    /// Sets all of `other` as they may be recorded, as many as the limit allows, and returns how many were left out.
-    fileprivate mutating func merge(_ other: Attributes, core: RecordingCore) -> UInt32 {
-        var dropped: UInt32 = 0
-        for element in other where !element.key.isEmpty {
-            if count < core.limits.attributeCount || self[element.key] != nil {
-                self[core.admitted(key: element.key)] = core.admitted(element.value, key: element.key)
-            } else {
-                dropped += 1
-            }
-        }
-        return dropped
-    }
-
-    /// Adds the attributes of all records before these, and returns how many were left out.
-    ///
-    /// The SDK's own are always added, those of the app as far as the limit leaves room.
-    fileprivate mutating func add(_ ambient: AmbientAttributes.Snapshot, core: RecordingCore) -> UInt32 {
-        var dropped: UInt32 = 0
-        var added: [Element] = []
-        var room = core.limits.attributeCount - count
-        for (index, element) in ambient.attributes.enumerated() where self[element.key] == nil {
-            let isOfApp = index >= ambient.attributes.count - ambient.appCount
-            if isOfApp, room <= 0 {
-                dropped += 1
-            } else {
-                added.append(element)
-                if isOfApp { room -= 1 }
-            }
-        }
-        self = Attributes(uniqueElements: added + self)
-        return dropped
     }
 }

@@ -1,7 +1,6 @@
 import AstrolabePlatform
 import AstrolabeTelemetryModel
 import AstrolabeWire
-import Atomics
 
 /// Decides whether a measurement may become an exemplar, and knows when and where it was made.
 struct ExemplarSource: Sendable {
@@ -17,15 +16,9 @@ struct ExemplarSource: Sendable {
 
     /// What is known of a measurement that is made now; `nil` if it may not become an exemplar.
     func offer(_ attributes: Attributes) -> ExemplarOffer? {
-        let span = current
+        let span = core.currentSpan
         if isTraceBased, span?.isSampled != true { return nil }
         return ExemplarOffer(context: span ?? .invalid, attributes: attributes, core: core)
-    }
-
-    /// The current span. If nothing in the process has a context, it is not looked for.
-    private var current: SpanContext? {
-        guard core.contextUse.load(ordering: .relaxed) != 0 else { return nil }
-        return TelemetryContext.current.permittedSpan(in: core)
     }
 }
 

@@ -19,7 +19,7 @@ struct ExponentialBuckets: Equatable, Sendable {
         return shift
     }
 
-    mutating func add(_ count: UInt64 = 1, at index: Int) {
+    mutating func add(at index: Int) {
         if counts.isEmpty { first = index }
         if index < first {
             counts.insert(contentsOf: repeatElement(0, count: first - index), at: 0)
@@ -27,13 +27,7 @@ struct ExponentialBuckets: Equatable, Sendable {
         } else if index - first >= counts.count {
             counts.append(contentsOf: repeatElement(0, count: index - first - counts.count + 1))
         }
-        counts[index - first] += count
-    }
-
-    mutating func add(_ other: ExponentialBuckets) {
-        for (position, count) in other.counts.enumerated() where count > 0 {
-            add(count, at: other.first + position)
-        }
+        counts[index - first] += 1
     }
 
     /// Merges each `2^shift` neighbours.
@@ -53,11 +47,5 @@ struct ExponentialBuckets: Equatable, Sendable {
     /// The indexes of the buckets; `nil` if there are none.
     var indices: ClosedRange<Int>? {
         counts.isEmpty ? nil : first...(first + counts.count - 1)
-    }
-
-    /// Forgets what was counted, and keeps the memory.
-    mutating func removeAll() {
-        first = 0
-        counts.removeAll(keepingCapacity: true)
     }
 }

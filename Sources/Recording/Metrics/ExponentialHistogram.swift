@@ -56,30 +56,6 @@ struct ExponentialHistogram: Equatable, Sendable {
         }
     }
 
-    /// Adds the counts of another histogram with the same limits.
-    mutating func merge(_ other: ExponentialHistogram) {
-        var other = other
-        let common = min(scale, other.scale)
-        lower(by: scale - common)
-        other.lower(by: other.scale - common)
-        let excess = max(
-            other.positive.indices.map { positive.excess(with: $0, maxSize: limits.maxSize) } ?? 0,
-            other.negative.indices.map { negative.excess(with: $0, maxSize: limits.maxSize) } ?? 0, )
-        lower(by: excess)
-        other.lower(by: excess)
-        zeroCount += other.zeroCount
-        positive.add(other.positive)
-        negative.add(other.negative)
-    }
-
-    /// Forgets what was counted, and begins at the largest scale again. Keeps the memory.
-    mutating func reset() {
-        scale = limits.maxScale
-        zeroCount = 0
-        positive.removeAll()
-        negative.removeAll()
-    }
-
     private mutating func lower(by shift: Int) {
         guard shift > 0 else { return }
         scale -= shift

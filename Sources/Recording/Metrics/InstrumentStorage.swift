@@ -20,18 +20,17 @@ final class InstrumentStorage: Sendable {
         self.core = core
     }
 
-    var streams: [MetricStream] { [first] + others }
-    var periods: RecordingPeriods { core.periods }
-
     private func admitted(_ attributes: Attributes) -> Attributes {
         attributes.isEmpty
             ? attributes : core.admitted(attributes, limit: core.limits.attributeCount).kept.sortedByKey
     }
 
     /// The cells of these attributes, one of each metric. Equal attributes have the same ones.
-    func resolve(_ attributes: Attributes) -> [MetricStream.ResolvedCell] {
+    func bind(_ attributes: Attributes) -> BoundCells {
         let kept = admitted(attributes)
-        return streams.map { $0.resolve(kept) }
+        return BoundCells(
+            first: first.bind(kept), others: others.map { $0.bind(kept) }, attributes: kept, exemplars: exemplars,
+            periods: core.periods, )
     }
 
     /// Adds a measurement; while consent is denied, none.

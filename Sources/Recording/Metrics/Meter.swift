@@ -7,7 +7,11 @@ public import AstrolabeTelemetryModel
 ///     let added = meter.counter("demo.cart.items.added", unit: "{item}")
 ///     added.add(1, attributes: ["demo.product.id": "L9ECAV7KIM"])
 ///
-/// Instruments aggregate on the device; what is sent, and how often, is one data point for each set of attributes.
+/// Instruments aggregate on the device; what is sent, and how often, is one data point for each set of attributes. For
+/// measurements that come often with the same attributes, bind an instrument to them:
+///
+///     let visits = meter.counter("demo.visits").bound(to: ["app.screen.name": "Cart"])
+///     visits.add(1)
 public struct Meter: Sendable {
     private let registry: MetricRegistry?
     private let scope: InstrumentationScope
@@ -116,7 +120,7 @@ public struct Meter: Sendable {
 extension Meter {
     /// A sum that only grows.
     public struct Counter: Sendable {
-        private let storage: InstrumentStorage?
+        let storage: InstrumentStorage?
 
         init(_ storage: InstrumentStorage?) {
             self.storage = storage
@@ -135,7 +139,7 @@ extension Meter {
 
     /// A sum that grows and shrinks.
     public struct UpDownCounter: Sendable {
-        private let storage: InstrumentStorage?
+        let storage: InstrumentStorage?
 
         init(_ storage: InstrumentStorage?) {
             self.storage = storage
@@ -159,7 +163,7 @@ extension Meter {
             0, 5, 10, 25, 50, 75, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500, 10_000,
         ]
 
-        private let storage: InstrumentStorage?
+        let storage: InstrumentStorage?
 
         init(_ storage: InstrumentStorage?) {
             self.storage = storage
@@ -170,26 +174,9 @@ extension Meter {
             if value.isFinite { storage?.add(.double(value), attributes) }
         }
 
-        /// The histogram for one set of attributes, for values that come with every frame.
-        package func resolved(attributes: Attributes) -> ResolvedHistogram {
-            ResolvedHistogram(cells: storage?.resolve(attributes) ?? [], periods: storage?.periods)
-        }
-
         /// Bounds as OTLP wants them: finite and strictly ascending.
         static func cleaned(_ bounds: [Double]) -> [Double] {
             Set(bounds.filter(\.isFinite)).sorted()
-        }
-    }
-
-    /// A histogram whose attributes are checked and looked up once.
-    package struct ResolvedHistogram: Sendable {
-        fileprivate let cells: [MetricStream.ResolvedCell]
-        fileprivate let periods: RecordingPeriods?
-
-        /// Records a number. With explicit buckets it does not allocate after the first.
-        package func record(_ value: Double) {
-            guard value.isFinite, let period = periods?.permitted else { return }
-            for cell in cells { cell.add(.double(value), in: period) }
         }
     }
 
@@ -236,7 +223,7 @@ extension Meter {
 
     /// The last value of something.
     public struct Gauge: Sendable {
-        private let storage: InstrumentStorage?
+        let storage: InstrumentStorage?
 
         init(_ storage: InstrumentStorage?) {
             self.storage = storage

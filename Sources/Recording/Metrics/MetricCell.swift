@@ -3,6 +3,9 @@ import AstrolabeTelemetryModel
 /// The running aggregation of one set of attributes.
 struct MetricCell: Sendable {
     private let aggregation: StreamAggregation
+    private let shape: Shape
+    /// Upper bounds of the buckets, if it has explicit ones.
+    private let bounds: [Double]
     private(set) var isEmpty = true
     var number = MetricNumber.int(0)
     private var count: UInt64 = 0
@@ -13,30 +16,55 @@ struct MetricCell: Sendable {
     private var exponential: ExponentialHistogram?
     private var reservoir: ExemplarReservoir?
 
-    init(_ aggregation: StreamAggregation) {
-        self.aggregation = aggregation
-        switch aggregation {
-        case .histogram(let bounds, _): bucketCounts = Array(repeating: 0, count: bounds.count + 1)
-        case .exponentialHistogram(let limits, _): exponential = ExponentialHistogram(limits)
-        case .sum, .observedSum, .lastValue: break
-        }
+    /// What becomes of a measurement, in one byte: each measurement asks.
+    private enum Shape {
+        case last, sum, growingSum, buckets, exponential
     }
 
+    init(_ aggregation: StreamAggregation) {
+        self.aggregation = aggregation
+        var bounds: [Double] = []
+        switch aggregation {
+        case .lastValue, .observedSum: shape = .last
+        case .sum(let isMonotonic): shape = isMonotonic ? .growingSum : .sum
+        case .histogram(let explicit, _):
+            shape = .buckets
+            bounds = explicit
+            bucketCounts = Array(repeating: 0, count: explicit.count + 1)
+        case .exponentialHistogram(let limits, _):
+            shape = .exponential
+            exponential = ExponentialHistogram(limits)
+        }
+        self.bounds = bounds
+    }
+
+    /// A cell of the same aggregation without measurements.
+    var emptied: MetricCell { MetricCell(aggregation) }
+
+    @inline(__always)
     mutating func add(_ value: MetricNumber) {
         isEmpty = false
-        switch aggregation {
-        case .lastValue, .observedSum: number = value
+        switch shape {
+        case .last: number = value
+        case .sum: number = number.adding(value)
         // Only a view can make a monotonic sum of values that may be negative, those of a histogram.
-        case .sum(let isMonotonic): if !isMonotonic || value.doubleValue >= 0 { number = number.adding(value) }
-        case .histogram(let bounds, _):
+        case .growingSum: if value.doubleValue >= 0 { number = number.adding(value) }
+        case .buckets:
             let measured = value.doubleValue
+            let bucket = bucket(of: measured)
             count(measured)
-            bucketCounts[bounds.firstIndex { measured <= $0 } ?? bounds.count] += 1
-        case .exponentialHistogram:
+            bucketCounts[bucket] += 1
+        case .exponential:
             let measured = value.doubleValue
             count(measured)
             exponential?.add(measured)
         }
+    }
+
+    private func bucket(of value: Double) -> Int {
+        var bucket = 0
+        while bucket < bounds.count, value > bounds[bucket] { bucket += 1 }
+        return bucket
     }
 
     private mutating func count(_ value: Double) {
@@ -50,13 +78,9 @@ struct MetricCell: Sendable {
     ///
     /// - Returns: Whether there is one more.
     mutating func offer(_ offer: ExemplarOffer, _ value: MetricNumber, of point: Attributes, hasRoom: Bool) -> Bool {
-        var bucket = 0
-        switch aggregation {
-        case .sum(isMonotonic: true) where value.doubleValue < 0: return false
-        case .histogram(let bounds, _): bucket = bounds.firstIndex { value.doubleValue <= $0 } ?? bounds.count
-        case .sum, .observedSum, .lastValue, .exponentialHistogram: break
-        }
+        if shape == .growingSum, value.doubleValue < 0 { return false }
         if reservoir == nil { reservoir = ExemplarReservoir(aggregation) }
+        let bucket = bucket(of: value.doubleValue)
         return reservoir?.offer(bucket: bucket, hasRoom: hasRoom, random: offer.random) {
             offer.exemplar(value, of: point)
         } ?? false
@@ -67,32 +91,12 @@ struct MetricCell: Sendable {
     }
 
     private var exemplars: [Exemplar] { reservoir?.exemplars ?? [] }
+    var exemplarCount: Int { reservoir?.count ?? 0 }
 
     /// Adds to an observed total that of other attributes.
     mutating func accumulate(_ value: MetricNumber) {
         isEmpty = false
         number = number.adding(value)
-    }
-
-    /// Forgets what was measured, and keeps the memory of the buckets.
-    mutating func reset() {
-        (isEmpty, number, count, sum) = (true, .int(0), 0, 0)
-        (minimum, maximum) = (.infinity, -.infinity)
-        for index in bucketCounts.indices { bucketCounts[index] = 0 }
-        exponential?.reset()
-    }
-
-    /// Both cells together. The last value is that of `other`.
-    func merged(with other: MetricCell) -> MetricCell {
-        var cell = self
-        if case .sum = aggregation { cell.number = number.adding(other.number) } else { cell.number = other.number }
-        cell.count += other.count
-        cell.sum += other.sum
-        cell.minimum = min(minimum, other.minimum)
-        cell.maximum = max(maximum, other.maximum)
-        for index in bucketCounts.indices { cell.bucketCounts[index] += other.bucketCounts[index] }
-        if let histogram = other.exponential { cell.exponential?.merge(histogram) }
-        return cell
     }
 
     func numberPoint(_ attributes: Attributes, start: UInt64 = 0, time: UInt64) -> NumberPoint {

@@ -3,7 +3,8 @@ import AstrolabeTelemetryModel
 
 /// One metric of an instrument: a running aggregation with a cell for each set of attributes.
 ///
-/// Measuring takes the lock for a dictionary look-up; it is not on the span path.
+/// Measuring takes the lock to look a cell up, except by instruments that are bound to their attributes. It is not on
+/// the span path.
 final class MetricStream: Sendable {
     let descriptor: InstrumentDescriptor
     private let aggregation: StreamAggregation
@@ -16,20 +17,19 @@ final class MetricStream: Sendable {
     private let cardinalityLimit: Int
     /// The limit on sets of attributes as they are measured. For observed totals it is before the filter.
     private let cellLimit: Int
+    private let exemplars = ExemplarRoom()
     private let state: Locked<State>
 
-    /// Exemplars of one collection.
-    private static let exemplarLimit = 1_000
     private static let overflow: Attributes = ["otel.metric.overflow": true]
 
     private struct State {
-        var cells: [Attributes: MetricCell] = [:]
-        var resolved: [Attributes: ResolvedCell] = [:]
+        /// What instruments measure. Nothing else refers to a cell that no instrument is bound to.
+        var cells: [Attributes: MeasuredCell] = [:]
+        /// What has been observed since the last collection.
+        var observed: [Attributes: MetricCell] = [:]
         /// The observed totals that have been reported.
         var reported: [Attributes: MetricNumber] = [:]
         var startTimeUnixNano: UInt64
-        /// How many exemplars the cells have.
-        var exemplarCount = 0
         /// The number in `RecordingPeriods` of what is measured here.
         var period: UInt64
         /// Totals from before a refusal, which cumulative points leave out.
@@ -37,24 +37,29 @@ final class MetricStream: Sendable {
         /// Whether the totals that are observed next become the baseline.
         var awaitsBaseline = false
 
-        mutating func offer(_ offer: ExemplarOffer, _ value: MetricNumber, to key: Attributes) {
-            let hasRoom = exemplarCount < exemplarLimit
-            if cells[key]?.offer(offer, value, of: key, hasRoom: hasRoom) == true { exemplarCount += 1 }
-        }
-
-        mutating func removeExemplars() {
-            guard exemplarCount > 0 else { return }
-            exemplarCount = 0
-            for index in cells.values.indices { cells.values[index].removeExemplars() }
+        /// All cells. If they start from zero, those that no instrument is bound to are removed.
+        mutating func takeCells(isReset: Bool) -> [MeasuredCell] {
+            guard isReset else { return Array(cells.values) }
+            var taken: [MeasuredCell] = []
+            var unbound: [Attributes] = []
+            taken.reserveCapacity(cells.count)
+            var index = cells.startIndex
+            while index != cells.endIndex {
+                if isKnownUniquelyReferenced(&cells.values[index]) { unbound.append(cells[index].key) }
+                taken.append(cells[index].value)
+                cells.formIndex(after: &index)
+            }
+            for key in unbound { cells[key] = nil }
+            return taken
         }
 
         /// Takes the observed totals as those of before the period, if they are the first in it.
         mutating func takeBaseline(isReset: Bool, at now: UInt64) {
-            guard awaitsBaseline, !cells.isEmpty else { return }
+            guard awaitsBaseline, !observed.isEmpty else { return }
             awaitsBaseline = false
-            let totals = cells.mapValues(\.number)
+            let totals = observed.mapValues(\.number)
             if isReset { reported = totals } else { baseline = totals }
-            cells.removeAll(keepingCapacity: true)
+            observed.removeAll(keepingCapacity: true)
             startTimeUnixNano = now
         }
 
@@ -94,36 +99,6 @@ final class MetricStream: Sendable {
         }
     }
 
-    /// The cell of one set of attributes, which are checked and looked up once. Measuring takes an uncontended lock.
-    final class ResolvedCell: Sendable {
-        private let aggregation: StreamAggregation
-        private let content: Locked<(cell: MetricCell?, period: UInt64)>
-
-        fileprivate init(_ aggregation: StreamAggregation, period: UInt64) {
-            self.aggregation = aggregation
-            content = Locked((nil, period))
-        }
-
-        func add(_ value: MetricNumber, in period: UInt64) {
-            content.withLock { content in
-                guard content.period == period else { return }
-                if content.cell == nil { content.cell = MetricCell(aggregation) }
-                content.cell?.add(value)
-            }
-        }
-
-        fileprivate func begin(_ period: UInt64) {
-            content.withLock { $0 = (nil, period) }
-        }
-
-        fileprivate func take(isReset: Bool) -> MetricCell? {
-            content.withLock { content in
-                defer { if isReset { content.cell?.reset() } }
-                return content.cell.flatMap { $0.isEmpty ? nil : $0 }
-            }
-        }
-    }
-
     /// - Parameters:
     ///   - instrument: The kind of the instrument.
     ///   - start: The time from which it counts, in nanoseconds since 1970.
@@ -147,50 +122,53 @@ final class MetricStream: Sendable {
     /// The first observed totals of a sum that only grows are not reported: a part of them is of before.
     func begin(_ period: UInt64, at start: UInt64) {
         state.withLock { state in
-            for cell in state.resolved.values { cell.begin(period) }
-            let resolved = state.resolved
+            for cell in state.takeCells(isReset: true) { cell.begin(period) }
+            let bound = state.cells
             state = State(startTimeUnixNano: start, period: period)
-            state.resolved = resolved
+            state.cells = bound
             state.awaitsBaseline = aggregation == .observedSum(isMonotonic: true)
         }
     }
 
-    /// The cell of these attributes. Equal attributes have the same one.
-    func resolve(_ attributes: Attributes) -> ResolvedCell {
+    /// The cell of these attributes, for an instrument that keeps it. Equal attributes have the same one.
+    func bind(_ attributes: Attributes) -> MeasuredCell {
         let kept = filter?.apply(to: attributes) ?? attributes
-        return state.withLock { state in
-            let hasRoom = state.resolved.count < cardinalityLimit - 1
-            let key = hasRoom || state.resolved[kept] != nil ? kept : Self.overflow
-            let cell = state.resolved[key] ?? ResolvedCell(aggregation, period: state.period)
-            state.resolved[key] = cell
-            return cell
-        }
+        return state.withLock { cell(of: kept, in: &$0) }
     }
 
     /// - Parameters:
     ///   - offer: The measurement as an exemplar, if it may become one.
     ///   - period: The number of the period in which it was measured.
     func add(_ value: MetricNumber, _ attributes: Attributes, _ offer: ExemplarOffer?, in period: UInt64) {
-        if aggregation.isObserved { return observe(value, attributes, in: period) }
+        if isAsynchronous { return observe(value, attributes, in: period) }
         let kept = filter?.apply(to: attributes) ?? attributes
         state.withLock { state in
             guard state.period == period else { return }
-            let hasRoom = state.cells.count < cellLimit - 1
-            let key = hasRoom || state.cells[kept] != nil ? kept : Self.overflow
-            state.cells[key, default: MetricCell(aggregation)].add(value)
-            if let offer { state.offer(offer, value, to: key) }
+            cell(of: kept, in: &state).add(value, offer, in: period)
         }
     }
 
-    /// Notes a total. Those of attributes that the filter makes equal are added up when they are collected, because the
-    /// last one of the same attributes counts.
+    private func cell(of kept: Attributes, in state: inout State) -> MeasuredCell {
+        if let cell = state.cells[kept] { return cell }
+        let key = state.cells.count < cellLimit - 1 ? kept : Self.overflow
+        if let cell = state.cells[key] { return cell }
+        let cell = MeasuredCell(key, aggregation, room: exemplars, period: state.period)
+        state.cells[key] = cell
+        return cell
+    }
+
+    /// Notes a value or a total. Totals of attributes that the filter makes equal are added up when they are collected,
+    /// because the last one of the same attributes counts.
     private func observe(_ value: MetricNumber, _ attributes: Attributes, in period: UInt64) {
+        let kept = aggregation.isObserved ? attributes : filter?.apply(to: attributes) ?? attributes
         state.withLock { state in
             guard state.period == period else { return }
-            if state.cells.count < cellLimit - 1 || state.cells[attributes] != nil {
-                state.cells[attributes, default: MetricCell(aggregation)].add(value)
+            if state.observed.count < cellLimit - 1 || state.observed[kept] != nil {
+                state.observed[kept, default: MetricCell(aggregation)].add(value)
+            } else if aggregation.isObserved {
+                state.observed[Self.overflow, default: MetricCell(aggregation)].accumulate(value)
             } else {
-                state.cells[Self.overflow, default: MetricCell(aggregation)].accumulate(value)
+                state.observed[Self.overflow, default: MetricCell(aggregation)].add(value)
             }
         }
     }
@@ -199,7 +177,7 @@ final class MetricStream: Sendable {
     private func filtered(_ cells: [Attributes: MetricCell]) -> [Attributes: MetricCell] {
         guard filter != nil || cells.count > cardinalityLimit else { return cells }
         var result: [Attributes: MetricCell] = [:]
-        for (attributes, cell) in Self.ordered(cells) {
+        for (attributes, cell) in Self.ordered(Array(cells)) {
             let kept = attributes == Self.overflow ? attributes : filter?.apply(to: attributes) ?? attributes
             let hasRoom = result.count < cardinalityLimit - 1
             let key = hasRoom || result[kept] != nil ? kept : Self.overflow
@@ -208,7 +186,7 @@ final class MetricStream: Sendable {
         return result
     }
 
-    private static func ordered(_ cells: [Attributes: MetricCell]) -> [(key: Attributes, value: MetricCell)] {
+    private static func ordered(_ cells: [Point]) -> [Point] {
         cells.sorted { $0.key.description < $1.key.description }
     }
 
@@ -218,35 +196,54 @@ final class MetricStream: Sendable {
     /// points if another period has begun.
     func collect(_ temporality: AggregationTemporality, now: UInt64, in period: UInt64) -> MetricData? {
         let applied = isCumulative ? .cumulative : aggregation.temporality(preferring: temporality)
-        let (cells, start) = state.withLock { state -> ([Attributes: MetricCell], UInt64) in
-            guard state.period == period else { return ([:], now) }
-            state.takeBaseline(isReset: applied == .delta, at: now)
-            // The wall clock may have been set back since.
-            var cells = state.cells
-            for (key, resolved) in state.resolved {
-                guard let cell = resolved.take(isReset: applied == .delta) else { continue }
-                cells[key] = cells[key]?.merged(with: cell) ?? cell
-            }
-            if aggregation.isObserved {
-                cells =
-                    applied == .delta
-                    ? state.differences(of: cells, limit: cellLimit) : state.sinceBaseline(cells)
-                cells = filtered(cells)
-            }
-            let taken = (cells, min(state.startTimeUnixNano, now))
-            if applied == .delta || isAsynchronous { state.cells.removeAll(keepingCapacity: true) }
-            if applied == .delta { state.startTimeUnixNano = now }
-            state.removeExemplars()
-            return taken
-        }
+        let isReset = applied == .delta
+        let (cells, start) =
+            isAsynchronous
+            ? takeObserved(isReset: isReset, now: now, in: period)
+            : takeMeasured(isReset: isReset, now: now, in: period)
         guard !cells.isEmpty else { return nil }
         return MetricData(
             name: descriptor.name, description: descriptor.description, unit: descriptor.unit,
             data: points(cells, start: start, now: now, temporality: applied), )
     }
 
+    private typealias Point = (key: Attributes, value: MetricCell)
+    /// What each cell has, and since when.
+    private typealias Taken = (cells: [Point], start: UInt64)
+
+    private func takeMeasured(isReset: Bool, now: UInt64, in period: UInt64) -> Taken {
+        let (measured, start) = state.withLock { state -> ([MeasuredCell], UInt64) in
+            guard state.period == period else { return ([], now) }
+            // The wall clock may have been set back since.
+            let start = min(state.startTimeUnixNano, now)
+            if isReset { state.startTimeUnixNano = now }
+            return (state.takeCells(isReset: isReset), start)
+        }
+        // Outside of the lock, because another thread may be adding to a cell.
+        let cells: [Point] = measured.compactMap { cell in
+            cell.take(isReset: isReset, in: period).map { (key: cell.attributes, value: $0) }
+        }
+        return (cells, start)
+    }
+
+    private func takeObserved(isReset: Bool, now: UInt64, in period: UInt64) -> Taken {
+        state.withLock { state -> Taken in
+            guard state.period == period else { return ([], now) }
+            state.takeBaseline(isReset: isReset, at: now)
+            var cells = state.observed
+            if aggregation.isObserved {
+                cells = isReset ? state.differences(of: cells, limit: cellLimit) : state.sinceBaseline(cells)
+                cells = filtered(cells)
+            }
+            let start = min(state.startTimeUnixNano, now)
+            if isReset { state.startTimeUnixNano = now }
+            state.observed.removeAll(keepingCapacity: true)
+            return (Array(cells), start)
+        }
+    }
+
     private func points(
-        _ cells: [Attributes: MetricCell], start: UInt64, now: UInt64, temporality: AggregationTemporality,
+        _ cells: [Point], start: UInt64, now: UInt64, temporality: AggregationTemporality,
     ) -> MetricData.Points {
         let ordered = Self.ordered(cells)
         switch aggregation {

@@ -42,25 +42,21 @@ public struct FinishedSpan: Sendable {
 
     /// What identifies the span.
     public var context: SpanContext {
-        let trace: TraceID? = read(SpanField.traceID) { value in
-            guard case .bytes(let id) = value, id.count == 16 else { return nil }
-            return TraceID(high: id.bigEndian64(at: 0), low: id.bigEndian64(at: 8))
-        }
-        let state: TraceState? = read(SpanField.traceState) { $0.text.flatMap(TraceState.init(header:)) }
-        let flags: UInt32? = read(SpanField.flags) { value in
+        let state: TraceState? = encoded.value(SpanField.traceState) { $0.text.flatMap(TraceState.init(header:)) }
+        let flags: UInt32? = encoded.value(SpanField.flags) { value in
             if case .fixed32(let flags) = value { flags } else { nil }
         }
         return SpanContext(
-            traceID: trace ?? .invalid, spanID: spanID(SpanField.spanID),
+            traceID: encoded.traceID(SpanField.traceID), spanID: encoded.spanID(SpanField.spanID),
             flags: TraceFlags(rawValue: UInt8(truncatingIfNeeded: flags ?? 0)), traceState: state ?? TraceState(), )
     }
 
     /// The parent, or an invalid id for a root.
-    public var parentSpanID: SpanID { spanID(SpanField.parentSpanID) }
+    public var parentSpanID: SpanID { encoded.spanID(SpanField.parentSpanID) }
 
     /// What part the span has in a request or message.
     public var kind: SpanKind {
-        read(SpanField.kind) { value in
+        encoded.value(SpanField.kind) { value in
             if case .varint(let number) = value { SpanKind(rawValue: Int32(truncatingIfNeeded: number)) } else { nil }
         } ?? .internal
     }
@@ -74,15 +70,15 @@ public struct FinishedSpan: Sendable {
         .nanoseconds(max(startTimeUnixNano, endTimeUnixNano) - startTimeUnixNano)
     }
     /// When it started, in nanoseconds since 1970.
-    package var startTimeUnixNano: UInt64 { time(SpanField.startTime) }
+    package var startTimeUnixNano: UInt64 { encoded.time(SpanField.startTime) }
     /// When it ended, in nanoseconds since 1970.
-    package var endTimeUnixNano: UInt64 { time(SpanField.endTime) }
+    package var endTimeUnixNano: UInt64 { encoded.time(SpanField.endTime) }
     /// The name of the tracer.
     public var scopeName: String { scopes[scope]?.name ?? "" }
 
     /// The name.
     public var name: String {
-        get { read(SpanField.name) { $0.text } ?? "" }
+        get { encoded.value(SpanField.name) { $0.text } ?? "" }
         set {
             replace(SpanField.name, WireSize.field(newValue)) { $0.field(SpanField.name, newValue) }
             changed.insert(.name)
@@ -123,7 +119,7 @@ public struct FinishedSpan: Sendable {
 
     /// How the operation went.
     public var status: SpanStatus {
-        get { read(SpanField.status) { $0.message.flatMap(SpanStatus.init(wire:)) } ?? .unset }
+        get { encoded.value(SpanField.status) { $0.message.flatMap(SpanStatus.init(wire:)) } ?? .unset }
         set {
             let size = newValue.wireSize
             replace(SpanField.status, size == 0 ? [] : [size]) { newValue.write(to: &$1) }
@@ -187,16 +183,6 @@ public struct FinishedSpan: Sendable {
 
     // MARK: - The encoded record
 
-    private func read<Value>(_ field: UInt32, _ value: (WireReader.Value) -> Value?) -> Value? {
-        encoded.withUnsafeBytes { bytes in
-            var reader = WireReader(bytes)
-            while let next = reader.next() {
-                if next.field == field { return value(next.value) }
-            }
-            return nil
-        }
-    }
-
     private func all<Message>(_ field: UInt32, _ message: (UnsafeRawBufferPointer) -> Message?) -> [Message] {
         encoded.withUnsafeBytes { bytes in
             var found: [Message] = []
@@ -206,17 +192,6 @@ public struct FinishedSpan: Sendable {
             }
             return found
         }
-    }
-
-    private func spanID(_ field: UInt32) -> SpanID {
-        read(field) { value in
-            guard case .bytes(let id) = value, id.count == 8 else { return nil }
-            return SpanID(id.bigEndian64(at: 0))
-        } ?? .invalid
-    }
-
-    private func time(_ field: UInt32) -> UInt64 {
-        read(field) { value in if case .fixed64(let time) = value { time } else { nil } } ?? 0
     }
 
     /// Writes submessages of these sizes in the place of all fields with this number.

@@ -49,7 +49,7 @@ public enum OutgoingRecord: Sendable {
             span.updateAttributes(change)
             self = .span(span)
         case .log(var record):
-            change(&record.attributes)
+            record.updateAttributes(change)
             self = .log(record)
         }
     }

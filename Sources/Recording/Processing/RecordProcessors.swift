@@ -117,21 +117,23 @@ extension RecordingCore {
         span.encoded.withUnsafeBytes { sink.append($0, header: header) }
     }
 
-    /// Returns a log record as processors leave it, or `nil` if it is not to be stored.
-    func process(_ record: LogRecordData, scope: ScopeNumber) -> LogRecordData? {
-        guard let processors else { return record }
-        let given = LogRecord(record, scope: scope, scopes: scopes)
-        guard var new = processors.process(given)?.data else { return nil }
-        guard new != record else { return record }
-        if new.eventName != record.eventName { new.eventName = admitted(new.eventName) }
-        if new.body != record.body { new.body = admitted(new.body, key: "") }
-        if new.attributes != record.attributes {
-            let own = ambient.snapshot.attributes.count
-            let limit = min(limits.attributeCount, Int.max - own) + own
-            let (kept, dropped) = admitted(new.attributes, limit: limit)
-            new.attributes = kept
-            new.droppedAttributesCount &+= dropped
+    /// Stores a log record that is complete but for its end, as processors leave it.
+    ///
+    /// - Parameter period: The number of the period to which it belongs. A processor may return after a refusal.
+    func store(_ record: inout LogRecordEncoder, header: RecordHeader, period: UInt64) {
+        guard let processors else { return append(&record, header: header, period: period) }
+        let given = LogRecord(record.bytes, scope: header.scope, scopes: scopes)
+        guard let new = processors.process(given) else { return }
+        guard new.isChanged else { return append(&record, header: header, period: period) }
+        let own = ambient.snapshot.attributes.count
+        LogRecordEncoder.encode(new.head, dropped: record.droppedAttributes, uncounted: own, core: self) { changed in
+            changed.setAttributes(new.attributes, core: self)
+            append(&changed, header: header, period: period)
         }
-        return new
+    }
+
+    private func append(_ record: inout LogRecordEncoder, header: RecordHeader, period: UInt64) {
+        guard periods.number == period else { return }
+        sink.append(record.finish(in: self), header: header)
     }
 }

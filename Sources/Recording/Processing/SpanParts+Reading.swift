@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 import AstrolabeWire
 
-/// Reads what `SpanEncoder` wrote.
+/// Reads parts of what `SpanEncoder` wrote.
 extension SpanEvent {
     init?(wire bytes: UnsafeRawBufferPointer) {
         self.init(name: "", timeUnixNano: 0)
@@ -62,6 +62,41 @@ extension SpanStatus {
         }
         guard reader.isIntact else { return nil }
         self = code == 2 ? .error(message) : (code == 1 ? .ok : .unset)
+    }
+}
+
+/// Reads single fields of a message that these bytes are.
+extension [UInt8] {
+    /// What `value` makes of the first field of this number; `nil` if there is none.
+    func value<Value>(_ field: UInt32, _ value: (WireReader.Value) -> Value?) -> Value? {
+        withUnsafeBytes { bytes in
+            var reader = WireReader(bytes)
+            while let next = reader.next() {
+                if next.field == field { return value(next.value) }
+            }
+            return nil
+        }
+    }
+
+    /// A trace's id; invalid if there is none.
+    func traceID(_ field: UInt32) -> TraceID {
+        value(field) { value in
+            guard case .bytes(let id) = value, id.count == 16 else { return nil }
+            return TraceID(high: id.bigEndian64(at: 0), low: id.bigEndian64(at: 8))
+        } ?? .invalid
+    }
+
+    /// A span's id; invalid if there is none.
+    func spanID(_ field: UInt32) -> SpanID {
+        value(field) { value in
+            guard case .bytes(let id) = value, id.count == 8 else { return nil }
+            return SpanID(id.bigEndian64(at: 0))
+        } ?? .invalid
+    }
+
+    /// A time in nanoseconds since 1970; 0 if there is none.
+    func time(_ field: UInt32) -> UInt64 {
+        value(field) { value in if case .fixed64(let time) = value { time } else { nil } } ?? 0
     }
 }
 

@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import Atomics
 
 /// What travels along with the work: the active span and the baggage.
 ///
@@ -69,5 +70,17 @@ public struct TelemetryContext: Sendable {
     ) async rethrows -> Result {
         try await TelemetryContext(activeSpan: current.activeSpan, baggage: baggage).withValue(
             isolation: isolation, body, )
+    }
+}
+
+extension RecordingCore {
+    /// The context of the current span, for a record that belongs to it; `nil` also for a span of before a refusal.
+    ///
+    /// If nothing in the process has a context, none is looked for, except that of a task that outlives a sampled-out
+    /// root: it is not counted.
+    var currentSpan: SpanContext? {
+        let isAny = contextUse.load(ordering: .relaxed) != 0 || contextMark.get() != ContextScope.noContext
+        guard isAny else { return nil }
+        return TelemetryContext.current.permittedSpan(in: self)
     }
 }

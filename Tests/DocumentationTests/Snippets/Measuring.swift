@@ -9,6 +9,13 @@ func measure(_ telemetry: Telemetry, _ cart: Cart) {
     // snippet: end
 }
 
+func measureOften(_ meter: Meter) {
+    // snippet: bound
+    let tiles = meter.counter("demo.map.tiles").bound(to: ["demo.map.layer": "stars"])
+    for _ in 0..<1_000 { tiles.add(1) }
+    // snippet: end
+}
+
 func configureViews(_ configuration: inout TelemetryConfiguration) {
     // snippet: views
     configuration.metricViews = [

@@ -1,3 +1,5 @@
+import AstrolabePlatform
+import AstrolabeSeededRandomness
 import AstrolabeTelemetryModel
 import Testing
 
@@ -51,6 +53,22 @@ import Testing
         #expect(records[1].flags == [.sampled])
     }
 
+    @Test func `it belongs to a sampled-out trace also in a task that outlives the root`() async throws {
+        let recorder = Recorder(sampler: SessionSampler(rate: 0))
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let (context, task) = await recorder.tracer.withSpan("root") { span in
+            let task = Task {
+                _ = await gate.first { _ in true }
+                recorder.events.emit("later")
+            }
+            await Task.yield()
+            return (span.context, task)
+        }
+        open.yield()
+        await task.value
+        #expect(try recorder.logRecord.traceID == context.traceID)
+    }
+
     @Test(arguments: [
         (Severity.trace, Priority.low), (.debug, .low), (.info, .normal), (.warn, .normal), (.error, .high),
         (.fatal, .high),
@@ -89,7 +107,74 @@ import Testing
         let records = try recorder.logRecords
         #expect(records[0].droppedAttributesCount == 1)
         #expect(records[0].attributes["small"] == 1 && records[0].body == "kept")
-        #expect(records[1].body == .empty)
+        #expect(records[1].body == .empty && records[1].attributes["small"] == 1)
+        #expect(records.allSatisfy { $0.attributes["log.record.uid"] != nil })
+    }
+
+    @Test func `a name that is larger than a record is cut, and a diagnostic names what is too large once`() throws {
+        var limits = RecordLimits()
+        limits.recordSize = 1_024
+        limits.attributeValueLength = .max
+        let lines = Locked<[String]>([])
+        let recorder = Recorder(limits: limits, onDiagnostic: { line in lines.withLock { $0.append(line) } })
+        recorder.events.emit(String(repeating: "n", count: 5_000), attributes: ["small": 1])
+        let long = AttributeValue.string(String(repeating: "x", count: 2_000))
+        for _ in 0..<2 { recorder.events.emit("demo.large", attributes: ["long": long, "small": 1]) }
+        #expect(recorder.recordSizes.allSatisfy { $0 <= 1_024 })
+        let records = try recorder.logRecords
+        #expect(records[0].eventName.utf8.count > 500 && records[0].attributes["small"] == 1)
+        #expect(records[1].attributes["long"] == nil && records[1].attributes["small"] == 1)
+        #expect(records.map(\.droppedAttributesCount) == [0, 1, 1])
+        #expect(
+            lines.withLock { $0 } == [
+                "The event \"demo.large\" is too large: a record can have 1024 bytes. Its largest attributes are "
+                    + "dropped and counted on the event. Record less."
+            ])
+    }
+
+    @Test func `attributes follow the rules, whatever is set on an event and on all records`() throws {
+        var random = SeededGenerator(seed: 20_261_127)
+        func keys(_ count: ClosedRange<Int>) -> [String] {
+            Array((0..<16).map { "key.\($0)" }.shuffled(using: &random).prefix(Int.random(in: count, using: &random)))
+        }
+        for _ in 0..<200 {
+            var limits = RecordLimits()
+            limits.attributeCount = Int.random(in: 0...12, using: &random)
+            let (sdk, app, own) = (keys(0...3), keys(0...6), keys(0...16))
+            let recorder = Recorder(
+                limits: limits,
+                ambient: Attributes(elements: sdk.map { Attributes.Element(key: $0, value: "sdk") }), )
+            for key in app { recorder.core.setAmbient(key, to: "app") }
+            recorder.events.emit(
+                "any", attributes: Attributes(elements: own.map { Attributes.Element(key: $0, value: "own") }))
+
+            let kept = own.prefix(limits.attributeCount)
+            let rest = app.filter { !sdk.contains($0) && !kept.contains($0) }
+            let expected: [(String, AttributeValue)] =
+                sdk.filter { !kept.contains($0) }.map { ($0, AttributeValue("sdk")) }
+                + rest.prefix(limits.attributeCount - kept.count).map { ($0, AttributeValue("app")) }
+                + kept.map { ($0, AttributeValue("own")) }
+            let record = try recorder.logRecord
+            let found = record.attributes.filter { $0.key != "log.record.uid" }
+            #expect(found.map(\.key) == expected.map(\.0))
+            #expect(found.map(\.value) == expected.map(\.1))
+            guard Set(app).isDisjoint(with: own) else { continue }
+            let dropped = own.count - kept.count + max(rest.count - (limits.attributeCount - kept.count), 0)
+            #expect(record.droppedAttributesCount == dropped)
+        }
+    }
+
+    @Test func `what an event has been given is redacted: keys, texts, numbers, lists, name and body`() throws {
+        recorder.events.emit(
+            "user ada@example.com", body: "password=hunter2",
+            attributes: [
+                "password": "hunter2", "card": 4_111_111_111_111_111, "list": ["ada@example.com"],
+                "of ada@example.com": true,
+            ], )
+        let record = try recorder.logRecord
+        #expect(record.body == "password=REDACTED" && !record.eventName.contains("ada@"))
+        #expect(record.attributes["password"] == "REDACTED" && record.attributes["card"] == "REDACTED")
+        #expect(try !String(decoding: recorder.rawRecords.only, as: UTF8.self).contains("ada@example.com"))
     }
 
     @Test(arguments: ["text", 7, true, .map(["a": ["b"]]), .bytes([1, 2]), .empty] as [AttributeValue])

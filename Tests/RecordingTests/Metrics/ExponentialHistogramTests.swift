@@ -129,30 +129,10 @@ private func values(_ count: Int, magnitudes: ClosedRange<Double>, seed: UInt64,
         }
     }
 
-    @Test(arguments: 0..<20)
-    func `merging is the same as adding all values to one`(seed: Int) {
-        let first = values(50, magnitudes: -Double(seed % 5)...1, seed: UInt64(seed))
-        let second = values(seed % 3 == 0 ? 0 : 50, magnitudes: 0...Double(seed % 7), seed: UInt64(seed + 50)) + [0]
-        var (left, right, both) = (
-            ExponentialHistogram(.init(maxSize: 40)), ExponentialHistogram(.init(maxSize: 40)),
-            ExponentialHistogram(.init(maxSize: 40)),
-        )
-        for value in first { left.add(value) }
-        for value in second { right.add(value) }
-        for value in first + second { both.add(value) }
-        var merged = left
-        merged.merge(right)
-        #expect(merged == both)
-        right.merge(left)
-        #expect(right == both)
-        merged.reset()
-        #expect(merged == ExponentialHistogram(.init(maxSize: 40)))
-    }
-
-    @Test func `a resolved cell and single measurements give one point`() throws {
+    @Test func `a bound histogram and single measurements give one point`() throws {
         let recorder = Recorder(histograms: .base2Exponential)
         let histogram = recorder.meter.histogram("latency", bounds: [10])
-        let cell = histogram.resolved(attributes: ["a": 1])
+        let cell = histogram.bound(to: ["a": 1])
         for value in [0.001, 5, 0] { cell.record(value) }
         for value in [3_000.0, 7] { histogram.record(value, attributes: ["a": 1]) }
         let point = try recorder.collectMetrics().only.exponentialPoints.only

@@ -20,13 +20,13 @@ import Testing
         #expect(point.min == -5 && point.max == 1_000)
     }
 
-    @Test func `a resolved cell and single measurements give one point`() throws {
+    @Test func `a bound histogram and single measurements give one point`() throws {
         let recorder = Recorder()
         let histogram = recorder.meter.histogram("latency", bounds: [10])
-        let cell = histogram.resolved(attributes: ["b": 2, "a": 1])
+        let cell = histogram.bound(to: ["b": 2, "a": 1])
         cell.record(5)
         cell.record(.nan)
-        histogram.resolved(attributes: ["a": 1, "b": 2]).record(20)
+        histogram.bound(to: ["a": 1, "b": 2]).record(20)
         histogram.record(7, attributes: ["a": 1, "b": 2])
         let point = try points(recorder).only
         #expect(point.bucketCounts == [2, 1])

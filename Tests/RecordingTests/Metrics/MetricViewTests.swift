@@ -95,7 +95,7 @@ import Testing
     @Test func `an instrument that is dropped measures nothing, and is not asked`() throws {
         let recorder = Recorder(views: [MetricView(aggregation: .drop)])
         recorder.meter.counter("any").add(1)
-        recorder.meter.histogram("distribution").resolved(attributes: [:]).record(1)
+        recorder.meter.histogram("distribution").bound(to: [:]).record(1)
         recorder.meter.observableGauge("observed") {
             Issue.record("asked")
             return 1
@@ -192,7 +192,7 @@ import Testing
         ])
         let histogram = recorder.meter.histogram("latency")
         histogram.record(2, attributes: ["a": 1])
-        histogram.resolved(attributes: ["a": 2]).record(3)
+        histogram.bound(to: ["a": 2]).record(3)
         let metrics = try recorder.collectMetrics()
         try #require(metrics.map(\.name) == ["latency.count", "latency.exponential"])
         #expect(try metrics[0].numberPoints.only.value == .double(5))

@@ -45,11 +45,68 @@ import Testing
     }
 
     @Test func `sees the severity group of a number`() {
-        let scopes = RegisteredScopes()
-        let severities = [0, 1, 4, 5, 12, 16, 17, 24].map { (number: Int32) -> Severity? in
-            let data = LogRecordData(timeUnixNano: 0, severityNumber: number)
-            return LogRecord(data, scope: ScopeNumber(rawValue: 0), scopes: scopes).severity
+        struct Reading: LogRecordProcessor {
+            let seen = Locked<[Severity?]>([])
+
+            func onEmit(_ record: inout LogRecord) {
+                let severity = record.severity
+                seen.withLock { $0.append(severity) }
+            }
         }
-        #expect(severities == [nil, .trace, .trace, .debug, .info, .warn, .error, .fatal])
+        let reading = Reading()
+        let recorder = Recorder(processors: RecordProcessors(log: [reading]))
+        for number: Int32 in [0, 1, 4, 5, 12, 16, 17, 24] {
+            recorder.events.emit(
+                "any", severity: .info, number: number, body: .empty, attributes: [:], timeUnixNano: nil,
+                observedTimeUnixNano: nil, context: nil, )
+        }
+        #expect(
+            reading.seen.withLock { $0 } == [nil, .trace, .trace, .debug, .info, .warn, .error, .fatal])
+    }
+
+    @Test func `leaves the bytes of a record that it does not change as they are`() throws {
+        struct Reading: LogRecordProcessor {
+            func onEmit(_ record: inout LogRecord) {
+                _ = (record.name, record.severity, record.body, record.attributes, record.time, record.traceID)
+            }
+        }
+        let plain = Recorder(ambient: ["session.id": "s-1"])
+        let processed = Recorder(
+            ambient: ["session.id": "s-1"],
+            processors: RecordProcessors(
+                log: [Reading()],
+                beforeSend: [
+                    { record in
+                        record.updateAttributes { $0["none"] = nil }
+                        return true
+                    }
+                ]), )
+        for recorder in [plain, processed] {
+            recorder.events.emit("demo.viewed", body: "text", attributes: ["n": 1, "log.record.uid": "given"])
+        }
+        #expect(plain.rawRecords == processed.rawRecords)
+    }
+
+    @Test func `a changed record keeps its time, severity, trace and number of dropped attributes`() throws {
+        struct Tagged: LogRecordProcessor {
+            func onEmit(_ record: inout LogRecord) {
+                record.attributes["a"] = nil
+                record.attributes["tag"] = true
+            }
+        }
+        var limits = RecordLimits()
+        limits.attributeCount = 2
+        let recorder = Recorder(
+            limits: limits, ambient: ["session.id": "s-1"], processors: RecordProcessors(log: [Tagged()]), )
+        let given = SpanContext(traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: [.sampled])
+        recorder.events.emit(
+            "any", severity: .warn, number: 14, body: .array([1, "two"]), attributes: ["a": 1, "b": 2, "c": 3],
+            timeUnixNano: 42, observedTimeUnixNano: 43, context: given, )
+        let record = try recorder.logRecord
+        #expect(record.timeUnixNano == 42 && record.observedTimeUnixNano == 43)
+        #expect(record.severityNumber == 14 && record.severityText == "WARN" && record.body == .array([1, "two"]))
+        #expect(record.traceID == given.traceID && record.spanID == given.spanID && record.flags == [.sampled])
+        #expect(record.attributes.dropLast().map(\.key) == ["session.id", "b", "tag"])
+        #expect(record.droppedAttributesCount == 1)
     }
 }

@@ -40,13 +40,13 @@ public struct BridgedMetricsFactory: MetricsFactory {
     }
 
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        BridgedCounter(counter(label), attributes(dimensions))
+        BridgedCounter(counter(label).bound(to: attributes(dimensions)))
     }
 
     public func makeFloatingPointCounter(
         label: String, dimensions: [(String, String)],
     ) -> any FloatingPointCounterHandler {
-        BridgedCounter(counter(label), attributes(dimensions))
+        BridgedCounter(counter(label).bound(to: attributes(dimensions)))
     }
 
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
@@ -63,23 +63,23 @@ public struct BridgedMetricsFactory: MetricsFactory {
 
     private func makeLevel(_ label: String, _ key: LevelKey) -> SharedLevel {
         guard instruments[label]?.isUpDownCounter == true else {
-            return SharedLevel(level: BridgedLevel(gauge(label), key.attributes), addsUp: false)
+            return SharedLevel(level: BridgedLevel(gauge(label).bound(to: key.attributes)), addsUp: false)
         }
-        let counter = meter.upDownCounter(key.name, unit: unit(of: label))
-        return SharedLevel(level: BridgedLevel(counter, key.attributes), addsUp: true)
+        let counter = meter.upDownCounter(key.name, unit: unit(of: label)).bound(to: key.attributes)
+        return SharedLevel(level: BridgedLevel(counter), addsUp: true)
     }
 
     public func makeRecorder(
         label: String, dimensions: [(String, String)], aggregate: Bool,
     ) -> any RecorderHandler {
         let attributes = attributes(dimensions)
-        guard aggregate else { return BridgedLevel(gauge(label), attributes) }
-        return BridgedHistogram(meter.histogram(Self.name(label), unit: unit(of: label)), attributes)
+        guard aggregate else { return BridgedLevel(gauge(label).bound(to: attributes)) }
+        return BridgedHistogram(meter.histogram(Self.name(label), unit: unit(of: label)).bound(to: attributes))
     }
 
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         let histogram = meter.histogram(Self.name(label), unit: "s", bounds: Self.durationBounds)
-        return BridgedHistogram(histogram, attributes(dimensions))
+        return BridgedHistogram(histogram.bound(to: attributes(dimensions)))
     }
 
     /// Forgets the value of the meter with its last handler: one made later begins at 0. The value of an up-down
@@ -96,7 +96,7 @@ public struct BridgedMetricsFactory: MetricsFactory {
         unused?.set(0.0)
     }
 
-    // These handlers hold no more than a name and attributes: what was measured stays with the instrument.
+    // What was measured stays with the instrument.
     public func destroyCounter(_ handler: any CounterHandler) {}
     public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
     public func destroyRecorder(_ handler: any RecorderHandler) {}
@@ -137,16 +137,14 @@ public struct BridgedMetricsFactory: MetricsFactory {
 
 /// A counter of either kind. A running sum cannot be set back, so `reset` does nothing.
 private final class BridgedCounter: CounterHandler, FloatingPointCounterHandler {
-    private let counter: AstrolabeRecording.Meter.Counter
-    private let attributes: Attributes
+    private let counter: AstrolabeRecording.Meter.BoundCounter
 
-    init(_ counter: AstrolabeRecording.Meter.Counter, _ attributes: Attributes) {
+    init(_ counter: AstrolabeRecording.Meter.BoundCounter) {
         self.counter = counter
-        self.attributes = attributes
     }
 
-    func increment(by amount: Int64) { counter.add(Int(amount), attributes: attributes) }
-    func increment(by amount: Double) { counter.add(amount, attributes: attributes) }
+    func increment(by amount: Int64) { counter.add(Int(amount)) }
+    func increment(by amount: Double) { counter.add(amount) }
     func reset() {}
 }
 
@@ -155,12 +153,12 @@ private final class BridgedLevel: MeterHandler, RecorderHandler {
     private let report: @Sendable (_ old: Double, _ new: Double) -> Void
     private let value = Locked(0.0)
 
-    init(_ gauge: AstrolabeRecording.Meter.Gauge, _ attributes: Attributes) {
-        report = { _, new in gauge.record(new, attributes: attributes) }
+    init(_ gauge: AstrolabeRecording.Meter.BoundGauge) {
+        report = { _, new in gauge.record(new) }
     }
 
-    init(_ counter: AstrolabeRecording.Meter.UpDownCounter, _ attributes: Attributes) {
-        report = { old, new in counter.add(new - old, attributes: attributes) }
+    init(_ counter: AstrolabeRecording.Meter.BoundUpDownCounter) {
+        report = { old, new in counter.add(new - old) }
     }
 
     func set(_ new: Int64) { change { $0 = Double(new) } }
@@ -182,15 +180,13 @@ private final class BridgedLevel: MeterHandler, RecorderHandler {
 
 /// A distribution of values, or of durations in seconds.
 private final class BridgedHistogram: RecorderHandler, TimerHandler {
-    private let histogram: AstrolabeRecording.Meter.Histogram
-    private let attributes: Attributes
+    private let histogram: AstrolabeRecording.Meter.BoundHistogram
 
-    init(_ histogram: AstrolabeRecording.Meter.Histogram, _ attributes: Attributes) {
+    init(_ histogram: AstrolabeRecording.Meter.BoundHistogram) {
         self.histogram = histogram
-        self.attributes = attributes
     }
 
-    func record(_ value: Int64) { histogram.record(Double(value), attributes: attributes) }
-    func record(_ value: Double) { histogram.record(value, attributes: attributes) }
-    func recordNanoseconds(_ duration: Int64) { histogram.record(Double(duration) / 1e9, attributes: attributes) }
+    func record(_ value: Int64) { histogram.record(Double(value)) }
+    func record(_ value: Double) { histogram.record(value) }
+    func recordNanoseconds(_ duration: Int64) { histogram.record(Double(duration) / 1e9) }
 }
