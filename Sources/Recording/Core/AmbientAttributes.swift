@@ -19,17 +19,17 @@ package final class AmbientAttributes: Sendable {
     package static let screenLimit = 256
 
     /// One encoded state of the attributes.
-    package final class Snapshot: AtomicReference, Sendable {
+    package final class Snapshot: AtomicReference, @unchecked Sendable {  // the bytes never change
         /// The SDK's own attributes, then those of the app. The SDK's own win.
         package let attributes: Attributes
         /// The SDK's own attributes.
         fileprivate let own: Attributes
         /// The app's attributes.
         fileprivate let app: Attributes
-        /// The pairs as repeated ``SpanField/attributes``.
-        let spanFields: [UInt8]
+        /// The pairs as repeated ``SpanField/attributes``. They live as long as the snapshot.
+        let spanFields: UnsafeRawBufferPointer
         /// The pairs as repeated ``LogRecordField/attributes``.
-        let logFields: [UInt8]
+        let logFields: UnsafeRawBufferPointer
         /// Bytes of either that the SDK's own attributes take.
         let ownSize: Int
         /// How many of the attributes are the app's.
@@ -48,10 +48,18 @@ package final class AmbientAttributes: Sendable {
             keyFilter = attributes.reduce(0) { $0 | AttributeFields.filterBit(of: $1.key) }
         }
 
-        private static func encoded(_ attributes: Attributes, as field: UInt32) -> [UInt8] {
-            var bytes: [UInt8] = []
-            bytes.appendWire(attributes.wireSize) { attributes.write(as: field, to: &$0) }
-            return bytes
+        deinit {
+            spanFields.deallocate()
+            logFields.deallocate()
+        }
+
+        private static func encoded(_ attributes: Attributes, as field: UInt32) -> UnsafeRawBufferPointer {
+            let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: attributes.wireSize, alignment: 8)
+            if let base = bytes.baseAddress {
+                var writer = WireWriter(base)
+                attributes.write(as: field, to: &writer)
+            }
+            return UnsafeRawBufferPointer(bytes)
         }
     }
 

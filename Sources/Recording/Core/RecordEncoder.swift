@@ -46,12 +46,12 @@ struct RecordEncoder {
     ///
     /// - Parameter encoded: The attributes of `snapshot` as the record's field.
     @inline(__always)
-    mutating func append(_ encoded: [UInt8], of snapshot: AmbientAttributes.Snapshot, core: RecordingCore) {
+    mutating func append(_ encoded: UnsafeRawBufferPointer, of snapshot: AmbientAttributes.Snapshot, core: RecordingCore) {
         keyFilter = snapshot.keyFilter
         attributeCount = snapshot.appCount
         ownAmbientEnd = start + snapshot.ownSize
         ambientEnd = start + encoded.count
-        encoded.withUnsafeBytes { source in fields.append(source.count) { $0.bytes(source) } }
+        fields.append(encoded.count) { $0.bytes(encoded) }
         if attributeCount > core.limits.attributeCount || !fits(0) { dropAmbientAttributes(core) }
     }
 

@@ -28,7 +28,6 @@ package final class RecordingCore: Sendable {
     /// Whether spans that were sampled out and fail are recorded after all.
     let keepsErrors: Bool
     let sampledOutCounter: SampledOutCounter
-    let spanMemory = SpanMemory()
     let repeatedErrors = RepeatedErrors()
     let hasSystemClock: Bool
     /// `ContextUse.word`, `ContextScope.$mark` and `FailedSpans.filterAddress` at hand: to reach a global is a call.

@@ -58,7 +58,7 @@ struct LogRecordEncoder {
     /// Copies the attributes of all records, before any other is set.
     mutating func appendAmbient(of core: RecordingCore) {
         let snapshot = core.ambient.snapshot
-        record.append(snapshot.logFields, of: snapshot, core: core)
+        withExtendedLifetime(snapshot) { record.append(snapshot.logFields, of: snapshot, core: core) }
     }
 
     /// Sets each attribute in turn.

@@ -5,7 +5,8 @@ import CAstrolabeTextScan
 /// The pass looks at 16 bytes at a time, and more closely only at the few that could begin or end something.
 struct SuspicionScan {
     private let text: UnsafeBufferPointer<UInt8>
-    private let rules: RedactionRules
+    /// Kept by the caller: to count one more reference would take as long as the scan of a short text.
+    private unowned(unsafe) let rules: RedactionRules
     private let isQuery: Bool
 
     /// - Parameter isQuery: The whole text is a URL's query, without the `?`.

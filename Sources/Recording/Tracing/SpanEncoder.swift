@@ -28,6 +28,7 @@ struct SpanEncoder {
     private static let nameRoom = 256
 
     /// Begins in memory that belongs to the caller and outlives the draft.
+    @inline(__always)
     init(
         name: String, context: SpanContext, parent: SpanID, parentIsRemote: Bool, kind: SpanKind,
         startTimeUnixNano: UInt64, isRecordOnly: Bool, core: RecordingCore, memory: UnsafeMutableRawPointer,
@@ -54,7 +55,7 @@ struct SpanEncoder {
         nameRange = nameStart..<fields.count
         record = RecordEncoder(after: fields, attributes: SpanField.attributes, reserve: Self.tailReserve, core: core)
         let snapshot = core.ambient.snapshot
-        record.append(snapshot.spanFields, of: snapshot, core: core)
+        withExtendedLifetime(snapshot) { record.append(snapshot.spanFields, of: snapshot, core: core) }
     }
 
     /// Frees what the fields have grown into; the draft must not be used after.

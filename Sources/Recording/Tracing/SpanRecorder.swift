@@ -29,6 +29,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     private let draft: UnsafeMutablePointer<SpanEncoder>
     private let block: UnsafeMutableRawPointer
 
+    private static let blockSize = Int(ASTROLABE_SPAN_BLOCK)
     private static let headOffset = 16
     private static let draftOffset = 32
 
@@ -43,7 +44,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         self.kind = kind
         self.depth = depth
         self.period = period
-        block = core.spanMemory.take()
+        block = astrolabe_take_span_block() ?? .allocate(byteCount: Self.blockSize, alignment: 8)
         gate = CombiningGate(at: block)
         let flag = (block + 8).bindMemory(to: UnsafeAtomic<Bool>.Storage.self, capacity: 1)
         flag.initialize(to: .init(false))
@@ -56,7 +57,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
                 name: name, context: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
                 startTimeUnixNano: startTimeUnixNano ?? core.clock.time(offset: clockOffset),
                 isRecordOnly: isRecordOnly, core: core, memory: block + fieldsOffset,
-                capacity: SpanMemory.blockSize - fieldsOffset, ))
+                capacity: Self.blockSize - fieldsOffset, ))
         let fields = draft.pointee.bytes
         head.initialize(
             to: astrolabe_open_span(
@@ -70,7 +71,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         astrolabe_open_span_end(head)
         draft.pointee.deallocate()
         draft.deinitialize(count: 1)
-        core.spanMemory.give(back: block)
+        if !astrolabe_keep_span_block(block) { block.deallocate() }
     }
 
     @usableFromInline

@@ -2,10 +2,10 @@
 import Testing
 
 struct SuspicionScanTests {
+    private let rules = RedactionRules(RedactionOptions())
+
     private func isSuspicious(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBufferPointer { text in
-            SuspicionScan(text, rules: RedactionRules(RedactionOptions()), isQuery: false).isSuspicious
-        }
+        bytes.withUnsafeBufferPointer { SuspicionScan($0, rules: rules, isQuery: false).isSuspicious }
     }
 
     @Test func `a sign of something sensitive is seen at every place of texts of every length`() {
