@@ -50,6 +50,7 @@ has() {
     venv) python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' ;;
     chromium) [ -n "$(find_chromium)" ] ;;
     chromedriver) [ -n "$(find_chromedriver)" ] ;;
+    javascript) command -v node && command -v tsc && command -v eslint ;;
     android) command -v java && command -v kotlinc && has_jars okhttp okio sqlite-jdbc junit4 hamcrest ;;
     esac >/dev/null 2>&1
 }
@@ -73,6 +74,7 @@ describe() {
     venv) echo "Python 3.10 or later with venv" ;;
     chromium) echo "Chromium or Chrome" ;;
     chromedriver) echo "ChromeDriver" ;;
+    javascript) echo "Node with TypeScript and eslint" ;;
     android) echo "Kotlin with OkHttp, SQLite's JDBC driver and JUnit" ;;
     esac
 }
@@ -88,6 +90,7 @@ package_for() {
     apt-get:venv) echo python3-venv ;;
     apt-get:chromium) echo chromium ;;
     apt-get:chromedriver) echo chromium-driver ;;
+    apt-get:javascript) echo nodejs node-typescript eslint ;;
     apt-get:android) echo default-jre-headless kotlin libokhttp-java libxerial-sqlite-jdbc-java junit4 ;;
     apt-get:python | dnf:python | dnf:venv) echo python3 ;;
     dnf:cxx) echo gcc-c++ ;;
@@ -344,6 +347,7 @@ doctor() {
     row "$(describe venv)" "$(if has venv; then python3 -V; fi)" "check and test"
     row "$(describe chromium)" "$(find_chromium)" "test (or: test --without-browser)"
     row "$(describe chromedriver)" "$(find_chromedriver)" "test (or: test --without-browser)"
+    row "$(describe javascript)" "$(if has javascript; then echo found; else echo "not installed; only check"; fi)" ""
     row "$(describe android)" "$(if has android; then echo found; else echo "not installed; only test android"; fi)" ""
     fetched="not fetched yet; the first build fetches them"
     [ ! -f "$root/.build/workspace-state.json" ] || fetched="fetched"

@@ -283,6 +283,7 @@ class CheckTests(unittest.TestCase):
         "check-modules": "modules",
         "architecture": "architecture",
         "check-style": "style",
+        "check-javascript": "JavaScript",
         "snippets": "snippets",
         "check-apple": "Apple platforms",
         "check-privacy": "privacy manifest",

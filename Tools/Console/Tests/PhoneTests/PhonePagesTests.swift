@@ -23,9 +23,23 @@ struct `The phone's pages` {
             #expect(page.text.contains("<title>Astrolabe device</title>"))
             #expect(page[header: "Content-Security-Policy"]?.contains("default-src 'none'") == true)
             #expect(try await HTTP.request("HEAD", subject.page).status == 200)
-            for match in page.text.matches(of: /"(assets\/[A-Za-z.\-]+)"/) {
-                #expect(try await HTTP.request("GET", subject.page + String(match.1)).status == 200, "\(match.1)")
+        }
+    }
+
+    @Test func `have each file that their document, scripts and styles name`() async throws {
+        try await PhoneUnderTest.run(.counter) { subject in
+            var pending = try [#require(URL(string: subject.page))]
+            var seen: Set<URL> = []
+            while let file = pending.popLast() {
+                guard seen.insert(file).inserted else { continue }
+                let response = try await HTTP.request("GET", file.absoluteString)
+                #expect(response.status == 200, "\(file.path)")
+                for match in response.text.matches(of: /"((?:assets\/|\.{1,2}\/)[a-z\/.\-]+|[a-z]+\.svg)"/) {
+                    pending.append(try #require(URL(string: String(match.1), relativeTo: file)).absoluteURL)
+                }
             }
+            let names = Set(seen.map(\.lastPathComponent))
+            #expect(names.isSuperset(of: ["app.js", "node-kinds.js", "format.js", "spinner.svg", "icon.svg"]))
         }
     }
 

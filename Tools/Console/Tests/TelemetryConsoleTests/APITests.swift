@@ -154,8 +154,9 @@ struct APITests {
         ("/api/v1/sessions/nobody", 404), ("/api/v1/sessions/nobody/timeline", 404),
         ("/api/v1/traces/00000000000000000000000000000001", 404), ("/api/v1/traces/xyz", 400),
         ("/api/v1/sessions?limit=0", 400), ("/api/v1/sessions?limit=abc", 400), ("/api/v1/sessions?errors=maybe", 400),
-        ("/api/v1/sessions?since=-1", 400), ("/api/v1/nothing", 404), ("/nothing", 404), ("/assets/../app.js", 404),
-        ("/assets/nothing.js", 404), ("/v1/profiles", 404),
+        ("/api/v1/sessions?since=-1", 400), ("/api/v1/nothing", 404), ("/nothing", 404),
+        ("/assets/pages/../app.js", 404), ("/assets/pages/nothing.js", 404), ("/assets/pages", 404),
+        ("/v1/profiles", 404),
     ]
 
     @Test

@@ -126,7 +126,7 @@ struct AccessTests {
                     #expect(!response.text.contains(visit.session))
                 }
             }
-            for path in ["/", "/sessions/\(visit.session)", "/assets/app.js", "/sign-in"] {
+            for path in ["/", "/sessions/\(visit.session)", "/assets/pages/app.js", "/sign-in"] {
                 let response = try await HTTP.request("GET", console.address + path)
                 #expect(response.status == 200)
                 #expect(!response.text.contains(visit.session))

@@ -56,7 +56,7 @@ import Testing
 
     @Test(arguments: [
         ("/api/v1/sessions/a%20b/timeline", "/api/v1/sessions/{session}/timeline"), ("/v1/logs", "/v1/logs"),
-        ("/v1development/profiles", "/v1development/profiles"), ("/assets/app.js", "/assets/{asset}"),
+        ("/v1development/profiles", "/v1development/profiles"), ("/assets/lib/api.js", "/assets/{folder}/{asset}"),
         ("/traces/12", "/traces/{trace}"), ("/", "/"), ("/mcp", "/mcp"), ("/nothing", nil), ("/api/v1/nothing", nil),
     ])
     func `names a request by its route, without ids`(path: String, template: String?) {

@@ -36,12 +36,13 @@ struct PageTests {
                 guard seen.insert(path).inserted else { continue }
                 let response = try await HTTP.request("GET", console.address + path)
                 #expect(response.status == 200, "\(path)")
-                for match in response.text.matches(of: /["'](\/assets\/[A-Za-z.\-]+)["']/) {
-                    pending.append(String(match.1))
+                let base = try #require(URL(string: console.address + path))
+                for match in response.text.matches(of: /["']((?:\/assets|\.{1,2})\/[a-z\/.\-]+)["']/) {
+                    pending.append(try #require(URL(string: String(match.1), relativeTo: base)).absoluteURL.path)
                 }
                 #expect(!response.text.contains("https://"), "\(path) names a foreign address")
             }
-            #expect(seen.contains("/assets/trace.js"))
+            #expect(seen.contains("/assets/parts/inspector.js"))
             #expect(seen.count > 15)
         }
     }
@@ -49,10 +50,10 @@ struct PageTests {
     @Test
     func `an unchanged file is not sent again`() async throws {
         try await ConsoleUnderTest.run { console in
-            let first = try await HTTP.request("GET", "\(console.address)/assets/app.js")
+            let first = try await HTTP.request("GET", "\(console.address)/assets/pages/app.js")
             let tag = try #require(first[header: "ETag"])
             let again = try await HTTP.request(
-                "GET", "\(console.address)/assets/app.js", headers: ["If-None-Match": tag],
+                "GET", "\(console.address)/assets/pages/app.js", headers: ["If-None-Match": tag],
             )
             #expect(again.status == 304)
             #expect(again.body.isEmpty)

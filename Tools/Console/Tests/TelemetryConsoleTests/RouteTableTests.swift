@@ -11,12 +11,13 @@ import Testing
         url.deletingLastPathComponent()
     }
 
-    /// Returns the texts of the files of a folder, by name.
+    /// Returns the texts of the files below a folder, by name.
     private static func texts(in folder: String, ending: String) throws -> [String: String] {
         let url = root.appendingPathComponent(folder)
         var texts: [String: String] = [:]
-        for file in try FileManager.default.contentsOfDirectory(atPath: url.path) where file.hasSuffix(ending) {
-            texts[file] = try String(contentsOf: url.appendingPathComponent(file), encoding: .utf8)
+        for path in try FileManager.default.subpathsOfDirectory(atPath: url.path) where path.hasSuffix(ending) {
+            let file = url.appendingPathComponent(path)
+            texts[file.lastPathComponent] = try String(contentsOf: file, encoding: .utf8)
         }
         return texts
     }
@@ -39,7 +40,7 @@ import Testing
 
     @Test func `lets no one without a key read telemetry, and assistants read only what viewers may`() throws {
         let openPaths = Set(ConsoleRoute.all.filter { $0.access == .open }.map(\.path.text))
-        #expect(openPaths == Set(ConsoleRoute.pagePaths + ["/assets/{asset}", "/api/v1/access"]))
+        #expect(openPaths == Set(ConsoleRoute.pagePaths + ["/assets/{folder}/{asset}", "/api/v1/access"]))
         let ofSenders = ConsoleRoute.all.filter { $0.access == .sender }
         #expect(ofSenders.map(\.path.text) == Signal.allCases.map { "/" + $0.path })
         #expect(ofSenders.allSatisfy { $0.admission == .ingest })

@@ -34,9 +34,9 @@ package struct AssetLibrary: Sendable {
         "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
     ]
 
-    /// Loads the pages of a bundle and the shared files `shared.css`, `elements.js` and `icon.svg`.
+    /// Loads the pages of a bundle, and the folder `shared` that all pages have.
     ///
-    /// - Parameter bundle: A bundle with a folder `Assets` that contains `index.html`.
+    /// - Parameter bundle: A bundle with a folder `Assets` that contains `index.html` and folders of other files.
     /// - Throws: ``Missing`` if a folder has no files or no `index.html`.
     package init(in bundle: Bundle) throws(Missing) {
         let shared = Self.files(in: Self.folder(of: .module))
@@ -53,10 +53,10 @@ package struct AssetLibrary: Sendable {
 
     private static func files(in folder: URL) -> [String: Asset] {
         var assets: [String: Asset] = [:]
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
-            let url = folder.appendingPathComponent(name)
+        for path in (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? [] {
+            let url = folder.appendingPathComponent(path)
             guard let type = types[url.pathExtension], let data = try? Data(contentsOf: url) else { continue }
-            assets[name] = Asset(type: type, body: ByteBuffer(bytes: data), tag: tag(data))
+            assets[path] = Asset(type: type, body: ByteBuffer(bytes: data), tag: tag(data))
         }
         return assets
     }
@@ -70,10 +70,12 @@ package struct AssetLibrary: Sendable {
 
     /// Returns an asset, or 304 if the client already has it.
     ///
-    /// - Parameter knownTag: The entity tag that the client sent.
-    /// - Returns: `nil` if there is no asset with that name.
-    package func asset(_ name: String, unless knownTag: String?) -> Response? {
-        guard let asset = assets[name] else { return nil }
+    /// - Parameters:
+    ///   - path: The path in the folder of assets, such as `styles/base.css`.
+    ///   - knownTag: The entity tag that the client sent.
+    /// - Returns: `nil` if there is no asset with that path.
+    package func asset(_ path: String, unless knownTag: String?) -> Response? {
+        guard let asset = assets[path] else { return nil }
         if knownTag == asset.tag { return Response(status: .notModified, headers: [.eTag: asset.tag]) }
         return Self.response(asset)
     }

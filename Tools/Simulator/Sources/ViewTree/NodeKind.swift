@@ -1,7 +1,7 @@
 /// The kind of a node of the view tree: what the node shows, arranges or changes.
 ///
 /// `Docs/Guide/SwiftUI.md` describes each kind with its properties and actions. The raw value is the name on the wire.
-/// The page draws a kind with the renderer of the same name in `Assets/kinds.js`.
+/// The page draws a kind with the renderer of the same name in `Assets/phone/kinds.js`.
 package enum NodeKind: String, CaseIterable, Codable, Sendable {
     // The screen and the parts of it that have a fixed place.
     case window, content, layer, label, choices, message, buttons, header, footer, swipeActions, pageContent

@@ -1,6 +1,6 @@
 /// The SF Symbols that the page draws.
 ///
-/// `NodeKindTests` compares the names with those of `Assets/symbols.js`.
+/// `NodeKindTests` compares the names with those of `Assets/phone/symbols.js`.
 package enum SymbolNames {
     package static let drawn: Set<String> = [
         "airplane", "alarm", "archivebox", "arrow.clockwise", "arrow.counterclockwise", "arrow.down",

@@ -4,13 +4,14 @@ import Testing
 import ViewTree
 
 @Suite struct `Node kinds` {
-    private let assets = Repository.file("Tools/Simulator/Sources/DeviceSimulator/Assets")
+    private let assets = Repository.file("Tools/Simulator/Sources/DeviceSimulator/Assets/phone")
 
     /// With `ASTROLABE_WRITE_DOCS=1` in the environment, the file is written instead of compared.
     @Test func `are listed for the page in the file generated from the enum`() throws {
         let file = assets.appendingPathComponent("node-kinds.js")
         let names = NodeKind.allCases.map { "  \"\($0.rawValue)\",\n" }.joined()
         let expected = """
+            // @ts-check
             // Generated from NodeKind.swift by NodeKindTests: ASTROLABE_WRITE_DOCS=1 rewrites it. Do not edit.
 
             /** Every kind of node that a view tree can contain. */

@@ -28,9 +28,10 @@ extension ConsoleRoute {
         ConsoleRoute(.get, path, .open, .plain) { services, _ in services.assets.page() }
     }
 
-    private static let asset = ConsoleRoute(.get, "/assets/{asset}", .open, .plain) { services, call in
-        guard let asset = services.assets.asset(call.id, unless: call.request.headers[.ifNoneMatch]) else {
-            throw APIFailure(.notFound, "not found: asset \(call.id)")
+    private static let asset = ConsoleRoute(.get, "/assets/{folder}/{asset}", .open, .plain) { services, call in
+        let path = call.values.joined(separator: "/")
+        guard let asset = services.assets.asset(path, unless: call.request.headers[.ifNoneMatch]) else {
+            throw APIFailure(.notFound, "not found: asset \(path)")
         }
         return asset
     }

@@ -115,7 +115,7 @@ struct ExportPageTests {
                 try await browser.wait(until: "document.querySelector('h1')")
                 let text = try await browser.runAsync(
                     """
-                    import('/assets/csv.js').then(({ csvTable }) => done(csvTable([
+                    import('/assets/lib/csv.js').then(({ csvTable }) => done(csvTable([
                       { startUs: 1790000000123456, name: 'a "b", c', device: { os: { name: 'iOS' } }, tags: ['x', 'y'], empty: null },
                       { name: 'line\\nbreak', device: {}, big: { $int: '9007199254740993' }, links: [{ id: 1 }] },
                       { name: '=HYPERLINK("x")', device: { os: { name: '@SUM(1)' } }, tags: [-1.5], empty: '-2e3' },

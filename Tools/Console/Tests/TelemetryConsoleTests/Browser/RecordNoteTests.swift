@@ -13,7 +13,7 @@ extension EveryPageTests {
             try await browser.wait(until: "document.querySelector('h1')")
             let notes = try await browser.runAsync(
                 """
-                import('/assets/records.js').then(({ note }) => done([
+                import('/assets/parts/records.js').then(({ note }) => done([
                   { 'acme.moon.id': 'm-1', 'acme.moon.name': 'Io', 'acme.trip.id': 7, 'acme.trip.length': 3 },
                   { 'session.id': 's-1', 'thread.name': 'main', 'app.screen.name': 'Map' },
                 ].map((attributes) => note({ name: 'viewed', kind: 'log', attributes }))));

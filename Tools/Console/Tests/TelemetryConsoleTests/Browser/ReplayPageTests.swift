@@ -98,7 +98,7 @@ struct ReplayPageTests {
                 try await browser.open(console.address)
                 let waits = try await browser.runAsync(
                     """
-                    import("/assets/replay.js").then(({ ReplayPlayer }) => {
+                    import("/assets/parts/replay.js").then(({ ReplayPlayer }) => {
                       const player = new ReplayPlayer("any", { onMoment() {} });
                       const frames = { isEmpty: false, start: 1e6, end: 2e6, frames: [{ at: 1e6, key: 0 }], gaps: [] };
                       Object.assign(frames, { indexAt: (at) => (at < 1e6 ? -1 : 0), gapAt() {}, isReady: () => false });
@@ -323,9 +323,9 @@ struct ReplayPageTests {
                 let differing = try await browser.runAsync(
                     """
                     (async () => {
-                      const { ReplayFrames } = await import("/assets/frames.js");
-                      const { WireframeView } = await import("/assets/wireframe-view.js");
-                      const { Wireframe } = await import("/assets/wireframe.js");
+                      const { ReplayFrames } = await import("/assets/lib/frames.js");
+                      const { WireframeView } = await import("/assets/parts/wireframe-view.js");
+                      const { Wireframe } = await import("/assets/lib/wireframe.js");
                       const frames = new ReplayFrames("\(replay.visit.session)");
                       await frames.update();
                       const stage = new WireframeView();

@@ -45,9 +45,10 @@ package struct PhonePages: Sendable {
         let reads = request.method == .get || request.method == .head
         switch (parts.first, parts.count) {
         case (nil, _) where reads: return assets.page()
-        case ("assets", 2) where reads:
-            guard let asset = assets.asset(parts[1], unless: request.headers[.ifNoneMatch]) else {
-                throw RequestError(.notFound, "no asset named \(parts[1])")
+        case ("assets", 3) where reads:
+            let path = parts[1...].joined(separator: "/")
+            guard let asset = assets.asset(path, unless: request.headers[.ifNoneMatch]) else {
+                throw RequestError(.notFound, "no asset named \(path)")
             }
             return asset
         case ("api", 3...4) where parts[1] == "v1":

@@ -1,0 +1,56 @@
+// @ts-check
+// Requests that read and write boards. A write names the version that it changes.
+
+import { admitted } from "./access.js";
+import { APIError } from "./api.js";
+
+/**
+ * @param {string} id
+ * @param {RequestInit} options
+ * @returns {Promise<any>}
+ */
+async function request(id, options) {
+  let response;
+  try {
+    response = await admitted(() => fetch(`/api/v1/boards/${encodeURIComponent(id)}`, options));
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new APIError(0, "The console is not reachable. It may have been stopped.");
+  }
+  if (response.status === 304 || response.status === 204) return undefined;
+  const content = await response.json().catch(() => ({}));
+  if (!response.ok) throw new APIError(response.status, content.error ?? `The console responded with HTTP ${response.status}.`);
+  return { ...content, tag: response.headers.get("etag") };
+}
+
+/**
+ * Returns a board with its file and its tag, or `undefined` if it still is the version with the tag `known`.
+ *
+ * @param {string} id
+ * @param {{ known?: string, signal?: AbortSignal }} options
+ */
+export function loadBoard(id, { known, signal } = {}) {
+  return request(id, { headers: known ? { "if-none-match": known } : {}, signal });
+}
+
+/**
+ * Saves a board as JSON, or with `source` as a whole file. `tag` is that of the version before, absent for a new board.
+ *
+ * @param {string} id
+ * @param {{ board?: any, source?: string, tag?: string }} version
+ */
+export function saveBoard(id, { board, source, tag }) {
+  const type = source === undefined ? "application/json" : "application/yaml";
+  /** @type {Record<string, string>} */
+  const headers = { "content-type": type };
+  if (tag) headers["if-match"] = tag;
+  return request(id, { method: "PUT", headers, body: source ?? JSON.stringify(board) });
+}
+
+/**
+ * @param {string} id
+ * @param {string} tag That of the version that is deleted.
+ */
+export function deleteBoard(id, tag) {
+  return request(id, { method: "DELETE", headers: { "if-match": tag } });
+}

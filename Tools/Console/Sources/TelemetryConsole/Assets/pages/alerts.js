@@ -1,0 +1,66 @@
+// @ts-check
+// The alerts of all boards and their states.
+
+import { get } from "../lib/api.js";
+import { emptyPage, failurePage } from "../parts/components.js";
+import { h, replace } from "../parts/dom.js";
+import { exportButton } from "../parts/export.js";
+import { ago, moment, quantity } from "../shared/format.js";
+
+const pollMilliseconds = 5_000;
+const states = {
+  firing: ["Firing", "crash"], unknown: ["Unknown", "warn"], pending: ["Pending", "warn"], ok: ["OK", "good"], waiting: ["Waiting", ""],
+};
+const order = Object.keys(states);
+
+export function alertsPage(root) {
+  const abort = new AbortController();
+  const body = h("div", { class: "alert-list" });
+  let timer;
+  let shown = [];
+  document.title = "Alerts · Astrolabe";
+  replace(root, h("header", { class: "page-head" }, h("h1", {}, "Alerts"), h("div", { class: "spacer" }), exportButton("alerts", () => [{ rows: shown }])), body);
+
+  async function load() {
+    try {
+      const { alerts } = await get("alerts", {}, abort.signal);
+      shown = alerts.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
+      replace(body, alerts.length ? table(shown) : emptyPage("No alerts", "An alert is a query with a threshold, below alerts: in the file of a board."));
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      replace(body, failurePage(error, load));
+    }
+    timer = setTimeout(load, pollMilliseconds);
+  }
+
+  load();
+  return { destroy() { abort.abort(); clearTimeout(timer); } };
+}
+
+function table(alerts) {
+  return h("div", { class: "table-frame" }, h("table", { class: "results alerts" },
+    h("thead", {}, h("tr", {}, ["State", "Alert", "Value", "Threshold", "Since", "Board", "Webhook"].map((title) => h("th", { scope: "col" }, title)))),
+    h("tbody", {}, alerts.map(row))));
+}
+
+function row(alert) {
+  const [title, tone] = states[alert.state];
+  const column = { name: alert.query, unit: alert.unit };
+  return h("tr", { class: alert.state },
+    h("td", {}, h("span", { class: `badge ${tone}` }, title)),
+    h("th", { scope: "row" }, h("a", { class: "link", href: `/explore?q=${encodeURIComponent(alert.query)}` }, alert.name),
+      alert.note ? h("p", { class: "faint" }, alert.note) : null, alert.error ? h("p", { class: "bad" }, alert.error) : null),
+    h("td", { class: "num", "data-label": "Value" }, alert.value === undefined ? h("span", { class: "faint" }, "no value") : quantity(alert.value, column), alert.group ? h("p", { class: "faint" }, alert.group) : null),
+    h("td", { "data-label": "Threshold" }, alert.threshold, alert.for > 1 ? h("p", { class: "faint" }, `${alert.for} times in a row, every ${alert.every}`) : null),
+    h("td", { "data-label": "Since", title: alert.sinceUs ? moment(alert.sinceUs) : "" }, alert.sinceUs ? ago(alert.sinceUs) : "–"),
+    h("td", { "data-label": "Board" }, h("a", { class: "link", href: `/boards/${alert.board}` }, alert.boardTitle)),
+    h("td", { "data-label": "Webhook", class: alert.webhook ? null : "none" }, alert.webhook ? [h("code", {}, alert.webhook), alert.webhookResult ? delivery(alert) : null] : h("span", { class: "faint" }, "–")));
+}
+
+// Failed until a later notice is delivered, with the notices that wait and the incidents that were dropped.
+function delivery({ webhookResult, webhookWaiting, webhookDropped }) {
+  const words = [
+    webhookResult === "waiting" ? "" : webhookResult, webhookWaiting ? `${webhookWaiting} waiting` : "", webhookDropped ? `${webhookDropped} dropped` : "",
+  ];
+  return h("p", { class: webhookResult === "failed" ? "bad" : "faint" }, words.filter(Boolean).join(" · "));
+}

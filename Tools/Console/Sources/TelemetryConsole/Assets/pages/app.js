@@ -1,0 +1,350 @@
+// @ts-check
+// The frame around the pages: routing, the sidebar, and the global keyboard shortcuts.
+
+import { dropDraft, followAccess, keepDraft } from "../lib/access.js";
+import { follow, get, coalesce } from "../lib/api.js";
+import { alertsPage } from "./alerts.js";
+import { boardPage } from "./board.js";
+import { boardsPage } from "./boards.js";
+import { comparePage } from "./compare.js";
+import { compareGroupsPage, isGroupComparison } from "./compare-groups.js";
+import { devicePage } from "./device.js";
+import { devicesPage } from "./devices.js";
+import { h, icon, replace } from "../parts/dom.js";
+import { explorePage } from "./explore.js";
+import { bytes, compact, duration, moment } from "../shared/format.js";
+import { healthPage } from "./health.js";
+import { journeysPage } from "./journeys.js";
+import { setGlobalKeys, setPageKeys, showKeys } from "../parts/keys.js";
+import { logsPage } from "./logs.js";
+import { mapPage } from "./map.js";
+import { metricPage } from "./metric.js";
+import { metricsPage } from "./metrics.js";
+import { problemPage } from "./issue.js";
+import { sessionPage } from "./session.js";
+import { sessionsPage } from "./sessions.js";
+import { access, closeSignIn, openSignIn, signInPage, signOut, target } from "./sign-in.js";
+import { applyTheme, toggleTheme, tone } from "../parts/theme.js";
+import { tracePage } from "./trace.js";
+import { tracesPage } from "./traces.js";
+
+applyTheme();
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const sidebar = /** @type {HTMLElement} */ (document.getElementById("sidebar"));
+const depth = () => history.state?.depth ?? 0;
+
+/** Shows another page of the console. Set `replaceEntry` to skip the current page in the browser's history. */
+export function navigate(path, { replaceEntry = false } = {}) {
+  if (replaceEntry) history.replaceState({ depth: depth() }, "", path);
+  else history.pushState({ depth: depth() + 1 }, "", path);
+  show();
+}
+
+/** Goes back to the previous page, or to `fallback` if that page was not in the console. */
+function goBack(fallback) {
+  if (depth() > 0) history.back();
+  else navigate(fallback, { replaceEntry: true });
+}
+
+const context = { navigate, goBack, live: undefined, otherSections };
+let current;
+let status;
+let services = [];
+
+/** The lists that have records, the most useful first. */
+function filled() {
+  const sum = (name) => services.reduce((total, service) => total + service[name], 0);
+  const counts = { sessions: status?.sessions, traces: status?.traces, logs: sum("logs"), metrics: sum("metricPoints") };
+  return Object.keys(counts).filter((section) => counts[section] > 0);
+}
+
+/** The list that `/` shows. */
+const home = () => filled()[0] ?? "sessions";
+
+/** Links to the lists that have records, for the empty list of sessions. */
+function otherSections() {
+  const links = sections.filter(([section]) => section !== "sessions" && filled().includes(section))
+    .map(([section, title]) => h("a", { class: "link", href: `/${section}` }, title));
+  return links.length ? h("p", {}, "Records without a session are in ", links.flatMap((link, index) => (index ? [", ", link] : [link])), ".") : null;
+}
+
+function pageFor(path) {
+  if (path === "/") return pageFor(`/${home()}`);
+  if (path === "/sign-in") return { section: "sign-in", open: (root) => signInPage(root) };
+  const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
+  if (parts[0] === "sessions" && parts[1]) return { section: "sessions", open: (root) => sessionPage(root, context, parts[1]) };
+  if (parts[0] === "traces" && parts[1]) return { section: "traces", open: (root) => tracePage(root, context, parts[1]) };
+  if (parts[0] === "traces") return { section: "traces", open: (root) => tracesPage(root, context) };
+  if (parts[0] === "devices" && parts[1]) return { section: "devices", open: (root) => devicePage(root, context, parts[1]) };
+  if (parts[0] === "devices") return { section: "devices", open: (root) => devicesPage(root, context) };
+  if (parts[0] === "boards" && parts[1]) return { section: "boards", open: (root) => boardPage(root, context, parts[1]) };
+  if (parts[0] === "boards") return { section: "boards", open: (root) => boardsPage(root, context) };
+  if (parts[0] === "alerts") return { section: "alerts", open: (root) => alertsPage(root) };
+  if (parts[0] === "explore") return { section: "explore", open: (root) => explorePage(root, context) };
+  if (parts[0] === "compare") return { section: "traces", open: (root) => compareSection(root) };
+  if (parts[0] === "journeys") return { section: "journeys", open: (root) => journeysPage(root, context) };
+  if (parts[0] === "map") return { section: "map", open: (root) => mapPage(root, context) };
+  if (parts[0] === "health") return { section: "health", open: (root) => healthSection(root, parts) };
+  if (parts[0] === "logs") return { section: "logs", open: (root) => logsPage(root, context) };
+  if (parts[0] === "metrics" && parts[1]) return { section: "metrics", open: (root) => metricPage(root, context, parts[1]) };
+  if (parts[0] === "metrics") return { section: "metrics", open: (root) => metricsPage(root, context) };
+  return { section: "sessions", open: (root) => sessionsPage(root, context) };
+}
+
+function compareSection(root) {
+  const kind = new URLSearchParams(location.search).get("of");
+  return isGroupComparison(kind) ? compareGroupsPage(root, kind) : comparePage(root, context);
+}
+
+function healthSection(root, [, part, id]) {
+  if (part === "groups" && id) return problemPage(root, context, { fingerprint: id });
+  if (part === "problems" && id) return problemPage(root, context, { seq: id });
+  return healthPage(root, context, ["hangs", "screens", "releases"].includes(part) ? part : "crashes");
+}
+
+let section;
+
+/** @returns {NodeListOf<HTMLElement>} */
+const sectionLinks = () => sidebar.querySelectorAll(".nav-link[data-section]");
+
+function show() {
+  const page = pageFor(location.pathname);
+  section = page.section;
+  document.body.classList.toggle("signed-out", section === "sign-in");
+  current?.destroy?.();
+  answerAge = 0;
+  if (live.dataset.state === "open") drawLive();
+  openMenu(false);
+  const root = h("div", { class: "page" });
+  replace(main, root);
+  for (const link of sectionLinks()) {
+    if (link.dataset.section === page.section) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  setPageKeys([]);
+  current = page.open(root);
+  setPageKeys(current.keys ?? []);
+  drawServices();
+}
+
+document.addEventListener("click", (event) => {
+  /** @type {HTMLAnchorElement | null} */
+  const link = /** @type {Element} */ (event.target).closest("a[href^='/']");
+  if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const path = link.getAttribute("href") ?? "";
+  if (link.target || link.dataset.site || path.startsWith("/api/")) return;
+  event.preventDefault();
+  navigate(path);
+});
+
+addEventListener("popstate", show);
+followAccess();
+addEventListener("keywanted", () => {
+  if (location.pathname === "/sign-in") return;
+  // The page goes on behind the sign-in. Its draft is kept for a reload.
+  keepDraft(current?.draft?.());
+  openSignIn();
+});
+addEventListener("signedin", () => {
+  if (location.pathname === "/sign-in") { location.replace(target()); return; }
+  if (current) dropDraft();
+  closeSignIn();
+  refreshAccess();
+});
+let hasSignedOut = false;
+addEventListener("signedout", () => {
+  if (location.pathname === "/sign-in") return;
+  keepDraft(current?.draft?.());
+  // A dialog stays, hidden, because what is typed in it has no other place.
+  if (document.querySelector("dialog.form-dialog[open]")) { openSignIn(); return; }
+  hasSignedOut = true;
+  location.replace(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
+});
+// The browser may keep this page for its back button, with what it shows.
+addEventListener("pageshow", ({ persisted }) => { if (persisted && hasSignedOut) location.reload(); });
+addEventListener("navigate", (event) => navigate(event.detail));
+addEventListener("filterchange", () => drawServices());
+
+// Sidebar
+
+const sections = [["explore", "Explore"], ["boards", "Boards"], ["journeys", "Journeys"], ["map", "Map"], ["alerts", "Alerts"],
+  ["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["logs", "Logs"], ["devices", "Devices"], ["metrics", "Metrics"]];
+/** Shows the links where the window is too narrow for the sidebar. */
+const menu = h("button", { class: "nav-menu", type: "button", "aria-expanded": "false", "aria-controls": "sidebar", onclick: () => openMenu(menu.getAttribute("aria-expanded") === "false") }, icon("menu"), "Menu");
+
+function openMenu(isOpen) {
+  menu.setAttribute("aria-expanded", String(isOpen));
+  sidebar.classList.toggle("open", isOpen);
+}
+
+const siteList = h("div", { class: "sites" });
+const serviceList = h("div", { class: "services" });
+const storage = h("div", { class: "storage" });
+const synthetic = h("p", { class: "synthetic", hidden: true }, "Synthetic data");
+const lockOuts = h("p", { class: "lock-outs", role: "status", hidden: true });
+const live = h("div", { class: "live", "data-state": "wait" }, "Connecting");
+const leave = h("button", { class: "quiet", type: "button", hidden: true, onclick: signOut }, icon("leave"));
+
+replace(
+  sidebar,
+  h("a", { class: "brand", href: "/sessions", "aria-label": "Astrolabe console" },
+    h("img", { src: "/assets/shared/icon.svg", alt: "" }), h("span", {}, "Astrolabe")),
+  menu,
+  sections.map(([name, title]) => h("a", { class: "nav-link", href: `/${name}`, "data-section": name },
+    icon(name), h("span", {}, title), h("span", { class: "count" }))),
+  siteList, serviceList,
+  h("div", { class: "side-foot" },
+    synthetic, lockOuts, storage, live,
+    h("div", { class: "side-tools" },
+      h("button", { class: "quiet", type: "button", title: "Toggle appearance", "aria-label": "Toggle appearance", onclick: toggleTheme }, icon("sun")),
+      h("button", { class: "quiet", type: "button", title: "Keyboard shortcuts", "aria-label": "Keyboard shortcuts", onclick: showKeys }, icon("keyboard")), leave)),
+);
+
+/** Links to the other sites at this address. They leave the console. */
+function drawSites(sites) {
+  if (siteList.childElementCount === sites.length) return;
+  replace(siteList, sites.map(({ title, path }) =>
+    h("a", { class: "nav-link", href: path, "data-site": "true" }, icon("phone"), h("span", {}, title))));
+}
+
+/** The page that shows a service's records: the current one, if it can show them. */
+function pageOf(service) {
+  if (section === "health" && !/^\/health\/(groups|problems)\//.test(location.pathname)) return location.pathname;
+  if (!service.spans && service.logs) return "/logs";
+  if (section === "traces" || section === "logs") return `/${section}`;
+  return status?.sessions ? "/sessions" : "/traces";
+}
+
+/** The services, each a filter for the current page. */
+function drawServices() {
+  const chosen = new URLSearchParams(location.search).get("service");
+  replace(serviceList, services.length ? h("div", { class: "side-title" }, "Services") : null, services.map((service) =>
+    h("button", { class: "service-link", type: "button", "aria-pressed": String(service.name === chosen),
+      title: `${service.spans} spans, ${service.logs} events`,
+      onclick: () => {
+        const query = service.name === chosen ? "" : `?service=${encodeURIComponent(service.name)}`;
+        navigate(`${pageOf(service)}${query}`);
+      } },
+    h("i", { class: "dot", style: { "--tone": tone(service.name) } }), h("span", { class: "clip" }, service.name),
+    h("span", { class: "count" }, compact(service.spans + service.logs)))));
+}
+
+const refreshFrame = coalesce(async () => {
+  const [fresh, list] = await Promise.all([get("status"), get("services")]).catch(() => []);
+  if (!fresh) return;
+  status = fresh;
+  services = list.services;
+  if (location.pathname === "/" && current && home() !== section) show(); else drawServices();
+  drawSites(status.sites);
+  const counts = { alerts: firing, sessions: status.sessions, traces: status.traces, devices: status.devices };
+  for (const link of sectionLinks()) {
+    const count = counts[link.dataset.section];
+    const label = /** @type {HTMLElement} */ (link.querySelector(".count"));
+    label.textContent = count ? compact(count) : "";
+  }
+  const madeUp = services.filter((service) => service.synthetic).map((service) => service.name);
+  synthetic.hidden = !madeUp.length;
+  synthetic.title = `Records of ${madeUp.join(", ")} were made up, not measured. Their resources have astrolabe.synthetic.`;
+  const share = Math.min(status.bytes / status.bytesLimit, 1);
+  replace(storage, h("span", {}, `${bytes(status.bytes)} of ${bytes(status.bytesLimit)} used`),
+    h("div", { class: "gauge" }, h("i", { style: { width: `${Math.max(share * 100, 1)}%` } })),
+    clockNotice(status.clockDoubtSeconds));
+});
+
+/** A line that says why no record is removed by age, or null. */
+function clockNotice(seconds) {
+  if (seconds === undefined) return null;
+  const time = duration(Math.abs(seconds) * 1e9);
+  const reason = seconds < 0
+    ? `this console's clock is ${time} behind its last run`
+    : `this console was off for ${time}, or its clock is ahead`;
+  return h("p", {
+    class: "clock-doubt",
+    title: "Retention goes on when the clock has gone steadily and devices agree with it, or after a day without records.",
+  }, `Nothing is removed by age yet: ${reason}.`);
+}
+
+let firing = 0;
+
+/** Shows the number of firing alerts at the link to them. An alert may fire without a new record. */
+const refreshAlerts = coalesce(async () => {
+  if (document.hidden) return;
+  firing = (await get("alerts").catch(() => ({}))).firing ?? 0;
+  const badge = /** @type {HTMLElement} */ (sidebar.querySelector("[data-section=alerts] .count"));
+  badge.textContent = firing ? String(firing) : "";
+  badge.classList.toggle("firing", firing > 0);
+  badge.title = firing === 1 ? "1 alert fires" : `${firing} alerts fire`;
+});
+
+setInterval(refreshAlerts, 5_000);
+refreshAlerts();
+
+const listeners = new Set();
+context.onLive = (listener) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The age in seconds of the oldest answer on the page. */
+let answerAge = 0;
+
+function drawLive() {
+  live.textContent = live.dataset.state !== "open" ? "Connection lost" : answerAge ? `Live, some figures ${answerAge} s old` : "Live";
+}
+
+addEventListener("answerage", (event) => { answerAge = Math.max(answerAge, event.detail); drawLive(); });
+
+let frameTimer;
+follow({}, {
+  onChange: (change) => {
+    live.removeAttribute("data-pulse");
+    requestAnimationFrame(() => live.setAttribute("data-pulse", ""));
+    for (const listener of listeners) listener(change);
+    if (frameTimer === undefined) frameTimer = setTimeout(() => { frameTimer = undefined; refreshFrame(); }, 1000);
+  },
+  onState: (state) => {
+    live.dataset.state = state;
+    drawLive();
+    if (state === "open") refreshFrame();
+  },
+});
+
+setGlobalKeys([
+  { keys: ["/"], label: "Search", run: () => /** @type {HTMLInputElement | null} */ (document.querySelector(".search input"))?.select() },
+  { keys: ["ge"], label: "Explore", run: () => navigate("/explore") },
+  { keys: ["gb"], label: "Boards", run: () => navigate("/boards") },
+  { keys: ["ga"], label: "Alerts", run: () => navigate("/alerts") },
+  { keys: ["gj"], label: "Journeys", run: () => navigate("/journeys") },
+  { keys: ["gp"], label: "Map", run: () => navigate("/map") },
+  { keys: ["gs"], label: "Sessions", run: () => navigate("/sessions") },
+  { keys: ["gh"], label: "Health", run: () => navigate("/health") },
+  { keys: ["gt"], label: "Traces", run: () => navigate("/traces") },
+  { keys: ["gl"], label: "Logs", run: () => navigate("/logs") },
+  { keys: ["gd"], label: "Devices", run: () => navigate("/devices") },
+  { keys: ["gm"], label: "Metrics", run: () => navigate("/metrics") },
+  { keys: ["t"], label: "Toggle appearance", run: toggleTheme },
+  { keys: ["?"], label: "Keyboard shortcuts", run: showKeys },
+]);
+
+/** Shows who has signed in, and from where unknown keys are refused. */
+async function refreshAccess() {
+  const state = await access().catch(() => undefined);
+  if (!state) return;
+  const { signedIn, key, lockOuts: refused = [] } = state;
+  leave.hidden = !signedIn;
+  const end = key?.expires ? `, which expires ${moment(1000 * Date.parse(key.expires))}` : "";
+  leave.title = signedIn ? `Signed in with the key "${key.name}"${end}. Sign out` : "";
+  leave.setAttribute("aria-label", "Sign out");
+  lockOuts.hidden = !refused.length;
+  lockOuts.textContent = refused.length ? `Unknown keys refused: ${[...new Set(refused.map(({ network }) => network))].join(", ")}` : "";
+  lockOuts.title = refused.map((lockOut) =>
+    `${lockOut.network}: ${lockOut.refused} requests ${lockOut.keys ? `with keys that begin with ${lockOut.keys}` : "with other texts"} were refused; wait ${lockOut.secondsLeft} s`).join("\n");
+}
+
+setInterval(() => { if (!document.hidden) refreshAccess(); }, 15_000);
+refreshAccess();
+
+// The page to sign in needs no data. Without a key there is none, and the others wait for it.
+if (location.pathname === "/sign-in") show();
+else refreshFrame().finally(show);

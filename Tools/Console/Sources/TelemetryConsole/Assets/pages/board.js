@@ -1,0 +1,285 @@
+// @ts-check
+// One board: a grid of panels that answer queries. It can be edited here or in its file.
+
+import { takeDraft } from "../lib/access.js";
+import { coalesce, get } from "../lib/api.js";
+import { deleteBoard, loadBoard, saveBoard } from "../lib/board-api.js";
+import { boardPanel, forms, panelAddress, panelQuery, panelRequest } from "../parts/board-panel.js";
+import { failurePage } from "../parts/components.js";
+import { complete } from "../parts/completion.js";
+import { h, icon, replace, toast } from "../parts/dom.js";
+import { formDialog } from "../parts/form-dialog.js";
+import { keyText } from "../parts/charts.js";
+import { split } from "../lib/query-text.js";
+import { place } from "../parts/popover.js";
+import { addressParameters, readAddress, takeTime, timeClauses, timePicker } from "../parts/time-range.js";
+
+const pollMilliseconds = 3_000;
+const queriesAtOnce = 3;
+
+export function boardPage(root, context, id) {
+  const address = new URLSearchParams(location.search);
+  const abort = new AbortController();
+  const chosen = Object.fromEntries([...address].filter(([name]) => name.startsWith("var.")).map(([name, value]) => [name.slice(4), value]));
+  let stored;
+  /** The board that is edited, while it is. */
+  let draft;
+  let panels = [];
+  let timer;
+
+  // A board has a time of its own, until somebody chooses one for the console.
+  const isFirst = sessionStorage.getItem("astrolabe.time") === null && !address.has("time");
+  readAddress();
+  const picker = timePicker(() => { keepAddress(); refreshAll(); });
+  const heading = h("h1", {});
+  const description = h("p", { class: "muted board-description" });
+  const filters = h("div", { class: "board-filters" });
+  const tools = h("div", { class: "board-tools" });
+  const notice = h("div", { class: "board-notice", role: "status" });
+  const grid = h("div", { class: "board-grid" });
+  replace(root, h("header", { class: "page-head" }, h("a", { class: "back", href: "/boards", "aria-label": "Boards" }, icon("back")), heading, filters, h("div", { class: "spacer" }), tools, picker.element),
+    h("div", { class: "board-body" }, description, notice, grid));
+
+  const board = () => draft ?? stored?.board;
+
+  function keepAddress() {
+    const state = { ...addressParameters(), ...Object.fromEntries(Object.entries(chosen).filter(([, value]) => value).map(([name, value]) => [`var.${name}`, value])) };
+    history.replaceState(history.state, "", `/boards/${id}?${new URLSearchParams(state).toString().replaceAll("+", "%20")}`);
+  }
+
+  // Loading
+
+  async function load() {
+    try {
+      take(await loadBoard(id, { signal: abort.signal }));
+      if (isFirst && stored.board) takeTime(split(`count ${stored.board.time}`));
+      dispatchEvent(new Event("timechange"));
+      const kept = takeDraft();
+      if (kept) takeBack(kept);
+      else if (address.has("edit") && stored.board) edit();
+    } catch (error) {
+      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(`/boards/${id}`, { replaceEntry: true })));
+    }
+  }
+
+  function take(entry) {
+    stored = entry;
+    draft = undefined;
+    replace(notice);
+    draw();
+  }
+
+  /** Follows the file, while nobody edits here. */
+  async function poll() {
+    if (!document.hidden && stored) {
+      const changed = await loadBoard(id, { known: stored.tag, signal: abort.signal }).catch(() => undefined);
+      if (changed && changed.tag !== stored.tag) {
+        if (draft) warnOfChange(); else { take(changed); refreshAll(); }
+      }
+    }
+    if (!abort.signal.aborted) timer = setTimeout(poll, pollMilliseconds);
+  }
+
+  function warnOfChange() {
+    replace(notice, h("p", { class: "notice bad" }, h("span", {}, "The board was changed meanwhile, in its file or in another window."),
+      h("button", { type: "button", onclick: () => load() }, "Load it and drop my changes")));
+  }
+
+  // Drawing
+
+  function draw() {
+    document.title = `${board()?.title ?? id} · Astrolabe`;
+    heading.textContent = board()?.title ?? id;
+    description.textContent = board()?.description ?? "";
+    drawTools();
+    if (stored.error) {
+      replace(filters);
+      replace(grid, h("div", { class: "board-broken" }, h("p", { class: "notice bad" }, stored.error), h("button", { type: "button", onclick: editSource }, "Edit the file")));
+      return;
+    }
+    drawFilters();
+    panels = board().panels?.map((panel, index) => boardPanel(panel, panelActions(panel, index))) ?? [];
+    replace(grid, panels.map((panel) => panel.element), draft ? h("button", { type: "button", class: "add-panel", onclick: () => editPanel() }, icon("plus"), "Add a panel") : null,
+      panels.length || draft ? null : h("p", { class: "faint" }, "This board has no panels. Its alerts are on the page Alerts."));
+  }
+
+  function drawTools() {
+    const more = menu("More", [
+      ["Edit the file", editSource],
+      stored.isFile ? [stored.isShipped ? "Restore the board that ships" : "Delete the board", remove] : undefined,
+    ].filter(Boolean));
+    replace(tools, draft
+      ? [h("button", { type: "button", onclick: () => { draft = undefined; replace(notice); draw(); refreshAll(); } }, "Cancel"), h("button", { type: "button", class: "primary", onclick: save }, "Save")]
+      : [stored.error ? null : h("button", { type: "button", onclick: edit }, icon("pencil"), h("span", { class: "wide" }, "Edit")), more]);
+  }
+
+  function menu(title, entries) {
+    const list = h("div", { class: "popover", popover: "auto" });
+    const button = h("button", { type: "button", "aria-label": title, title }, icon("more"));
+    button.popoverTargetElement = list;
+    list.addEventListener("beforetoggle", (event) => {
+      if (event.newState !== "open") return;
+      replace(list, h("div", { class: "menu-list" }, entries.map(([text, run]) => h("button", { type: "button", class: "menu-item", onclick: () => { list.hidePopover(); run(); } }, text))));
+      place(list, button);
+    });
+    return h("span", {}, button, list);
+  }
+
+  function drawFilters() {
+    replace(filters, (board().variables ?? []).map((variable) => {
+      const value = chosen[variable.name] ?? variable.value ?? "";
+      const select = h("select", { "aria-label": variable.name, onchange: () => { chosen[variable.name] = select.value; keepAddress(); refreshAll(); } },
+        h("option", { value: "" }, `${variable.name}: all`), value ? h("option", { value, selected: true }, `${variable.name}: ${value}`) : null);
+      // The values are looked up when the list is opened.
+      select.addEventListener("pointerdown", () => fill(select, variable), { once: true });
+      select.addEventListener("focus", () => fill(select, variable), { once: true });
+      return select;
+    }));
+  }
+
+  async function fill(select, variable) {
+    const datasets = await Promise.all(["spans", "events"].map((dataset) =>
+      get("query", { q: `count of ${dataset} by ${variable.field} where ${variable.field} exists limit 50 ${timeClauses({ isPlain: true })} every total`, kept: true, class: "board" }, abort.signal).catch(() => ({ rows: [] }))));
+    const present = new Set([...select.options].map((option) => option.value));
+    const values = [...new Set(datasets.flatMap(({ rows }) => rows).filter((row) => !row.other).map((row) => keyText(row.key[0])))].sort();
+    for (const value of values) if (!present.has(value)) select.append(h("option", { value }, `${variable.name}: ${value}`));
+  }
+
+  /** The conditions of the chosen values. */
+  function conditions() {
+    return (board()?.variables ?? []).flatMap((variable) => {
+      const value = chosen[variable.name] ?? variable.value;
+      return value ? [[variable.field, value]] : [];
+    });
+  }
+
+  // Asking
+
+  async function ask(panel) {
+    const { path, parameters } = panelRequest(panel.panel, conditions());
+    try {
+      panel.show(await get(path, { ...parameters, kept: true, class: "board" }, abort.signal));
+    } catch (error) {
+      if (error.name !== "AbortError") panel.fail(error);
+    }
+  }
+
+  const refreshAll = coalesce(async () => {
+    const waiting = [...panels];
+    await Promise.all(Array.from({ length: queriesAtOnce }, async () => {
+      for (let panel = waiting.shift(); panel; panel = waiting.shift()) if (!abort.signal.aborted) await ask(panel);
+    }));
+  });
+
+  // New records redraw the panels at most every five seconds, and not below a pointer that reads a value.
+  const refreshLive = coalesce(async () => {
+    if (!document.hidden && !document.querySelector("dialog[open], :popover-open")) await refreshAll();
+    await new Promise((resolve) => { setTimeout(resolve, 5_000); });
+  });
+  const stopListening = context.onLive(() => { if (stored?.board && !abort.signal.aborted) refreshLive(); });
+
+  // Editing
+
+  function edit() {
+    draft = structuredClone(stored.board);
+    draw();
+    refreshAll();
+  }
+
+  /** Goes on with changes that a sign-in has interrupted. If the board was changed since, saving them says so. */
+  function takeBack(kept) {
+    stored = { ...stored, tag: kept.tag };
+    draft = kept.board;
+    draw();
+    refreshAll();
+    toast("Your unsaved changes are back");
+  }
+
+  function panelActions(panel, index) {
+    return {
+      isEdited: Boolean(draft),
+      explore: () => context.navigate(panelAddress(panel, conditions())),
+      only: (condition) => context.navigate(panelAddress(panel, conditions(), { condition })),
+      edit: () => editPanel(index), remove: () => { draft.panels.splice(index, 1); draw(); refreshAll(); },
+      move: (by) => {
+        const to = index + by;
+        if (to < 0 || to >= draft.panels.length) return;
+        draft.panels.splice(to, 0, ...draft.panels.splice(index, 1));
+        draw();
+        refreshAll();
+        grid.children[to]?.querySelector(by < 0 ? "[data-move=before]" : "[data-move=after]")?.focus();
+      },
+    };
+  }
+
+  function editPanel(index) {
+    const panel = index === undefined ? { title: "", query: "count by name limit 10", as: "line", width: 6 } : draft.panels[index];
+    const widths = [[3, "A quarter"], [4, "A third"], [6, "Half"], [8, "Two thirds"], [9, "Three quarters"], [12, "The whole width"]];
+    if (!widths.some(([width]) => width === panel.width)) widths.unshift([panel.width, `${panel.width} of 12 columns`]);
+    formDialog({
+      title: index === undefined ? "Add a panel" : "Edit the panel", action: "Apply",
+      fields: [
+        { name: "title", label: "Title", value: panel.title, required: true, maxlength: 120 },
+        { name: "note", label: "Note", value: panel.note ?? "", maxlength: 1000 },
+        ...(panel.query ? [
+          { name: "query", label: "Query", value: panel.query, required: true, hint: "Without a time: the board's time is added." },
+          { name: "as", label: "Show as", value: panel.as, choices: forms, isShort: true },
+        ] : []),
+        { name: "width", label: "Width", value: panel.width ?? 6, choices: widths, isShort: true },
+      ],
+      prepare: ({ query }) => { if (query) query.after(complete(query, (text, cursor) => ({ text, cursor })) ?? ""); },
+      submit: async ({ title, note, query, as, width }) => {
+        const changed = { ...panel, title, width: Number(width), ...(query ? { query, as } : {}) };
+        if (note) changed.note = note; else delete changed.note;
+        // The console says at once what it does not understand.
+        if (query) await get("query", { q: panelQuery(changed, []) }, abort.signal);
+        if (index === undefined) draft.panels = [...(draft.panels ?? []), changed]; else draft.panels[index] = changed;
+        draw();
+        refreshAll();
+      },
+    });
+  }
+
+  async function save() {
+    try {
+      take(await saveBoard(id, { board: draft, tag: stored.tag }));
+      toast("Saved the board");
+      history.replaceState(history.state, "", location.pathname);
+      keepAddress();
+      refreshAll();
+    } catch (error) {
+      if (error.status === 412) warnOfChange(); else replace(notice, h("p", { class: "notice bad" }, error.message));
+    }
+  }
+
+  function editSource() {
+    formDialog({
+      title: `${id}.yaml`, action: "Save",
+      fields: [{ name: "source", label: "File", value: stored.source, lines: 24, class: "mono" }],
+      submit: async ({ source }) => {
+        take(await saveBoard(id, { source: `${source}\n`, tag: stored.tag }));
+        toast("Saved the file");
+        refreshAll();
+      },
+    });
+  }
+
+  async function remove() {
+    try {
+      await deleteBoard(id, stored.tag);
+      if (stored.isShipped) { await load(); refreshAll(); } else context.navigate("/boards");
+    } catch (error) {
+      replace(notice, h("p", { class: "notice bad" }, error.message));
+    }
+  }
+
+  load().then(poll);
+  return {
+    destroy() { abort.abort(); clearTimeout(timer); stopListening(); picker.destroy(); },
+    draft: () => draft && { board: draft, tag: stored.tag },
+    keys: [
+      { keys: ["e"], label: "Edit the board", run: () => { if (stored?.board && !draft) edit(); } },
+      { keys: ["Escape"], label: "Back to the boards", run: () => context.goBack("/boards") },
+    ],
+  };
+}

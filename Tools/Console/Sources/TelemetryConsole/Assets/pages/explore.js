@@ -1,0 +1,299 @@
+// @ts-check
+// Explore: a query, its charts and groups, and the records, traces and sessions behind every number.
+
+import { takeDraft } from "../lib/access.js";
+import { coalesce, get } from "../lib/api.js";
+import { loadBoard, saveBoard } from "../lib/board-api.js";
+import { forms } from "../parts/board-panel.js";
+import { calculations, chart, csv, isChartInUse } from "../parts/charts.js";
+import { differencesPanel } from "../parts/differences.js";
+import { emptyPage, menuButton } from "../parts/components.js";
+import { copy, h, replace, toast } from "../parts/dom.js";
+import { saveCSV, saveJSON } from "../parts/export.js";
+import { formDialog } from "../parts/form-dialog.js";
+import { count, plural } from "../shared/format.js";
+import { queryBuilder } from "../parts/query-builder.js";
+import { groupTable, linkTable, recordList } from "../parts/query-results.js";
+import { both, equals, items, join, name, split } from "../lib/query-text.js";
+import { addressParameters, chooseTime, isUntilNow, readAddress, takeTime, timeClauses, timePicker } from "../parts/time-range.js";
+
+const historyKey = "astrolabe.queries";
+/** Questions to start with: a title, a query, and a condition if its records are to be compared with the rest. */
+const starts = [
+  ["Slowest screens", "p95(duration), count by app.screen.name where view.lifecycle = body and app.screen.name exists"],
+  ["Slow starts by device model", "p90(duration), count by device.model.identifier where name = \"app.start\" and astrolabe.start.type = cold"],
+  ["Requests over time", "heatmap(duration), p99(duration) where kind = client"],
+  ["Latency by route", "p50(duration), p95(duration), p99(duration) by http.route where kind = server and http.route exists"],
+  ["Latency of the backends", "heatmap(duration) where kind = server"],
+  ["Error rate by release", "ratio(where status = error), count by service.version where kind = client and device.model.identifier exists"],
+  ["Failing requests by route", "count by http.route, service.name where http.response.status_code >= 500"],
+  ["What failing requests have in common", "count where kind = client", "status = error"],
+  ["Crashes by release", "count of issues by service.version"],
+  ["Sessions without a crash by system", "ratio(where crashed = false), count of sessions by os.version"],
+  ["Sessions by device model", "count of sessions by device.model.identifier"],
+  ["This hour and the one before", "count, p95(duration) by service.name last 1h compare previous"],
+];
+
+export function explorePage(root, context) {
+  readAddress();
+  const address = new URLSearchParams(location.search);
+  let parts = takeTime(split(address.get("q") ?? "count, p99(duration)"));
+  let tab = address.get("tab") ?? "groups";
+  /** A condition that is compared with the rest, and the box of a heatmap that it came from. */
+  let selection = address.get("selection") ?? "";
+  let box;
+  let answer;
+  let abort = new AbortController();
+  const highlighted = new Set();
+
+  const builder = queryBuilder((changed) => show(takeTime(changed)));
+  const picker = timePicker(() => run({ isNewPlace: true }), { comparable: true });
+  const status = h("p", { class: "result-line faint", role: "status" });
+  const figures = h("div", { class: "charts" });
+  const tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Result" });
+  const panel = h("div", { class: "tab-panel", role: "tabpanel" });
+  const progress = h("div", { class: "query-progress", hidden: true });
+  const body = h("div", { class: "explore-body" }, builder.element, status, figures, tabs, panel);
+
+  document.title = "Explore · Astrolabe";
+  replace(root,
+    h("header", { class: "page-head" }, h("h1", {}, "Explore"), builder.dataset, h("div", { class: "spacer" }), menuButton("Queries", "clock", queryMenu), menuButton("Export", "export", exportMenu), picker.element),
+    progress, body);
+
+  // The query
+
+  const text = ({ isPlain = false } = {}) => {
+    const { having, order, limit, every, raw, with: derived, ...rest } = parts;
+    return `${join({ ...rest, having, order, limit, every, raw, with: derived })}${parts.last || parts.from ? "" : ` ${timeClauses({ isPlain: isPlain || Boolean(parts.compare) })}`}`;
+  };
+
+  /** Another query for the same records: the same dataset, condition, derived fields and time. */
+  const related = (changed) => {
+    const { of, where, with: derived, last, from, raw } = parts;
+    return `${join({ of, where, with: derived, last, from, raw, ...changed })}${last || from ? "" : ` ${timeClauses({ isPlain: true })}`}`;
+  };
+
+  function link(changes = {}) {
+    const state = { q: join(parts), ...addressParameters(), ...(tab === "groups" ? {} : { tab }), ...(selection ? { selection } : {}), ...changes };
+    return `/explore?${new URLSearchParams(state).toString().replaceAll("+", "%20")}`;
+  }
+
+  /** Shows another query, as a new place in the browser's history, so that its back button is undo. */
+  function show(changed, { newTab = tab } = {}) {
+    parts = changed;
+    tab = newTab;
+    selection = newTab === "differences" ? selection : "";
+    box = newTab === "differences" ? box : undefined;
+    run({ isNewPlace: true });
+  }
+
+  function start(query, chosen = "") {
+    selection = chosen;
+    show(takeTime(split(query)), { newTab: chosen ? "differences" : "groups" });
+  }
+
+  const addCondition = (condition) => show({ ...parts, where: both(parts.where, condition) });
+
+  async function run({ isNewPlace = false, isRefresh = false } = {}) {
+    abort.abort();
+    abort = new AbortController();
+    const { signal } = abort;
+    if (!isRefresh) builder.show(parts);
+    if (isNewPlace && link() !== location.pathname + location.search) history.pushState({ depth: (history.state?.depth ?? 0) + 1 }, "", link());
+    const asked = text();
+    const slow = setTimeout(() => { progress.hidden = false; }, 150);
+    try {
+      const started = performance.now();
+      answer = await get("query", { q: asked }, signal);
+      builder.fail();
+      remember(join(parts));
+      replace(status, `${plural(answer.matchedRecords, "record")} in ${Math.max(1, Math.round(performance.now() - started))} ms`,
+        answer.warnings.map((warning) => h("span", { class: "warn" }, ` · ${warning}`)));
+      drawCharts();
+      await drawPanel({ isRefresh });
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      builder.fail(error, asked);
+      if (!isRefresh) replace(status, "");
+    } finally {
+      clearTimeout(slow);
+      if (!signal.aborted) progress.hidden = true;
+    }
+  }
+
+  // Charts
+
+  function drawCharts() {
+    const all = calculations(answer);
+    if (!answer.matchedRecords && !answer.rows.some((row) => row.comparison)) {
+      replace(figures, emptyPage("No record matches", "Widen the time, remove a condition, or start with one of these questions.",
+        h("div", { class: "chips" }, starts.map(([title, query, chosen]) => h("button", { type: "button", class: "chip", onclick: () => start(query, chosen) }, title)))));
+      return;
+    }
+    replace(figures, all.map((calculation) => chart(answer, {
+      column: calculation.index, height: all.length > 2 ? 170 : 220, highlighted, selected: box,
+      onZoom: (fromUs, toUs) => chooseTime({ fromUs, toUs }),
+      onBox: (chosen) => choose(boxCondition(calculation, chosen), chosen),
+    })));
+  }
+
+  /** The condition for the records in a box of a heatmap. */
+  function boxCondition(calculation, { fromUs, toUs, low, high }) {
+    const operand = calculation.name.slice("heatmap(".length, -1);
+    const written = (value) => (calculation.unit === "ns" ? `${Math.round(value / 1e3)}us` : String(Number(value.toPrecision(6))));
+    return `time >= ${Math.round(fromUs)}us and time < ${Math.round(toUs)}us and ${operand} >= ${written(low)} and ${operand} < ${written(high)}`;
+  }
+
+  function choose(condition, chosen) {
+    selection = condition;
+    box = chosen;
+    tab = "differences";
+    history.pushState({ depth: (history.state?.depth ?? 0) + 1 }, "", link());
+    drawCharts();
+    drawPanel();
+  }
+
+  // Results
+
+  const titles = { groups: "Groups", records: "Records", traces: "Traces", sessions: "Sessions", differences: "What is different?" };
+
+  function tabNames() {
+    return Object.keys(titles).filter((value) => !(value === "traces" && !["", "spans", "events"].includes(parts.of)) && !(value === "sessions" && parts.of === "sessions"));
+  }
+
+  function chooseTab(value) {
+    tab = value;
+    history.replaceState(history.state, "", link());
+    drawPanel();
+  }
+
+  async function drawPanel({ isRefresh = false } = {}) {
+    if (!tabNames().includes(tab)) tab = "groups";
+    replace(tabs, tabNames().map((value) => h("button", { type: "button", role: "tab", class: "tab", "aria-selected": String(tab === value), onclick: () => chooseTab(value) },
+      titles[value], value === "groups" ? h("span", { class: "count" }, count(answer.rows.length)) : null)));
+    const { signal } = abort;
+    try {
+      if (tab === "groups") replace(panel, groupTable(answer, groupActions()));
+      else if (tab === "records") await records(signal);
+      else if (tab === "traces") await behind("trace.id", "count, max(duration), min(time)", "No record of the result belongs to a trace.", signal);
+      else if (tab === "sessions") await behind("session.id", "count, min(time)", "No record of the result belongs to a session.", signal);
+      else if (!isRefresh) await differences(signal);
+    } catch (error) {
+      if (error.name !== "AbortError") replace(panel, h("p", { class: "notice bad" }, error.message));
+    }
+  }
+
+  function groupActions() {
+    return {
+      sorted: (column) => show({ ...parts, order: parts.order === `${column} desc` ? `${column} asc` : `${column} desc` }),
+      order: parts.order,
+      only: (condition) => addCondition(condition),
+      differ: (condition) => choose(condition),
+      highlight: (index) => { if (index === undefined) highlighted.clear(); else highlighted.add(index); drawCharts(); },
+    };
+  }
+
+  let order = "newest";
+
+  async function records(signal) {
+    const found = await get("query/records", { q: related({ calculate: "count" }), limit: 50, order }, signal);
+    replace(panel, recordList(found, {
+      order, orders: parts.of === "" || parts.of === "spans" ? ["newest", "slowest"] : ["newest"],
+      sorted: (chosen) => { order = chosen; drawPanel(); },
+      only: (field, value) => addCondition(equals(name(field), value)),
+      not: (field, value) => addCondition(equals(name(field), value, { isNot: true })),
+      has: (field) => addCondition(`${name(field)} exists`),
+      group: (field) => show({ ...parts, by: [...new Set([...items(parts.by, ","), name(field)])].join(", ") }, { newTab: "groups" }),
+    }));
+  }
+
+  async function behind(field, calculate, nothing, signal) {
+    const where = both(parts.where, `${field} exists`);
+    const found = await get("query", { q: related({ calculate, where, by: field, order: field === "trace.id" && parts.of !== "events" ? "max(duration) desc" : "count desc", limit: "50", every: "total" }), }, signal);
+    replace(panel, found.rows.length ? linkTable(found, field) : h("p", { class: "faint tab-note" }, nothing));
+  }
+
+  async function differences(signal) {
+    await differencesPanel(panel, {
+      selection, box, signal, query: related({ calculate: "count" }), dataset: parts.of || "spans",
+      choose: (condition) => choose(condition),
+      only: (condition) => addCondition(condition),
+      select: () => addCondition(selection),
+      group: (field) => show({ ...parts, by: [...new Set([...items(parts.by, ","), name(field)])].join(", ") }, { newTab: "groups" }),
+    });
+  }
+
+  // Menus
+
+  function remembered() {
+    try { return JSON.parse(localStorage.getItem(historyKey) ?? "[]"); } catch { return []; }
+  }
+
+  function remember(query) {
+    try { localStorage.setItem(historyKey, JSON.stringify([query, ...remembered().filter((other) => other !== query)].slice(0, 20))); } catch { /* no history is kept */ }
+  }
+
+  function queryMenu(close) {
+    const entry = (title, query, chosen) => h("button", { type: "button", class: "menu-item", title: query, onclick: () => { close(); start(query, chosen); } }, h("span", { class: "clip" }, title));
+    const recent = remembered();
+    return h("div", { class: "menu-list query-menu" }, h("p", { class: "side-title" }, "Questions to start with"), starts.map((question) => entry(...question)),
+      recent.length ? [h("p", { class: "side-title" }, "Recent"), recent.map((query) => entry(query, query))] : null);
+  }
+
+  function exportMenu(close) {
+    const item = (title, act) => h("button", { type: "button", class: "menu-item", onclick: () => { close(); act(); } }, title);
+    return h("div", { class: "menu-list" },
+      item("Add to a board…", addToBoard),
+      item("Copy the link", () => copy(location.origin + link(), "the link")),
+      item("Copy the query", () => copy(text(), "the query")),
+      item("Copy the command", () => copy(`astrolabe query '${text().replaceAll("'", "'\\''")}'`, "the command")),
+      item("Save as CSV", () => (answer ? saveCSV("query", csv(answer)) : nothing())),
+      item("Save as JSON", () => (answer ? saveJSON("query", answer) : nothing())));
+  }
+
+  async function addToBoard() {
+    const { boards } = await get("boards", {}, abort.signal);
+    const usable = boards.filter((board) => !board.error);
+    formDialog({
+      title: "Add to a board", action: "Add",
+      fields: [
+        { name: "board", label: "Board", value: usable[0]?.id, choices: usable.map(({ id, title }) => [id, title]) },
+        { name: "title", label: "Title", value: "", required: true, maxlength: 120 },
+        { name: "as", label: "Show as", value: parts.calculate.startsWith("heatmap(") ? "heatmap" : "line", choices: forms },
+      ],
+      submit: async ({ board, title, as }) => {
+        const { board: stored, tag } = await loadBoard(board);
+        // The board adds its own time.
+        const query = join({ ...parts, last: "", from: "", compare: "" });
+        await saveBoard(board, { board: { ...stored, panels: [...(stored.panels ?? []), { title, query, as, width: 6 }] }, tag });
+        context.navigate(`/boards/${encodeURIComponent(board)}`);
+      },
+    });
+  }
+
+  const nothing = () => toast("There is no result to save.");
+
+  // A result of the latest time follows the data, at most every five seconds, while the user does not work in it.
+  const refresh = coalesce(async () => {
+    const isBusy = box || document.hidden || isChartInUse() || root.contains(document.activeElement) && document.activeElement?.matches("input, select") || document.querySelector(":popover-open") || tab === "records"
+      // The refresh would end the request, and not repeat it.
+      || panel.querySelector(".differences[aria-busy=true]");
+    if (!isBusy && isUntilNow()) await run({ isRefresh: true });
+    await new Promise((resolve) => { setTimeout(resolve, 5_000); });
+  });
+  const stopListening = context.onLive(() => { if (answer) refresh(); });
+  run();
+  const kept = takeDraft();
+  if (kept) builder.type(kept);
+
+  return {
+    destroy() { abort.abort(); stopListening(); picker.destroy(); },
+    draft: () => builder.typed(),
+    keys: [
+      { keys: ["e"], label: "Edit the condition", run: () => builder.element.querySelector("[data-clause=where]")?.focus() },
+      { keys: ["1"], label: "Groups", run: () => chooseTab("groups") },
+      { keys: ["2"], label: "Records", run: () => chooseTab("records") },
+      { keys: ["Escape"], label: "Clear the selection", run: () => { box = undefined; selection = ""; tab = "groups"; drawCharts(); drawPanel(); } },
+    ],
+  };
+}

@@ -1,0 +1,238 @@
+// @ts-check
+// The list of sessions, newest first, with search and live updates.
+
+import { coalesce, get } from "../lib/api.js";
+import { announce, focusedData, h, icon, replace, svg } from "../parts/dom.js";
+import { exportButton } from "../parts/export.js";
+import { facetButton } from "../parts/facets.js";
+import { ago, count, date, duration, plural, time } from "../shared/format.js";
+import { moveFocus } from "../parts/keys.js";
+import { badges, emptyPage, foundElsewhere, howToSend, listFailure, listHead, searchedBack, searchField, searchNote, sortedRows, sortNote, toggleChip } from "../parts/components.js";
+import { addressParameters, readAddress, timeParameters, timePicker } from "../parts/time-range.js";
+
+const covers = "The search covers session ids, devices, and the names, bodies and attributes of records. attribute=value matches the start of a value. The id of a trace, span or device finds its sessions.";
+
+const facets = [["service.name", "App"], ["service.version", "App version"], ["os.version", "System version"], ["device.model.identifier", "Device model"]];
+const columns = [["Started", "start"], ["Device", "device"], ["Screens"], ["Activity"], ["Requests", "requests"], ["Errors", "errors"], ["Duration", "duration", "end"]];
+const sortKeys = { start: (it) => it.startUs, device: (it) => deviceName(it.device), requests: (it) => it.requests, errors: (it) => it.crashes * 1e6 + it.errors, duration: (it) => it.endUs - it.startUs };
+
+export function sessionsPage(root, context) {
+  readAddress();
+  const query = new URLSearchParams(location.search);
+  const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true" };
+  let sort = query.get("sort") ?? "";
+  /** Of the last `load`; an answer to an earlier one is not shown. */
+  let abort = new AbortController();
+  const picker = timePicker(() => change({}), { isList: true });
+  const search = searchField("Search sessions", filter.q, (text) => change({ q: text.trim() }));
+  const chips = h("div", { class: "chips" });
+  const body = h("div", { class: "list sessions", role: "group", "aria-label": "Sessions" });
+  const note = h("div", {});
+  const sorting = h("div", {});
+  const facetMenu = facetButton({ query: "count of sessions", fields: facets, text: () => filter.q, onSearch: (text) => { search.input.value = text; change({ q: text }); } });
+  const rows = new Map();
+  const known = new Map();
+  let next;
+  let cursor = 0;
+
+  document.title = "Sessions · Astrolabe";
+  replace(root,
+    h("header", { class: "page-head" }, h("h1", {}, "Sessions"), h("div", { class: "spacer" }), search.element, chips, facetMenu, exportButton("sessions", shownSessions), picker.element),
+    note, sorting, body);
+
+  function change(part) {
+    Object.assign(filter, part);
+    const parameters = new URLSearchParams(addressParameters());
+    for (const [name, value] of Object.entries({ ...filter, sort })) if (value) parameters.set(name, String(value));
+    history.replaceState(history.state, "", `/sessions${parameters.size ? `?${parameters}` : ""}`);
+    dispatchEvent(new Event("filterchange"));
+    load();
+  }
+
+  function drawChips() {
+    replace(chips,
+      toggleChip("With errors", filter.errors, () => change({ errors: !filter.errors })),
+      filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
+  }
+
+  async function load() {
+    abort.abort();
+    abort = new AbortController();
+    drawChips();
+    replace(note, searchNote(filter.q, covers));
+    try {
+      const page = await get("sessions", { ...filter, ...timeParameters(), limit: 50 }, abort.signal);
+      rows.clear();
+      known.clear();
+      cursor = page.cursor;
+      show(page, []);
+      if (filter.q) announce(`${page.sessions.length}${page.next ? " or more" : ""} sessions found`);
+    } catch (error) {
+      if (error.name !== "AbortError") replace(body, listFailure(error, load, covers));
+    }
+  }
+
+  function show(page, before) {
+    next = page.next;
+    const sessions = [...before, ...page.sessions];
+    if (!sessions.length && !next) {
+      const isFiltered = filter.q || filter.service || filter.errors || timeParameters().fromUs;
+      replace(body, isFiltered
+        ? emptyPage("No session matches", covers, foundElsewhere(page.found),
+          h("button", { type: "button", onclick: () => { search.input.value = ""; change({ q: "", service: "", errors: false }); } }, "Show all sessions"))
+        : howToSend("Waiting for the first session",
+          "Send telemetry from an app or any OpenTelemetry SDK to this console. A session appears with the first record that has session.id.",
+          context.otherSections()));
+      return;
+    }
+    for (const session of page.sessions) { rows.set(session.id, sessionRow(session)); known.set(session.id, session); }
+    replace(sorting, sortNote(sort, rows.size, next));
+    replace(body, sessionHead(sort, (chosen) => { sort = chosen; change({}); }), sortedSessions().map(({ id }) => rows.get(id)), more(page));
+  }
+
+  function sortedSessions() {
+    return sortedRows([...known.values()].sort((one, other) => other.startUs - one.startUs), sort, sortKeys);
+  }
+
+  /** The sessions of the list, without their small charts. */
+  function shownSessions() {
+    return [{ rows: sortedSessions().map(({ activity: _activity, activityErrors: _errors, ...session }) => session) }];
+  }
+
+  function more(page) {
+    if (!next) return null;
+    return h("div", { class: "more" },
+      foundElsewhere(page.found), page.complete ? null : searchedBack(next),
+      h("button", { type: "button", onclick: loadMore }, page.complete ? "Older sessions" : "Search further back"));
+  }
+
+  async function loadMore(event) {
+    event.target.disabled = true;
+    try {
+      show(await get("sessions", { ...filter, ...timeParameters(), cursor: next, limit: 50 }, abort.signal), [...rows.values()]);
+    } catch (error) {
+      if (error.name !== "AbortError") replace(body, listFailure(error, load, covers));
+    }
+  }
+
+  const refresh = coalesce(async () => {
+    const page = await get("sessions", { ...filter, ...timeParameters(), since: cursor, limit: 200 }, abort.signal).catch(() => undefined);
+    if (!page) return;
+    cursor = page.cursor;
+    if (!page.sessions.length) return;
+    if (!rows.size) return load();
+    const focused = focusedData().session;
+    for (const session of page.sessions) {
+      const shown = rows.get(session.id);
+      const fresh = sessionRow(session);
+      known.set(session.id, session);
+      if (shown) { shown.replaceWith(fresh); rows.set(session.id, fresh); continue; }
+      fresh.classList.add("fresh");
+      rows.set(session.id, fresh);
+      const order = sortedSessions();
+      const after = order.slice(order.indexOf(session) + 1).map(({ id }) => rows.get(id)).find((other) => other?.isConnected);
+      body.insertBefore(fresh, after ?? body.querySelector(".more"));
+    }
+    if (focused) rows.get(focused)?.focus({ preventScroll: true });
+  });
+
+  const stopListening = context.onLive(refresh);
+  const clockTimer = setInterval(() => {
+    for (const element of body.querySelectorAll("[data-ago]")) element.textContent = ago(Number(element.dataset.ago));
+  }, 10_000);
+  load();
+
+  return {
+    destroy() { abort.abort(); stopListening(); picker.destroy(); clearInterval(clockTimer); },
+    keys: [
+      { keys: ["j", "ArrowDown"], label: "Next session", run: () => moveFocus(body, ".entry", 1) },
+      { keys: ["k", "ArrowUp"], label: "Previous session", run: () => moveFocus(body, ".entry", -1) },
+      { keys: ["Enter"], label: "Open", run: () => body.querySelector(".entry")?.click() },
+      { keys: ["e"], label: "Only with errors", run: () => change({ errors: !filter.errors }) },
+      { keys: ["Escape"], label: "All sessions", run: () => { search.input.value = ""; change({ q: "", service: "", errors: false }); } },
+    ],
+  };
+}
+
+/**
+ * The head of a list of `sessionRow`. Without `onSort` it does not sort.
+ *
+ * @param {string} sort
+ * @param {(chosen: string) => void} [onSort]
+ */
+export function sessionHead(sort = "", onSort) {
+  return listHead(columns.map(([title, key, className]) => [title, onSort && key, className]), sort, onSort);
+}
+
+/** The best known name of a device. */
+export function deviceName(device) {
+  return device.modelName || device.modelIdentifier || device.manufacturer || device.service || "Unknown device";
+}
+
+export function sessionRow(session) {
+  const { device } = session;
+  const system = [device.systemName, device.systemVersion].filter(Boolean).join(" ");
+  const app = [device.service, device.appVersion].filter(Boolean).join(" ");
+  const length = session.endUs - session.startUs;
+  const marks = [...badges(session), session.replay ? h("span", { class: "replay-mark", title: "Has a replay" }, icon("play")) : null];
+  return h(
+    "a",
+    { class: "entry", href: `/sessions/${encodeURIComponent(session.id)}`, "data-session": session.id, "data-start": session.startUs,
+      "aria-label": sessionLabel(session) },
+    h("div", { class: "two" },
+      h("span", { "data-ago": session.startUs }, ago(session.startUs)),
+      h("span", { class: "num" }, `${date(session.startUs)} ${time(session.startUs)}`)),
+    h("div", { class: "two" },
+      h("span", { class: "clip" }, deviceName(device), system ? h("span", { class: "faint" }, ` · ${system}`) : null),
+      h("span", { class: "clip" }, app)),
+    screenPath(session.screens),
+    sparkline(session),
+    h("div", { class: "two num" },
+      h("span", {}, session.requests ? count(session.requests) : h("span", { class: "faint" }, "–")),
+      h("span", { class: session.failedRequests ? "bad" : null }, session.failedRequests ? `${session.failedRequests} failed` : session.requests ? "none failed" : "")),
+    h("div", { class: "marks" }, marks.some(Boolean) ? marks : h("span", { class: "faint" }, "")),
+    h("span", { class: "end num muted" }, length > 0 ? duration(length * 1e3) : "–"),
+  );
+}
+
+/** How many screens a label names. */
+const namedScreens = 6;
+
+/** Says what a row of a session shows. */
+export function sessionLabel(session) {
+  const { device, screens } = session;
+  const system = [device.systemName, device.systemVersion].filter(Boolean).join(" ");
+  const length = session.endUs - session.startUs;
+  return [
+    `Session on ${[deviceName(device), system, [device.service, device.appVersion].filter(Boolean).join(" ")].filter(Boolean).join(", ")}`,
+    `started ${date(session.startUs)} ${time(session.startUs)}`, length > 0 ? `lasted ${duration(length * 1e3)}` : "",
+    session.crashes ? plural(session.crashes, "crash", "crashes") : "", plural(session.errors, "error"),
+    `${plural(session.requests, "request")}${session.failedRequests ? `, ${session.failedRequests} failed` : ""}`,
+    screens.length ? `screens ${screens.slice(0, namedScreens).join(", ")}${screens.length > namedScreens ? ` and ${screens.length - namedScreens} more` : ""}` : "no screens",
+    session.replay ? "has a replay" : "",
+  ].filter(Boolean).join("; ");
+}
+
+export function screenPath(screens) {
+  if (!screens.length) return h("div", { class: "path faint" }, "no screens");
+  return h("div", { class: "path", title: screens.join(" → ") },
+    screens.map((screen, index) => [index ? h("i", { "aria-hidden": "true" }, "›") : null, h("span", {}, screen)]));
+}
+
+/** A bar chart of records over the session's time. The red part of a bar shows errors. */
+function sparkline(session) {
+  const width = 132;
+  const height = 26;
+  const step = width / session.activity.length;
+  const highest = Math.max(...session.activity, 1);
+  const bars = session.activity.flatMap((records, index) => {
+    if (!records) return [];
+    const errors = session.activityErrors[index];
+    const size = Math.max(3, Math.sqrt(records / highest) * (height - 2));
+    const red = errors ? Math.max(3, (errors / records) * size) : 0;
+    const bar = (y, high, isBad) => svg("rect", { x: index * step + 0.5, y, width: Math.min(step - 1.2, 9), height: high, rx: 0.8, class: isBad ? "bad" : null });
+    return [size > red ? bar(height - size, size - red, false) : null, red ? bar(height - red, red, true) : null];
+  });
+  return svg("svg", { class: "spark", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${session.spans + session.events} records` },
+    svg("line", { x1: 0, x2: width, y1: height + 0.5, y2: height + 0.5 }), bars);
+}

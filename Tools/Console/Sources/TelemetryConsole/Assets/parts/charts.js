@@ -1,0 +1,321 @@
+// @ts-check
+// Charts of an answer of /api/v1/query: lines, bars, heatmaps and single numbers.
+
+import { csvLine } from "../lib/csv.js";
+import { h, replace, svg } from "./dom.js";
+import { attribute, dayAndTime, percent, quantity } from "../shared/format.js";
+import { heatmap } from "./heatmap.js";
+import { timeTicks, valueTicks } from "../lib/axes.js";
+import { releaseMarkers, releaseMarks, releaseName, releasesWithin } from "./releases.js";
+import { palette } from "./theme.js";
+
+const margin = { top: 10, right: 14, bottom: 22, left: 62 };
+
+/** The columns of an answer that are calculations, each with its index in `values`. */
+export function calculations(answer) {
+  return answer.columns.filter((column) => !column.isGroup).map((column, index) => ({ ...column, index }));
+}
+
+/** What a row stands for, such as `GET /cart · 2.1.0`. */
+export function rowTitle(row) {
+  if (row.other) return "other";
+  return row.key.map(keyText).join(" · ") || "all";
+}
+
+export function keyText(value) {
+  return value === null ? "(missing)" : attribute(value).text || "(empty)";
+}
+
+/** The color of a row of an answer. */
+export function rowColor(answer, index) {
+  if (answer.rows[index]?.other) return "var(--text-3)";
+  return answer.columns.some((column) => column.isGroup) ? palette(index) : "var(--accent)";
+}
+
+/**
+ * Draws one calculation of an answer.
+ *
+ * - `as`: `line`, `bar`, `heatmap` or `number`. Without it, the best one for the calculation.
+ * - `column`: the index of the calculation. Default 0.
+ * - `height`: in pixels. It does not depend on the data, so a live page does not jump.
+ * - `onZoom(fromUs, toUs)`: the user dragged over a part of the time.
+ * - `onBox({ fromUs, toUs, low, high })`: the user dragged a box over a heatmap.
+ * - `dots`: `{ timeUs, value, href, title }` over a heatmap.
+ * - `highlighted`: a set of row indices that are drawn stronger.
+ *
+ * @param {any} answer
+ * @param {{ as?: string, column?: number, height?: number, [more: string]: any }} options
+ */
+export function chart(answer, { as, column = 0, height = 200, ...options } = {}) {
+  const calculation = calculations(answer)[column];
+  const kind = as ?? bestKind(answer, calculation);
+  if (kind === "number") return number(answer, calculation, height);
+  /** @type {(frame: HTMLElement, answer: any, calculation: any, options: any) => void} */
+  const draw = kind === "heatmap" ? heatmap : kind === "bar" && !answer.stepsUs ? groups : series;
+  const frame = h("div", { class: "chart-frame", style: { height: `${height}px` } });
+  const figure = h("figure", { class: "plot" }, h("figcaption", {}, calculation.name), frame);
+  let width = 0;
+  const redraw = () => draw(frame, answer, calculation, { width: Math.max(width, 220), height, margin, isBar: kind === "bar", figure, ...options });
+  new ResizeObserver(([entry]) => {
+    const now = Math.floor(entry.contentRect.width);
+    if (now !== width) { width = now; redraw(); }
+  }).observe(frame);
+  return figure;
+}
+
+function bestKind(answer, calculation) {
+  if (calculation.name.startsWith("heatmap(")) return "heatmap";
+  if (answer.stepsUs) return "line";
+  return answer.columns.some((column) => column.isGroup) ? "bar" : "number";
+}
+
+/** One number, and the change since the time that it is compared with. */
+function number(answer, calculation, height) {
+  const row = answer.rows[0];
+  const value = row?.values[calculation.index];
+  const before = row?.comparison?.values[calculation.index];
+  return h("figure", { class: "plot big-number", style: { "min-height": `${height}px` } }, h("figcaption", {}, calculation.name),
+    h("p", { class: "value" }, quantity(value, calculation)), change(value, before, calculation));
+}
+
+/** The change from an earlier value, such as `▲ 12 % from 340`. */
+export function change(value, before, calculation) {
+  if (typeof before !== "number" || typeof value !== "number") return null;
+  const share = before === 0 ? undefined : (value - before) / Math.abs(before);
+  const sign = value > before ? "▲" : value < before ? "▼" : "=";
+  return h("p", { class: "change muted" }, `${sign} ${share === undefined ? "" : `${percent(Math.abs(share), 2)} `}from ${quantity(before, calculation)}`);
+}
+
+// Lines and bars over time
+
+function series(frame, answer, calculation, { width, height, isBar, highlighted, onZoom, figure }) {
+  const times = answer.stepsUs ?? [];
+  const stepUs = (answer.stepNs ?? 0) / 1e3;
+  const isCounted = /^(count|sum|rate|count_distinct|concurrency)\b/.test(calculation.name);
+  const lines = answer.rows.map((row, index) => ({
+    title: rowTitle(row), color: rowColor(answer, index), index,
+    values: times.map((_, step) => valueAt(row.series?.[step]?.[calculation.index])),
+    before: row.comparison ? times.map((_, step) => valueAt(row.comparison.series?.[step]?.[calculation.index])) : undefined,
+  }));
+  const stacked = isBar && isCounted && lines.length > 1;
+  const tops = stacked ? times.map((_, step) => lines.reduce((total, line) => total + (line.values[step] ?? 0), 0))
+    : lines.flatMap((line) => [...line.values, ...(line.before ?? [])]);
+  const known = tops.filter((value) => value !== undefined);
+  const low = Math.min(0, ...known);
+  const { ticks, high } = valueTicks(low, Math.max(...known, 0), calculation, Math.max(2, Math.floor(height / 48)));
+  const inner = { left: margin.left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom };
+  const x = (timeUs) => inner.left + ((timeUs - answer.fromUs) / (answer.toUs - answer.fromUs)) * (inner.right - inner.left);
+  const y = (value) => inner.bottom - ((value - low) / (high - low || 1)) * (inner.bottom - inner.top);
+  const center = (step) => Math.min(x(times[step] + stepUs / 2), inner.right);
+  const faded = (line) => highlighted?.size && !highlighted.has(line.index);
+
+  const shapes = isBar ? barShapes() : lines.toReversed().flatMap((line) => [
+    line.before ? svg("path", { class: "trend before", d: path(line.before), style: { stroke: line.color } }) : null,
+    svg("path", { class: `trend ${faded(line) ? "faded" : ""}`, d: path(line.values), style: { stroke: line.color } }),
+    lonely(line.values).map((step) => svg("circle", { class: "point", cx: center(step), cy: y(line.values[step]), r: 2, style: { fill: line.color } })),
+  ]);
+
+  function path(values) {
+    let text = "";
+    let isOpen = false;
+    values.forEach((value, step) => {
+      if (value === undefined) { isOpen = false; return; }
+      text += `${isOpen ? "L" : "M"}${center(step).toFixed(1)} ${y(value).toFixed(1)}`;
+      isOpen = true;
+    });
+    return text;
+  }
+
+  /** Values between two gaps, which a line would not show. */
+  function lonely(values) {
+    return values.flatMap((value, step) => (value !== undefined && values[step - 1] === undefined && values[step + 1] === undefined ? [step] : []));
+  }
+
+  function barShapes() {
+    const wide = Math.max(x(times[0] + stepUs) - x(times[0]) - 1, 1);
+    return times.flatMap((start, step) => {
+      let below = 0;
+      return lines.map((line, index) => {
+        const value = line.values[step];
+        if (!value) return null;
+        const base = stacked ? below : 0;
+        below += value;
+        const part = stacked ? wide : wide / lines.length;
+        return svg("rect", { class: faded(line) ? "faded" : "", x: Math.max(x(start), inner.left) + (stacked ? 0 : part * index), width: Math.max(part - 0.5, 0.5),
+          y: y(base + value), height: Math.max(y(base) - y(base + value), 0.5), style: { fill: line.color } });
+      });
+    });
+  }
+
+  const cursor = svg("line", { class: "cursor", y1: inner.top, y2: inner.bottom, visibility: "hidden" });
+  const brush = svg("rect", { class: "brush", y: inner.top, height: inner.bottom - inner.top, visibility: "hidden" });
+  const tip = h("div", { class: "chart-tip", hidden: true });
+  const picture = svg("svg", { width, height, role: "img", "aria-label": summary() },
+    axes({ inner, x, y, ticks, answer, width }), shapes, brush, cursor);
+  const linesAt = (step) => lines.filter((line) => line.values[step] !== undefined).sort((a, b) => b.values[step] - a.values[step]).slice(0, 10);
+  if (known.length) {
+    readable(picture, {
+      count: times.length, hide,
+      show(step) {
+        showStep(step);
+        const values = linesAt(step).map((line) => `${line.title} ${quantity(line.values[step], calculation)}`);
+        values.push(...releasesAt(step).map((release) => `release ${releaseName(release)}`));
+        return `${timeText(times[step], stepUs)}: ${values.join(", ") || "no value"}`;
+      },
+    });
+  }
+  replace(frame, picture, known.length ? null : h("p", { class: "chart-empty faint" }, "No values in this time."), tip);
+  let releases = [];
+  const releasesAt = (step) => releases.filter(({ timeUs }) => timeUs >= times[step] && timeUs < times[step] + stepUs);
+  if (times.length) {
+    releaseMarkers().then((all) => {
+      releases = releasesWithin(all, answer);
+      if (releases.length) cursor.before(releaseMarks(releases, { inner, x }));
+    });
+  }
+
+  function summary() {
+    const total = answer.rows[0]?.values[calculation.index];
+    return `${calculation.name}, ${lines.length} ${lines.length === 1 ? "line" : "lines"}; ${lines[0]?.title ?? ""}: ${quantity(total, calculation)}`;
+  }
+
+  const stepAt = (position) => {
+    const timeUs = answer.fromUs + ((position - inner.left) / (inner.right - inner.left)) * (answer.toUs - answer.fromUs);
+    let step = times.findLastIndex((start) => start <= timeUs);
+    if (step < 0) step = 0;
+    return { step, timeUs: Math.min(Math.max(timeUs, answer.fromUs), answer.toUs) };
+  };
+  let from;
+  picture.addEventListener("pointermove", (event) => {
+    if (!times.length) return;
+    const { step, timeUs } = stepAt(event.offsetX);
+    showStep(step);
+    if (from !== undefined) {
+      const [left, right] = [x(Math.min(from, timeUs)), x(Math.max(from, timeUs))];
+      brush.setAttribute("x", left);
+      brush.setAttribute("width", right - left);
+      brush.setAttribute("visibility", "visible");
+    }
+  });
+  picture.addEventListener("pointerleave", hide);
+
+  function showStep(step) {
+    cursor.setAttribute("x1", center(step));
+    cursor.setAttribute("x2", center(step));
+    cursor.setAttribute("visibility", "visible");
+    showTip(tip, frame, center(step), [timeText(times[step], stepUs), ...linesAt(step)
+      .map((line) => [line.color, line.title, quantity(line.values[step], calculation), line.before?.[step] === undefined ? "" : `was ${quantity(line.before[step], calculation)}`]),
+    ...releasesAt(step).map((release) => ["var(--text-3)", `Release ${releaseName(release)}`, release["vcs.ref.head.revision"]?.slice(0, 7) ?? ""])]);
+  }
+
+  function hide() {
+    tip.hidden = true;
+    cursor.setAttribute("visibility", "hidden");
+  }
+
+  if (!onZoom) return;
+  figure.classList.add("zoomable");
+  picture.addEventListener("pointerdown", (event) => { if (event.button === 0) { from = stepAt(event.offsetX).timeUs; picture.setPointerCapture(event.pointerId); } });
+  picture.addEventListener("pointerup", (event) => {
+    if (from === undefined) return;
+    const to = stepAt(event.offsetX).timeUs;
+    const [first, last] = [Math.min(from, to), Math.max(from, to)];
+    from = undefined;
+    brush.setAttribute("visibility", "hidden");
+    if (x(last) - x(first) > 5) onZoom(first, last);
+  });
+}
+
+/**
+ * Whether a chart has the focus. A page does not draw it again meanwhile, because that would take the focus away.
+ *
+ * @param {Node} root
+ */
+export function isChartInUse(root = document) {
+  const focused = document.activeElement;
+  return focused !== null && root.contains(focused) && focused.matches(".chart-frame [role=slider]");
+}
+
+/**
+ * Makes the steps of a picture readable with the keyboard: arrows, Home and End go through them, Escape leaves them.
+ *
+ * It is a slider for screen readers, which read its value after each key. `show(step)` shows a step and returns it as text,
+ * and `hide()` ends that. With `move(step, by)`, the up and down arrows return the text of another place in the step.
+ *
+ * @param {SVGElement} picture
+ * @param {{ count: number, show: (step: number) => string, hide: () => void, move?: (step: number, by: number) => string }} steps
+ */
+export function readable(picture, { count, show, hide, move }) {
+  let step = count - 1;
+  const say = (text) => { picture.setAttribute("aria-valuenow", step); picture.setAttribute("aria-valuetext", text); };
+  for (const [name, value] of Object.entries({ role: "slider", tabindex: 0, "aria-valuemin": 0, "aria-valuemax": count - 1, "aria-valuenow": step, "aria-valuetext": "Arrow keys read the values" })) picture.setAttribute(name, value);
+  picture.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: count - 1 };
+    if (event.key in steps) {
+      step = Math.min(Math.max(steps[event.key], 0), count - 1);
+      say(show(step));
+    } else if (move && (event.key === "ArrowUp" || event.key === "ArrowDown")) say(move(step, event.key === "ArrowUp" ? 1 : -1));
+    else if (event.key === "Escape" && document.activeElement === picture) { hide(); picture.blur(); }
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  picture.addEventListener("focus", () => { if (picture.matches(":focus-visible")) say(show(step)); });
+  picture.addEventListener("blur", hide);
+}
+
+function valueAt(value) {
+  return typeof value === "number" ? value : undefined;
+}
+
+/** The grid and the labels of both axes. */
+export function axes({ inner, x, y, ticks, answer, width }) {
+  return [
+    ticks.map(({ value, text }) => [
+      svg("line", { class: "grid", x1: inner.left, x2: inner.right, y1: y(value), y2: y(value) }),
+      svg("text", { class: "tick", x: inner.left - 8, y: y(value) + 3.5, "text-anchor": "end" }, text),
+    ]),
+    timeTicks(answer.fromUs, answer.toUs, Math.max(2, Math.floor(width / 110))).map(({ timeUs, text }) => [
+      svg("line", { class: "grid faint-grid", x1: x(timeUs), x2: x(timeUs), y1: inner.top, y2: inner.bottom }),
+      svg("text", { class: "tick", x: x(timeUs), y: inner.bottom + 15, "text-anchor": x(timeUs) > inner.right - 24 ? "end" : "middle" }, text),
+    ]),
+  ];
+}
+
+/** The start of a step and its length. */
+export function timeText(timeUs, stepUs) {
+  const end = stepUs ? ` + ${quantity(stepUs * 1e3, { unit: "ns" })}` : "";
+  return `${dayAndTime(timeUs)}${end}`;
+}
+
+/** Shows lines `[color, title, value, note]` below a heading, beside a position. */
+export function showTip(tip, frame, position, [heading, ...lines]) {
+  replace(tip, h("strong", {}, heading), lines.map(([color, title, value, note]) => h("div", {},
+    h("i", { class: "dot", style: { "--tone": color } }), h("span", { class: "clip" }, title), h("b", {}, value), note ? h("span", { class: "faint" }, note) : null)));
+  tip.hidden = false;
+  const isRight = position > frame.clientWidth / 2;
+  tip.style.left = isRight ? "auto" : `${position + 14}px`;
+  tip.style.right = isRight ? `${frame.clientWidth - position + 14}px` : "auto";
+}
+
+// Bars of groups, for a query without steps
+
+function groups(frame, answer, calculation) {
+  const values = answer.rows.map((row) => valueAt(row.values[calculation.index]));
+  const most = Math.max(...values.filter((value) => value !== undefined), 0) || 1;
+  replace(frame, h("ol", { class: "group-bars" }, answer.rows.map((row, index) => h("li", {},
+    h("span", { class: "clip", title: rowTitle(row) }, rowTitle(row)),
+    h("span", { class: "bar" }, h("i", { style: { width: `${Math.max(((values[index] ?? 0) / most) * 100, 0)}%`, background: rowColor(answer, index) } })),
+    h("b", {}, quantity(values[index], calculation))))),
+  answer.rows.length ? null : h("p", { class: "chart-empty faint" }, "No values in this time."));
+}
+
+/** The rows of an answer as CSV, with the series as lines of their own if there is one. */
+export function csv(answer) {
+  const names = answer.columns.map((column) => column.name);
+  const key = (row) => answer.columns.filter((column) => column.isGroup).map((_, index) => (row.other ? (index ? "" : "other") : row.key[index]));
+  if (!answer.stepsUs) return [names, ...answer.rows.map((row) => [...key(row), ...row.values])].map(csvLine).join("\n");
+  const lines = answer.rows.flatMap((row) => answer.stepsUs.map((timeUs, step) => [new Date(timeUs / 1e3).toISOString(), ...key(row), ...row.series[step]]));
+  return [["time", ...names], ...lines].map(csvLine).join("\n");
+}

@@ -1,0 +1,177 @@
+// @ts-check
+// A virtual list: only the visible rows are in the document.
+
+import { h } from "./dom.js";
+
+const overscan = 8;
+
+/**
+ * A list that renders only its visible rows. Rows are `rowHeight` high; expanded rows are measured. The list has the
+ * focus and marks the selected row with `aria-activedescendant`, so the selection survives when rows are recreated.
+ */
+export class VirtualList {
+  /**
+   * @param {object} options
+   *   `label`, `role` ("tree" or "treegrid"), `rowHeight`, `render(item, index)` which returns the row's content and
+   *   may return further content when `isUnfolded(item)`, `rowAttributes(item, index)`, `key(item)`,
+   *   `onSelect(item)`, `onActivate(item)`.
+   */
+  constructor(options) {
+    this.options = options;
+    this.items = [];
+    this.heights = new Map();
+    this.tops = new Float64Array(1);
+    this.selected = -1;
+    this.rows = new Map();
+    this.inner = h("div", { class: "vlist-inner", role: "presentation" });
+    this.element = h("div", { class: "vlist", role: options.role, tabindex: "0", "aria-label": options.label }, this.inner);
+    this.element.addEventListener("scroll", () => this.draw(), { passive: true });
+    this.element.addEventListener("click", (event) => this.clicked(event));
+    this.element.addEventListener("dblclick", (event) => this.clicked(event, true));
+    this.resizing = new ResizeObserver(() => this.draw());
+    this.resizing.observe(this.element);
+  }
+
+  destroy() {
+    this.resizing.disconnect();
+  }
+
+  /** Replaces the items. Keeps the selection if its item is still in the list. */
+  setItems(items) {
+    const chosen = this.items[this.selected];
+    this.items = items;
+    this.selected = chosen ? items.findIndex((item) => this.options.key(item) === this.options.key(chosen)) : -1;
+    this.layout();
+    this.redraw();
+  }
+
+  layout() {
+    const { rowHeight, key } = this.options;
+    this.tops = new Float64Array(this.items.length + 1);
+    for (let index = 0; index < this.items.length; index += 1) {
+      const height = this.heights.size ? this.heights.get(key(this.items[index])) ?? rowHeight : rowHeight;
+      this.tops[index + 1] = this.tops[index] + height;
+    }
+    this.inner.style.height = `${this.tops[this.items.length]}px`;
+  }
+
+  /** Renders all visible rows again. */
+  redraw() {
+    for (const row of this.rows.values()) row.remove();
+    this.rows.clear();
+    this.draw();
+  }
+
+  indexAt(y) {
+    let low = 0;
+    let high = this.items.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.tops[middle + 1] <= y) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  draw() {
+    const top = this.element.scrollTop;
+    const first = Math.max(0, this.indexAt(top) - overscan);
+    const last = Math.min(this.items.length - 1, this.indexAt(top + this.element.clientHeight) + overscan);
+    for (const [index, row] of this.rows) {
+      if (index < first || index > last) { row.remove(); this.rows.delete(index); }
+    }
+    for (let index = first; index <= last; index += 1) {
+      if (!this.rows.has(index)) this.addRow(index);
+    }
+    this.options.onScroll?.(first, last);
+  }
+
+  addRow(index) {
+    const item = this.items[index];
+    const row = h(
+      "div",
+      { class: "vrow", id: this.rowID(index), "data-index": index, "aria-selected": String(index === this.selected),
+        "aria-posinset": index + 1, "aria-setsize": this.items.length, ...this.options.rowAttributes(item, index),
+        style: { transform: `translateY(${this.tops[index]}px)` } },
+      this.options.render(item, index),
+    );
+    // Insert in list order, for screen readers.
+    const next = [...this.rows.keys()].filter((other) => other > index).sort((a, b) => a - b)[0];
+    this.inner.insertBefore(row, next === undefined ? null : this.rows.get(next));
+    this.rows.set(index, row);
+    if (this.options.isUnfolded?.(item)) this.measure(index);
+  }
+
+  measure(index) {
+    const key = this.options.key(this.items[index]);
+    const height = this.rows.get(index).getBoundingClientRect().height;
+    if (this.heights.get(key) === height) return;
+    this.heights.set(key, height);
+    this.relocate();
+  }
+
+  /** Moves the visible rows to their current positions. */
+  relocate() {
+    this.layout();
+    for (const [index, row] of this.rows) row.style.transform = `translateY(${this.tops[index]}px)`;
+    this.draw();
+  }
+
+  /** Renders one row again after it was collapsed or expanded. */
+  refresh(index) {
+    const row = this.rows.get(index);
+    if (!row) return;
+    row.remove();
+    this.rows.delete(index);
+    if (!this.options.isUnfolded?.(this.items[index])) this.heights.delete(this.options.key(this.items[index]));
+    this.addRow(index);
+    this.relocate();
+  }
+
+  rowID(index) {
+    return `${this.options.id ?? "row"}-${index}`;
+  }
+
+  clicked(event, isDouble = false) {
+    const row = event.target.closest(".vrow");
+    if (!row || event.target.closest("a, button, input, .unfolded")) return;
+    const index = Number(row.dataset.index);
+    this.select(index, { scroll: false });
+    this.element.focus({ preventScroll: true });
+    if (isDouble || this.options.activatesOnClick) this.options.onActivate?.(this.items[index], index);
+  }
+
+  select(index, { scroll = true } = {}) {
+    if (!this.items.length) return;
+    const bounded = Math.min(Math.max(index, 0), this.items.length - 1);
+    this.rows.get(this.selected)?.setAttribute("aria-selected", "false");
+    this.selected = bounded;
+    if (scroll) this.reveal(bounded);
+    this.rows.get(bounded)?.setAttribute("aria-selected", "true");
+    this.element.setAttribute("aria-activedescendant", this.rowID(bounded));
+    this.options.onSelect?.(this.items[bounded], bounded);
+  }
+
+  move(by) {
+    this.select(this.selected < 0 ? (by > 0 ? this.indexAt(this.element.scrollTop) : this.items.length - 1) : this.selected + by);
+  }
+
+  /** Scrolls a row into view, with a margin. */
+  reveal(index, { center = false } = {}) {
+    const margin = center ? this.element.clientHeight / 2 - this.options.rowHeight : this.options.rowHeight;
+    const top = this.tops[index];
+    const bottom = this.tops[index + 1];
+    const view = this.element;
+    if (top < view.scrollTop + margin) view.scrollTop = Math.max(0, top - margin);
+    else if (bottom > view.scrollTop + view.clientHeight - margin) view.scrollTop = bottom - view.clientHeight + margin;
+    this.draw();
+  }
+
+  activate() {
+    if (this.selected >= 0) this.options.onActivate?.(this.items[this.selected], this.selected);
+  }
+
+  get pageSize() {
+    return Math.max(1, Math.floor(this.element.clientHeight / this.options.rowHeight) - 2);
+  }
+}

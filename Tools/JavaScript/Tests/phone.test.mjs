@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { flexOf } from "../../Simulator/Sources/DeviceSimulator/Assets/lib/flex.js";
+import { EventQueue } from "../../Simulator/Sources/DeviceSimulator/Assets/lib/link.js";
+import { color, fill, letters, origin, radius } from "../../Simulator/Sources/DeviceSimulator/Assets/lib/style.js";
+
+/** How the first node of a tree of `[kind, properties, ...children]` expands. */
+function flexOfTree(tree) {
+  const views = new Map();
+  const add = ([kind, properties = {}, ...children], parent) => {
+    const id = views.size + 1;
+    const view = { record: { kind, properties, parent, children: [] } };
+    views.set(id, view);
+    view.record.children = children.map((child) => add(child, id));
+    view.flex = flexOf(view.record, (other) => views.get(other));
+    return id;
+  };
+  return views.get(add(tree)).flex;
+}
+
+test("a stack expands with a spacer along it, and with a divider across it", () => {
+  assert.deepEqual(flexOfTree(["hstack", {}, ["text"], ["spacer"]]), { h: true, v: false, keptH: false, keptV: false });
+  assert.deepEqual(flexOfTree(["vstack", {}, ["text"], ["divider"]]), { h: true, v: false, keptH: false, keptV: false });
+  assert.deepEqual(flexOfTree(["vstack", {}, ["hstack", {}, ["spacer"]], ["spacer"]]), { h: true, v: true, keptH: false, keptV: false });
+});
+
+test("a fixed frame keeps its size through wrappers, and a maximum lets it grow", () => {
+  assert.deepEqual(flexOfTree(["padding", {}, ["frame", { width: 20 }, ["color"]]]), { h: false, v: true, keptH: true, keptV: false });
+  assert.deepEqual(flexOfTree(["frame", { maxWidth: "infinity" }, ["text"]]), { h: true, v: false, keptH: false, keptV: false });
+  assert.deepEqual(flexOfTree(["fixedSize", { horizontal: true }, ["color"]]), { h: false, v: true, keptH: false, keptV: false });
+});
+
+test("a color or fill of the tree is CSS, and one that is unknown is the accent", () => {
+  assert.deepEqual(["", "red", "#ff8800", "primary/60", "url(x)"].map(color),
+    ["", "var(--c-red)", "#ff8800", "color-mix(in srgb, var(--c-primary) 60%, transparent)", "var(--c-accent)"]);
+  assert.deepEqual(fill("linear:0,0,1,0;red 0;blue 100"), { background: "linear-gradient(90deg, var(--c-red) 0%, var(--c-blue) 100%)" });
+  assert.deepEqual(fill("linear:0,0,1,0;red 0"), { background: "transparent" });
+});
+
+test("shapes, anchors and fonts have their values in CSS", () => {
+  assert.deepEqual([{ shape: "circle" }, { shape: "capsule" }, { radius: 8 }, {}].map(radius), ["50%", "999px", "8px", "0"]);
+  assert.deepEqual([undefined, "0.5,0", "x"].map(origin), ["50% 50%", "50% 0%", "0% 0%"]);
+  const font = letters({ fontSize: 17, fontStyle: "body", underline: true });
+  assert.deepEqual([font["font-size"], font["line-height"], font["text-decoration"], font["font-family"]], ["17px", 22 / 17, "underline", undefined]);
+});
+
+test("events are sent one at a time in order, and a change replaces the one that waits", async (context) => {
+  const sent = [];
+  const answers = [];
+  context.mock.method(globalThis, "fetch", (_url, { body }) => {
+    sent.push(JSON.parse(body));
+    return new Promise((done) => answers.push((number) => done(Response.json({ number }))));
+  });
+  const settled = [];
+  const queue = new EventQueue({ onFailure: (error) => assert.fail(error) });
+  queue.onSettled(2, () => settled.push(2));
+  queue.send(1, "tap");
+  queue.send(2, "change", "a");
+  queue.send(2, "change", "ab");
+  assert.deepEqual(sent, [{ node: 1, action: "tap", value: null }]);
+  assert.equal(queue.pending(2), 1);
+  answers.shift()(7);
+  while (answers.length === 0) await new Promise(setImmediate);
+  assert.deepEqual(sent[1], { node: 2, action: "change", value: "ab" });
+  // The outcome comes before the response to the event.
+  queue.settled(8);
+  answers.shift()(8);
+  while (queue.pending(2) > 0) await new Promise(setImmediate);
+  assert.deepEqual(settled, [2]);
+  assert.equal(queue.pending(1), 1);
+  queue.settled(7);
+  assert.deepEqual([queue.pending(1), queue.waited], [0, 0]);
+});

@@ -1,0 +1,127 @@
+// @ts-check
+// Converts colors, fills, shapes and fonts of the tree to CSS.
+
+const systemColors = new Set([
+  "primary", "secondary", "tertiary", "accent", "background", "gray", "red", "orange", "yellow", "green", "mint", "teal",
+  "cyan", "blue", "indigo", "purple", "pink", "brown",
+]);
+
+/**
+ * Converts a color such as "red", "#ff8800" or "primary/60" (60 % opacity).
+ *
+ * @param {string | undefined} text
+ */
+export function color(text) {
+  if (!text) return "";
+  const [base, opacity] = String(text).split("/");
+  let value = "var(--c-accent)";
+  if (/^#[0-9a-f]{6}$/i.test(base)) value = base;
+  else if (systemColors.has(base)) value = `var(--c-${base})`;
+  const share = Number(opacity);
+  return opacity === undefined || !Number.isFinite(share) ? value : `color-mix(in srgb, ${value} ${share}%, transparent)`;
+}
+
+/**
+ * The `background` of a fill, and `backdrop-filter` for a material.
+ *
+ * @param {string | undefined} text
+ * @returns {Record<string, string>}
+ */
+export function fill(text) {
+  const value = String(text ?? "");
+  if (value.startsWith("material:")) return { background: "var(--c-material)", "backdrop-filter": "blur(20px) saturate(1.8)" };
+  if (value.startsWith("linear:")) return { background: gradient(value.slice(7)) };
+  return { background: color(value) };
+}
+
+/** @param {string} text */
+function gradient(text) {
+  const [direction, ...stops] = text.split(";");
+  const [fromX, fromY, toX, toY] = direction.split(",").map(Number);
+  const angle = Math.atan2(toX - fromX, fromY - toY) * (180 / Math.PI);
+  const list = stops.map((stop) => {
+    const [tone, at] = stop.split(" ");
+    return `${color(tone)} ${Number(at) || 0}%`;
+  });
+  return list.length > 1 ? `linear-gradient(${angle}deg, ${list.join(", ")})` : "transparent";
+}
+
+/**
+ * The border radius of a shape.
+ *
+ * @param {{ shape?: string, radius?: number }} properties
+ */
+export function radius(properties) {
+  if (properties.shape === "circle" || properties.shape === "ellipse") return "50%";
+  if (properties.shape === "capsule") return "999px";
+  return properties.radius ? `${properties.radius}px` : "0";
+}
+
+/**
+ * @param {HTMLElement | SVGElement} element
+ * @param {Record<string, any>} styles A value that is absent, `null` or "" removes the property.
+ */
+export function setStyles(element, styles) {
+  for (const [name, value] of Object.entries(styles)) {
+    if (value === undefined || value === null || value === "") element.style.removeProperty(name);
+    else if (element.style.getPropertyValue(name) !== String(value)) element.style.setProperty(name, String(value));
+  }
+}
+
+/** @param {unknown} value */
+export function points(value) {
+  return typeof value === "number" ? `${value}px` : undefined;
+}
+
+/** @type {Record<string, number>} */
+const lineHeights = {
+  largeTitle: 41 / 34, title: 34 / 28, title2: 28 / 22, title3: 25 / 20, headline: 22 / 17, body: 22 / 17, callout: 21 / 16,
+  subheadline: 20 / 15, footnote: 18 / 13, caption: 16 / 12, caption2: 13 / 11,
+};
+
+/** @type {Record<string, string>} */
+const designs = { monospaced: "var(--ios-mono)", serif: "var(--ios-serif)", rounded: "var(--ios-rounded)" };
+
+/**
+ * The font of a text, a run or a field.
+ *
+ * @param {Record<string, any>} properties
+ * @returns {Record<string, any>}
+ */
+export function letters(properties) {
+  return {
+    "font-size": points(properties.fontSize),
+    "--size": points(properties.fontSize),
+    "font-weight": properties.fontWeight,
+    "line-height": lineHeights[properties.fontStyle] ?? 1.28,
+    "letter-spacing": properties.tracking ? `calc(${tracking(properties.fontSize)} + ${points(properties.tracking)})` : tracking(properties.fontSize),
+    "vertical-align": properties.baselineOffset ? points(properties.baselineOffset) : undefined,
+    "font-family": designs[properties.fontDesign],
+    "font-style": properties.italic ? "italic" : undefined,
+    "font-variant-numeric": properties.monospacedDigit ? "tabular-nums" : undefined,
+    "text-decoration": [properties.underline && "underline", properties.strikethrough && "line-through"].filter(Boolean).join(" "),
+    color: color(properties.color),
+  };
+}
+
+/**
+ * The letter spacing. Fonts other than San Francisco need less in large sizes.
+ *
+ * @param {number} size
+ */
+function tracking(size) {
+  return size >= 20 ? "var(--ios-tracking-large)" : "var(--ios-tracking)";
+}
+
+/**
+ * Converts a point such as "0.5,0" to a transform origin.
+ *
+ * @param {string | undefined} anchor
+ */
+export function origin(anchor) {
+  const [x, y] = String(anchor ?? "0.5,0.5").split(",").map(Number);
+  return `${(x || 0) * 100}% ${(y || 0) * 100}%`;
+}
+
+/** @type {Record<string, string>} */
+export const cross = { leading: "flex-start", center: "center", trailing: "flex-end", top: "flex-start", bottom: "flex-end" };

@@ -1,0 +1,99 @@
+// @ts-check
+// Views that the user holds: long presses and context menus.
+
+import { h } from "../lib/dom.js";
+import { place } from "./menu.js";
+import { makeView } from "./view.js";
+
+const controls = "button, input, textarea, [role=button]";
+
+/**
+ * Recognizes that the pointer holds an element.
+ *
+ * @param {HTMLElement} element
+ * @param {() => any} settings Returns `{duration, distance, simultaneous}`; a control inside keeps its own gesture if not
+ *   simultaneous.
+ * @param {{ press?: () => void, release?: () => void, hold: () => void }} hooks `release` is not called after `hold`.
+ */
+function watchHold(element, settings, { press = () => {}, release = () => {}, hold }) {
+  element.addEventListener("pointerdown", (event) => {
+    const { duration, distance, simultaneous } = settings();
+    const control = /** @type {Element} */ (event.target).closest(controls);
+    if (event.button !== 0 || (!simultaneous && control && element.contains(control))) return;
+    const box = element.getBoundingClientRect();
+    const scale = box.width / element.offsetWidth || 1;
+    const stop = () => {
+      clearTimeout(timer);
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", cancel);
+      removeEventListener("pointercancel", cancel);
+    };
+    const cancel = () => { stop(); release(); };
+    const move = ({ clientX, clientY }) => {
+      const isFar = Math.hypot(clientX - event.clientX, clientY - event.clientY) / scale > distance;
+      if (isFar || element.closest(".gesturing")) cancel();
+    };
+    const timer = setTimeout(() => {
+      stop();
+      swallowNextClick();
+      hold();
+    }, duration * 1000);
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", cancel);
+    addEventListener("pointercancel", cancel);
+    press();
+  });
+}
+
+/** The click that follows when the pointer goes up is not one. */
+function swallowNextClick() {
+  const swallow = (event) => { event.preventDefault(); event.stopPropagation(); };
+  addEventListener("click", swallow, { capture: true, once: true });
+  addEventListener("pointerup", () => setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0), { once: true });
+}
+
+export function holdArea(record, screen) {
+  const element = h("div", { class: "col hold-area" });
+  let current = record;
+  const send = (action) => current.actions.includes(action) && screen.device.send(record.id, action);
+  watchHold(element, () => current.properties, {
+    press: () => send("press"), release: () => send("release"), hold: () => send("longPress"),
+  });
+  return makeView(record, screen, { element, update(now) { current = now; } });
+}
+
+/** A view with a menu, which opens by holding it, by the secondary button or by the keyboard's menu key. */
+export function contextMenu(record, screen) {
+  const element = h("div", { class: "col context-menu" });
+  const items = h("div", { class: "menu menu-items", role: "menu" });
+  const send = (action) => screen.device.send(record.id, action);
+  const layer = h("div", { class: "menu-layer", onclick: (event) => { if (event.target === layer) send("dismiss"); } }, items);
+  layer.addEventListener("keydown", (event) => { if (event.key === "Escape") send("dismiss"); });
+  watchHold(element, () => ({ duration: 0.5, distance: 10, simultaneous: true }), { hold: () => send("longPress") });
+  element.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!layer.isConnected) send("longPress");
+  });
+  let isOpen = false;
+  // The first tree of a page is put into the document after its views are made.
+  const open = () => {
+    const window = element.closest(".window");
+    if (!isOpen || layer.isConnected || !window) return;
+    window.append(layer);
+    place(items, element, window);
+    items.querySelector("button")?.focus({ preventScroll: true });
+  };
+  const isItems = (id) => screen.record(id)?.kind === "choices";
+  return makeView(record, screen, {
+    element,
+    slots: ({ children }) => [[element, children.filter((id) => !isItems(id))], [items, children.filter(isItems)]],
+    update({ properties }) {
+      isOpen = properties.open === true;
+      element.classList.toggle("is-open", isOpen);
+      if (!isOpen) layer.remove();
+    },
+    summarize: () => queueMicrotask(open),
+    close: () => layer.remove(),
+  });
+}

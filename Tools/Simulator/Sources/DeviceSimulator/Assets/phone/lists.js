@@ -1,0 +1,53 @@
+// @ts-check
+// Lists, forms and scroll views.
+
+import { h, setAttribute } from "../lib/dom.js";
+import { row } from "./rows.js";
+import { makeView } from "./view.js";
+
+/** A view that scrolls. If it fills its page (`main`), the page scrolls instead, together with its title. */
+function scroller(className, isContainer) {
+  return (record, screen) => {
+    const element = h("div", { class: className });
+    return makeView(record, screen, {
+      element,
+      update({ properties, actions }) {
+        if (isContainer) element.classList.toggle("plain", properties.style === "plain");
+        element.classList.toggle("horizontal", properties.horizontal === true);
+        element.classList.toggle("vertical", properties.horizontal === undefined || properties.vertical === true);
+        element.classList.toggle("bare", properties.indicators === false);
+        setAttribute(element, "data-refresh", actions.includes("refresh") ? record.id : undefined);
+      },
+    });
+  };
+}
+
+function section(record, screen) {
+  const header = h("div", { class: "section-header" });
+  const card = h("div", { class: "card", role: "list" });
+  const footer = h("div", { class: "section-footer" });
+  const element = h("div", { class: "section" }, header, card, footer);
+  return makeView(record, screen, {
+    element,
+    slots({ children }) {
+      const of = (...kinds) => children.filter((id) => kinds.includes(screen.record(id)?.kind));
+      const rows = children.filter((id) => !["header", "footer"].includes(screen.record(id)?.kind));
+      return [[header, of("header")], [card, rows], [footer, of("footer")]];
+    },
+  });
+}
+
+function plain(className) {
+  return (record, screen) => makeView(record, screen, { element: h("div", { class: className }) });
+}
+
+export const lists = {
+  list: scroller("list", true),
+  form: scroller("list form", true),
+  scroll: scroller("scroll", false),
+  section,
+  row,
+  header: plain("col header"),
+  footer: plain("col footer"),
+  swipeActions: plain("swipe-actions"),
+};
