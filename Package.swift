@@ -32,7 +32,8 @@ func tests(_ subject: String, _ dependencies: [Target.Dependency] = [], exclude:
 
 /// The products' names are those of their folders.
 let facades = [
-    "Astrolabe", "AstrolabeAutomatic", "AstrolabeHTTP", "AstrolabeSwiftUI", "AstrolabeTesting", "AstrolabeUIKit",
+    "Astrolabe", "AstrolabeAutomatic", "AstrolabeDeclarative", "AstrolabeExtras", "AstrolabeHTTP", "AstrolabeLinux",
+    "AstrolabeSwiftUI", "AstrolabeTesting", "AstrolabeUIKit",
 ]
 
 /// "AstrolabeJournal" lies in "Journal", "CAstrolabeZlib" in "CZlib".
@@ -110,10 +111,6 @@ let sdk: [Target] = [
         ["AstrolabeRecording", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform"],
     ),
     library(
-        "AstrolabeSessionReplay",
-        ["AstrolabeRecording", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform"],
-    ),
-    library(
         "AstrolabeDelivery",
         [
             "CAstrolabeCurl", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform",
@@ -124,7 +121,7 @@ let sdk: [Target] = [
         name: "Astrolabe",
         dependencies: [
             "AstrolabeRecording", "AstrolabeSessions", "AstrolabeViewTracing", "AstrolabeAppHealth",
-            "AstrolabeSessionReplay", "AstrolabeDelivery", "AstrolabeJournal", "AstrolabePolicy",
+            "AstrolabeDelivery", "AstrolabeJournal", "AstrolabePolicy",
             "AstrolabeDeviceConditions", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics",
             "AstrolabePlatform", atomics,
         ],
@@ -137,6 +134,19 @@ let sdk: [Target] = [
     library("AstrolabeUIKit", ["Astrolabe", "AstrolabeHTTP", "AstrolabeViewTracing"]),
     library("AstrolabeAutomatic", ["Astrolabe", "AstrolabeRecording", "AstrolabeUIKit", "AstrolabeViewTracing"]),
     library("AstrolabeHTTP", ["Astrolabe", "AstrolabeRecording", "AstrolabeSemantics", "AstrolabePlatform"]),
+    // An app without a replay does not link it.
+    library(
+        "AstrolabeSessionReplay",
+        ["Astrolabe", "AstrolabeRecording", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform"],
+    ),
+    // The device conditions of an app on plain Linux. Empty on other systems.
+    library("AstrolabeLinux", ["AstrolabeDeviceConditions", "AstrolabePlatform"]),
+    // Parts of the specification that few apps need.
+    library("AstrolabeExtras", ["AstrolabeRecording", "AstrolabeTelemetryModel"]),
+    library(
+        "AstrolabeDeclarative",
+        ["Astrolabe", "AstrolabeExtras", "AstrolabeDelivery", "AstrolabeRecording", "AstrolabeTelemetryModel"],
+    ),
     library(
         "AstrolabeTesting",
         [
@@ -199,8 +209,8 @@ let proofs: [Target] = [
     tests(
         "AstrolabeRecording",
         [
-            "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform",
-            "AstrolabeSeededRandomness", "AstrolabeTestSupport",
+            "AstrolabeExtras", "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics",
+            "AstrolabePlatform", "AstrolabeSeededRandomness", "AstrolabeTestSupport",
         ],
         exclude: ["Redaction/Corpus"],
     ),
@@ -216,8 +226,8 @@ let proofs: [Target] = [
     tests(
         "AstrolabeSessionReplay",
         [
-            "AstrolabeRecording", "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics",
-            "AstrolabePlatform", "AstrolabeSeededRandomness", "AstrolabeTestSupport",
+            "Astrolabe", "AstrolabeRecording", "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel",
+            "AstrolabeSemantics", "AstrolabePlatform", "AstrolabeSeededRandomness", "AstrolabeTestSupport",
         ],
     ),
     tests(
@@ -233,13 +243,24 @@ let proofs: [Target] = [
             "AstrolabeTesting", "AstrolabeRecording", "AstrolabeDelivery", "AstrolabeSessions", "AstrolabePolicy",
             "AstrolabeSessionReplay", "AstrolabeDeviceConditions", "AstrolabeOTLP", "AstrolabeWire",
             "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform", "AstrolabeTestSupport",
-            "AstrolabeSeededRandomness", "AstrolabeViewTracing", "AstrolabeJournal",
+            "AstrolabeViewTracing", "AstrolabeJournal",
+        ],
+    ),
+    tests(
+        "AstrolabeDeclarative",
+        [
+            "Astrolabe", "AstrolabeExtras", "AstrolabeDelivery", "AstrolabePlatform", "AstrolabeRecording",
+            "AstrolabeSeededRandomness", "AstrolabeTelemetryModel", "AstrolabeTesting", "AstrolabeTestSupport",
         ],
     ),
     tests(
         "AstrolabeHTTP",
-        ["Astrolabe", "AstrolabeRecording", "AstrolabeTesting", "AstrolabeTestSupport", "AstrolabePlatform"],
+        [
+            "Astrolabe", "AstrolabeExtras", "AstrolabeRecording", "AstrolabeTesting", "AstrolabeTestSupport",
+            "AstrolabePlatform",
+        ],
     ),
+    tests("AstrolabeLinux", ["AstrolabeDeviceConditions", "AstrolabePlatform", "AstrolabeTestSupport"]),
     tests("AstrolabeAutomatic", ["Astrolabe", "AstrolabeViewTracing", "AstrolabeTesting"]),
     tests(
         "AstrolabeTesting",
@@ -280,6 +301,10 @@ let package = Package(
         .library(name: "AstrolabeUIKit", targets: ["AstrolabeUIKit"]),
         .library(name: "AstrolabeAutomatic", targets: ["AstrolabeAutomatic"]),
         .library(name: "AstrolabeHTTP", targets: ["AstrolabeHTTP"]),
+        .library(name: "AstrolabeSessionReplay", targets: ["AstrolabeSessionReplay"]),
+        .library(name: "AstrolabeExtras", targets: ["AstrolabeExtras"]),
+        .library(name: "AstrolabeDeclarative", targets: ["AstrolabeDeclarative"]),
+        .library(name: "AstrolabeLinux", targets: ["AstrolabeLinux"]),
         .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
         .library(name: "AstrolabeOTLP", targets: ["AstrolabeOTLP"]),
         // For the other houses of this repository: all of it is `package`, and none of it is promised. It leaves out
@@ -287,7 +312,10 @@ let package = Package(
         .library(
             name: "_AstrolabeInternals",
             targets: sdk.map(\.name).filter { name in
-                ![swiftUI.name, "AstrolabeTesting", "AstrolabeUIKit", "AstrolabeAutomatic"].contains(name)
+                ![
+                    swiftUI.name, "AstrolabeTesting", "AstrolabeUIKit", "AstrolabeAutomatic", "AstrolabeDeclarative",
+                    "AstrolabeLinux", "AstrolabeExtras",
+                ].contains(name)
             },
         ),
         .library(name: "_AstrolabeTestSupport", targets: ["AstrolabeTestSupport"]),

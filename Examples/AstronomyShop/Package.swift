@@ -31,6 +31,7 @@ func program(
 
 let astrolabe: Target.Dependency = .product(name: "Astrolabe", package: "astrolabe")
 let astrolabeHTTP: Target.Dependency = .product(name: "AstrolabeHTTP", package: "astrolabe")
+let replay: Target.Dependency = .product(name: "AstrolabeSessionReplay", package: "astrolabe")
 
 // By its build id a crash finds its symbols. Mach-O always has one, ELF only if the linker is asked for it.
 let withBuildID: LinkerSetting = .unsafeFlags(["-Xlinker", "--build-id"], .when(platforms: [.linux]))
@@ -69,6 +70,6 @@ let package = Package(
     targets: onThePhone + [
         // The requests and responses between the app and the backend.
         library("ShopAPI"),
-        library("AstronomyShop", [astrolabe, astrolabeHTTP, "ShopAPI"] + swiftUI),
+        library("AstronomyShop", [astrolabe, astrolabeHTTP, replay, "ShopAPI"] + swiftUI),
     ],
 )

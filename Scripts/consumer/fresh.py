@@ -1,9 +1,11 @@
 """An app that has nothing yet and adds Astrolabe, AstrolabeHTTP, and AstrolabeTesting for its tests."""
 
 import pathlib
+import platform
 import shutil
 import statistics
 
+from consumer import weight
 from consumer.release import Release, ended_well, has_built
 
 MAIN = """import Astrolabe
@@ -36,7 +38,35 @@ HELLO = """import Foundation
 print("hello", Date(timeIntervalSince1970: 0))
 """
 
-SOURCES = {"Consumer": MAIN, "Core": CORE, "Hello": HELLO}
+IMPORTS = "import Astrolabe\n"
+ENDPOINT = "configuration.endpoint = nil\n"
+
+
+def core(module: str, line: str) -> str:
+    """The core that also uses another product."""
+    return CORE.replace(IMPORTS, f"{IMPORTS}import {module}\n").replace(ENDPOINT, f"{ENDPOINT}{line}\n")
+
+
+SOURCES = {
+    "Consumer": MAIN,
+    "Core": CORE,
+    "Hello": HELLO,
+    "Replay": core("AstrolabeSessionReplay", "configuration.replay.isEnabled = true"),
+    "Extras": core("AstrolabeExtras", "configuration.propagator = B3Propagator()"),
+    "Declarative": core(
+        "AstrolabeDeclarative", "configuration = try TelemetryConfiguration.load(declarativeIn: [:])"),
+    "Linux": core("AstrolabeLinux", "configuration.conditions = LinuxConditionsMonitor()"),
+}
+
+# Each product with the program that has it, and the same program without it.
+PROGRAMS = {
+    "Astrolabe": ("Core", "Hello"),
+    "AstrolabeHTTP": ("Consumer", "Core"),
+    "AstrolabeSessionReplay": ("Replay", "Core"),
+    "AstrolabeExtras": ("Extras", "Core"),
+    "AstrolabeDeclarative": ("Declarative", "Core"),
+    "AstrolabeLinux": ("Linux", "Core"),
+}
 
 # One expectation in each test framework that an app may use.
 CHECKOUT_TESTS = """import Astrolabe
@@ -78,10 +108,21 @@ TESTS = """
             ]
         ),"""
 
+
+
+def program(name: str, *products: str) -> str:
+    listed = ", ".join(f'.product(name: "{product}", package: "astrolabe")' for product in products)
+    return f"""
+        .executableTarget(name: "{name}", dependencies: [{listed}]),"""
+
+
 # The programs whose sizes show what each product adds.
-SMALLER = """
-        .executableTarget(name: "Core", dependencies: [.product(name: "Astrolabe", package: "astrolabe")]),
-        .executableTarget(name: "Hello"),"""
+OTHERS = "".join([
+    program("Hello"),
+    program("Core", "Astrolabe"),
+    *(program(name, "Astrolabe", product) for product, (name, smaller) in PROGRAMS.items()
+      if smaller == "Core" and name != "Consumer"),
+])
 
 
 def manifest(dependency: str, dependencies: str = "", products: str = "", targets: str = "") -> str:
@@ -138,24 +179,33 @@ def resolves_quickly(release: Release, package: pathlib.Path, report) -> bool:
     return True
 
 
-def measure_release(release: Release, report) -> None:
+def measure_release(release: Release, report, updates: bool = False) -> None:
+    """Measures sizes and the time of a start. Compares the sizes with those on record, or writes them there."""
     files = {f"Sources/{target}/main.swift": source for target, source in SOURCES.items()}
-    package = release.package("figures", {"Package.swift": manifest(release.dependency, targets=SMALLER), **files})
+    package = release.package("figures", {"Package.swift": manifest(release.dependency, targets=OTHERS), **files})
     build = release.swift(package, "build", "--configuration", "release")
     if not ended_well(build, "the release build", report):
         return
     report.figure("clean release build in", build.describe())
     folder = release.build_folder(package) / "release"
     sizes = {}
-    for name in ("Hello", "Core", "Consumer"):
+    for name in SOURCES:
         stripped = release.folder / f"{name}-stripped"
         shutil.copy(folder / name, stripped)
         if not ended_well(release.run(["strip", str(stripped)]), f"strip {name}", report):
             return
         sizes[name] = stripped.stat().st_size
-    for product, larger, smaller in (("Astrolabe", "Core", "Hello"), ("AstrolabeHTTP", "Consumer", "Core")):
-        added = sizes[larger] - sizes[smaller]
-        report.figure(f"{product} adds to a stripped binary", f"{added / 1e6:.2f} MB ({added:,} bytes)")
+    added = {product: sizes[larger] - sizes[smaller] for product, (larger, smaller) in PROGRAMS.items()}
+    version = release.run(["swift", "--version"]).output.splitlines()
+    compiler = next((line for line in version if "Swift version" in line), "unknown")
+    measured = weight.Sizes(f"{compiler.strip()}, {platform.machine()}", added)
+    if updates:
+        (release.root / weight.SIZES).write_text(weight.text(measured), encoding="utf-8")
+    weight.compare(weight.recorded(release.root), measured, report)
+    symbols = release.run(["nm", "--print-size", str(folder / "Core")])
+    if ended_well(symbols, "nm", report):
+        for module, size in weight.modules(symbols.output):
+            report.figure(f"  symbols of {module}", f"{size / 1e3:.0f} kB")
     times = []
     for _ in range(STARTS):
         run = release.run([str(folder / "Consumer")], timeout=60)

@@ -6,7 +6,18 @@ import unittest
 from tests import SCRIPTS
 from tests.tree import Tree
 
-PRODUCTS = ("Astrolabe", "AstrolabeAutomatic", "AstrolabeHTTP", "AstrolabeOTLP", "AstrolabeSwiftUI", "AstrolabeTesting")
+PRODUCTS = (
+    "Astrolabe",
+    "AstrolabeAutomatic",
+    "AstrolabeDeclarative",
+    "AstrolabeExtras",
+    "AstrolabeHTTP",
+    "AstrolabeLinux",
+    "AstrolabeOTLP",
+    "AstrolabeSessionReplay",
+    "AstrolabeSwiftUI",
+    "AstrolabeTesting",
+)
 SYMBOL = {
     "pathComponents": ["Moon"],
     "kind": {"identifier": "swift.struct"},

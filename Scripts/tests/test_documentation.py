@@ -6,7 +6,6 @@ from tests import SCRIPTS
 
 ROOT = SCRIPTS.parent
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
-CONFIGURATION = ROOT / "Sources/Astrolabe/Astrolabe.docc/Configuration.md"
 
 # The public API that the changelog describes, until a version is tagged.
 FIRST = "88c11625"
@@ -21,17 +20,6 @@ def section(text, heading):
     return text.split(f"\n{heading}\n", 1)[1].split("\n## ", 1)[0]
 
 
-def keys_in_code(name):
-    """The keys that a file of the configuration's readers asks for."""
-    text = (ROOT / "Sources/Astrolabe/Configuration" / name).read_text(encoding="utf-8")
-    return set(re.findall(r'"((?:[A-Z]+_)+[A-Z]+|CONSENT|DEBUG|HEALTH|REPLAY)"', text))
-
-
-def keys_in_table(heading):
-    text = section(CONFIGURATION.read_text(encoding="utf-8"), heading)
-    return set(re.findall(r"^\| `([A-Za-z_.]+)` \|", text, re.MULTILINE))
-
-
 class DocumentationTests(unittest.TestCase):
     def test_where_to_change_what_names_paths_that_exist(self):
         text = section(CONTRIBUTING.read_text(encoding="utf-8"), "## Where to change what")
@@ -43,23 +31,6 @@ class DocumentationTests(unittest.TestCase):
         for page in ROOT.glob("*.md"):
             links = LINK.findall(page.read_text(encoding="utf-8"))
             self.assertEqual([link for link in links if not (ROOT / link).exists()], [], page.name)
-
-    def test_the_configuration_page_lists_each_key_of_the_property_list(self):
-        self.assertEqual(keys_in_table("## Property list"), keys_in_code("FileConfiguration.swift"))
-
-    def test_the_configuration_page_lists_each_environment_variable(self):
-        # AstrolabeHTTP reads the first, and TelemetryConfiguration+Load.swift the second.
-        others = {"OTEL_SEMCONV_STABILITY_OPT_IN", "OTEL_CONFIG_FILE"}
-        read = keys_in_code("EnvironmentConfiguration.swift") | keys_in_code("EnvironmentConfiguration+Signals.swift")
-        self.assertEqual(keys_in_table("## Environment"), read | others)
-
-    def test_the_configuration_page_lists_each_key_of_the_json_file(self):
-        text = (ROOT / "Sources/Astrolabe/Configuration/FileConfiguration.swift").read_text(encoding="utf-8")
-        reader = text.split("enum JSONConfiguration", 1)[1].split("enum ConfigurationFile", 1)[0]
-        kinds = "string|strings|url|number|bool|list|viewTracing|health|replayMasking|consent"
-        read = set(re.findall(rf'\.(?:{kinds})\("(\w+)"\)', reader))
-        listed = {key.rsplit(".", 1)[-1] for key in keys_in_table("## JSON file")}
-        self.assertEqual(listed, read)
 
     def test_each_feature_of_the_specification_names_a_test_that_exists_or_a_reason(self):
         text = (ROOT / "Docs/Internals/Specification.md").read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 ///
 ///     configuration.health.hangThresholds.hang = .milliseconds(500)
 ///     configuration.health.capturesCrashes = false        // if another crash reporter is installed
-public struct HealthConfiguration: Hashable, Sendable {
+public struct HealthConfiguration: Equatable, Sendable {
     /// Whether health telemetry is recorded. Default true; servers, which have no sessions, never record it.
     public var isEnabled = true
     /// Whether crash signals are handled. Previously installed handlers are called afterwards. Never under a debugger.

@@ -1,7 +1,7 @@
 // The public surface: what `import Astrolabe` gives an app, declaration by declaration. See
 // Docs/Decisions/0044-public-surface.md. A module's other declarations stay invisible to the app.
 
-// Sessions, views, health and replay
+// Sessions, views and health
 @_exported public import struct AstrolabeAppHealth.HangThresholds
 @_exported public import struct AstrolabeAppHealth.HealthConfiguration
 // Delivery and policy
@@ -23,13 +23,9 @@
 // Recording
 @_exported public import struct AstrolabeRecording.AlwaysOffSampler
 @_exported public import struct AstrolabeRecording.AlwaysOnSampler
-@_exported public import struct AstrolabeRecording.AlwaysRecordSampler
-@_exported public import struct AstrolabeRecording.B3Propagator
 @_exported public import struct AstrolabeRecording.Baggage
 @_exported public import struct AstrolabeRecording.BaggagePropagator
-@_exported public import struct AstrolabeRecording.ComposableSampler
 @_exported public import struct AstrolabeRecording.CompositePropagator
-@_exported public import struct AstrolabeRecording.CompositeSampler
 @_exported public import struct AstrolabeRecording.EventLogger
 @_exported public import enum AstrolabeRecording.ExceptionSignal
 @_exported public import enum AstrolabeRecording.ExemplarFilter
@@ -55,7 +51,6 @@
 // Vocabulary
 @_exported public import enum AstrolabeSemantics.AttributeKey
 @_exported public import enum AstrolabeSemantics.EventName
-@_exported public import struct AstrolabeSessionReplay.ReplayConfiguration
 @_exported public import struct AstrolabeSessions.SessionLimits
 @_exported public import struct AstrolabeSessions.SessionSnapshot
 // Values that records carry

@@ -13,11 +13,17 @@ package struct HostedDevice: Sendable {
     package var resourceAttributes: Attributes
     /// The device's collector, where telemetry goes in place of the app's own; `nil` for the app's own.
     package var endpoint: OTLPEndpoint?
+    /// What makes the recorder of the replay, for an app that turns it on by a variable alone.
+    package var screenRecorder: ScreenRecorderFactory?
 
-    package init(conditions: any ConditionsMonitor, resourceAttributes: Attributes, endpoint: OTLPEndpoint?) {
+    package init(
+        conditions: any ConditionsMonitor, resourceAttributes: Attributes, endpoint: OTLPEndpoint?,
+        screenRecorder: ScreenRecorderFactory? = nil,
+    ) {
         self.conditions = conditions
         self.resourceAttributes = resourceAttributes
         self.endpoint = endpoint
+        self.screenRecorder = screenRecorder
     }
 
     /// The device of this process. Default: `nil`, the machine itself.
@@ -31,6 +37,7 @@ extension TelemetryConfiguration {
         configuration.conditions = conditions ?? device.conditions
         configuration.treatsLoopbackAsReachable = false
         configuration.resourceAttributes = device.resourceAttributes.merging(resourceAttributes)
+        configuration.screenRecorder = screenRecorder ?? device.screenRecorder
         if endpoint != nil, let collector = device.endpoint { configuration.endpoint = collector }
         return configuration
     }

@@ -6,7 +6,6 @@ import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabeRecording
 import AstrolabeSemantics
-import AstrolabeSessionReplay
 import AstrolabeSessions
 import AstrolabeTelemetryModel
 import AstrolabeViewTracing
@@ -139,7 +138,7 @@ struct Pipeline: Sendable {
     func driver(
         for configuration: TelemetryConfiguration, device: DeviceContext, core: RecordingCore,
         registry: MetricRegistry, delivery: DeliveryService, sampler: SessionSampler?, views: ViewTracer,
-        replay: ReplayRecorder, health: HealthRecorder?, tracker: SessionTracker?,
+        screen: (any ScreenRecorder)?, health: HealthRecorder?, tracker: SessionTracker?,
     ) -> PolicyController {
         var settings = configuration.policy
         if configuration.treatsLoopbackAsReachable, configuration.endpoint?.isOnThisMachine == true {
@@ -151,7 +150,7 @@ struct Pipeline: Sendable {
             sink: sink, delivery: delivery, processor: processor, breadcrumbs: core.breadcrumbs, time: time,
         )
         // Its frame rate says how much there is to be of the replay.
-        if replay.isEnabled { sink.alwaysAdmit(ReplayRecorder.scope) }
+        if let screen { sink.alwaysAdmit(screen.scope) }
         let commands = DeliveryCommands(delivery)
         let actions = PolicyController.Actions(
             apply: { [sink, schedule, breadcrumbs = core.breadcrumbs, notices = core.notices] decision in
@@ -162,7 +161,7 @@ struct Pipeline: Sendable {
                 sampler?.update(rate: rate ?? decision.samplingRate)
                 if let sampler, !sampler.isSampled { notices.reportSampledOut() }
                 breadcrumbs.keep(atMost: decision.buffers.breadcrumbs)
-                replay.apply(
+                screen?.apply(
                     frameRate: decision.replayFrameRate, frameLimit: decision.buffers.replayFrames, )
                 let isShort = usesDevelopmentDefaults && (decision.mode == .full || decision.mode == .normal)
                 let ofPolicy =
@@ -188,7 +187,7 @@ struct Pipeline: Sendable {
         )
         let driver = PolicyController(
             CollectionPolicy(settings), device: device,
-            monitor: configuration.conditions ?? SystemConditions.makeMonitor(countedBy: processor),
+            monitor: configuration.conditions ?? SystemConditions.makeMonitor(),
             recorder: ConditionsRecorder(
                 core: core, registry: registry, device: device, session: { tracker?.summary },
                 freeMemory: { HealthRecorder.freeMemory }, describeMoment: { health?.describe(moment: $0) }, ),
@@ -288,7 +287,7 @@ private final class CollectionSchedule: Sendable {
 /// The ledger as metrics, so that a backend can tell what a device has lost, and why. If nothing has happened since the
 /// last report except that report itself, there is no new one: an idle app sends nothing.
 private struct LedgerMetrics: Sendable {
-    private struct Report: Hashable {
+    private struct Report: Equatable {
         var created: Int
         var pending: Int
         var dropped: Int

@@ -27,6 +27,9 @@ enum StartLine {
         case .pending: line += " The user's consent is pending: records stay on the device."
         case .denied: line += " The user's consent is denied: nothing is recorded."
         }
+        if configuration.replaySettings.isEnabled, configuration.screenRecorder == nil {
+            line += " No replay is recorded: the app does not set replay, of the product AstrolabeSessionReplay."
+        }
         if configuration.endpoint == nil {
             line += " Nothing is sent: no endpoint is configured. Records stay on the device."
         }

@@ -3,7 +3,6 @@ import AstrolabeDelivery
 import AstrolabeDeviceConditions
 import AstrolabePlatform
 import AstrolabeRecording
-import AstrolabeSessionReplay
 import AstrolabeSessions
 import AstrolabeViewTracing
 
@@ -60,7 +59,7 @@ extension Telemetry {
             bounds: configuration.isServer ? .server : .app, transport: setup.transport, time: setup.time,
             processor: setup.processor,
         )
-        if replay.isEnabled { _ = setup.gate.register(ReplayRecorder.scope) }
+        if let screenRecorder { _ = setup.gate.register(screenRecorder.scope) }
         // Unless it has been denied since the start began.
         let (period, closings) = consents.withLock { consents -> (UInt64, Int?) in
             guard consents.current != .denied else { return (core.periods.number, nil) }
@@ -86,7 +85,8 @@ extension Telemetry {
             !configuration.isServer
             ? pipeline.driver(
                 for: configuration, device: place.device, core: core, registry: registry, delivery: delivery,
-                sampler: setup.sampler, views: views, replay: replay, health: health, tracker: tracker,
+                sampler: setup.sampler, views: views, screen: screenRecorder, health: health,
+                tracker: tracker,
             ) : nil
         run.withLock {
             $0 = TelemetryRun(

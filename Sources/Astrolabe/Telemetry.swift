@@ -5,7 +5,6 @@ package import AstrolabePlatform
 public import AstrolabePolicy
 public import AstrolabeRecording
 import AstrolabeSemantics
-package import AstrolabeSessionReplay
 import AstrolabeSessions
 public import AstrolabeTelemetryModel
 public import AstrolabeViewTracing
@@ -30,9 +29,8 @@ public final class Telemetry: Sendable {
     /// Takes note of frames and tells of those that were late; whoever draws feeds it.
     package let frames: FrameMonitor
 
-    /// Records what people see, as wireframes, where the configuration asks for it. On systems with UIKit it reads the
-    /// screen by itself; an app that draws by itself attaches a source of its own.
-    package let replay: ReplayRecorder
+    /// Records what people see, as wireframes, where the configuration asks for it; `nil` otherwise.
+    package let screenRecorder: (any ScreenRecorder)?
 
     /// How the trace and the baggage travel in requests, from the configuration.
     public let propagator: any TextMapPropagator
@@ -172,7 +170,7 @@ public final class Telemetry: Sendable {
     private init() {
         views = .disabled
         frames = .disabled
-        replay = .disabled
+        screenRecorder = nil
         propagator = CompositePropagator.w3c
         core = nil
         registry = nil
@@ -212,14 +210,14 @@ public final class Telemetry: Sendable {
             && configuration.health.measuresFrames
         // If only the start is measured, its first frame is still needed.
         frames = measuresFrames ? FrameMonitor(core: core, registry: registry) : FrameMonitor()
-        replay =
-            !configuration.isServer && !configuration.disabledSignals.contains(.event)
-            ? ReplayRecorder(
-                core: core, configuration: configuration.replay, countedBy: setup?.processor ?? CPUTimeMeter(), )
-            : .disabled
-        #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
-        replay.attachScreen()
-        #endif
+        let recordsScreen =
+            configuration.replaySettings.isEnabled && !configuration.isServer
+            && !configuration.disabledSignals.contains(.event)
+        screenRecorder =
+            recordsScreen
+            ? configuration.screenRecorder?.make(
+                core, configuration.replaySettings, setup?.processor ?? CPUTimeMeter(), )
+            : nil
     }
 
     private static func sampler(for configuration: TelemetryConfiguration) -> SessionSampler? {
@@ -325,7 +323,7 @@ public final class Telemetry: Sendable {
         isShutDown.withLock { $0 = true }
         unlock.withLock { $0 }?.cancel()
         await consents.withLock { $0.change }?.value
-        replay.stop()
+        screenRecorder?.stop()
         await run.withLock { $0 }?.end(sendingFor: sending ? timeout : nil)
         return await report
     }

@@ -7,7 +7,6 @@
 @_exported public import struct AstrolabeDeviceConditions.ConditionsChanges
 @_exported public import protocol AstrolabeDeviceConditions.ConditionsMonitor
 @_exported public import class AstrolabeDeviceConditions.ConditionsObservation
-@_exported public import struct AstrolabeDeviceConditions.ConditionsScript
 @_exported public import class AstrolabeDeviceConditions.ConditionsStore
 @_exported public import struct AstrolabeDeviceConditions.ConditionsUpdate
 @_exported public import struct AstrolabeDeviceConditions.DeviceContext

@@ -40,7 +40,7 @@ package actor DeliveryService {
     }
 
     /// How a flush ended.
-    package enum FlushResult: Hashable, Sendable {
+    package enum FlushResult: Equatable, Sendable {
         /// All records that may be sent now were delivered or dropped.
         case done
         /// The server is unreachable or busy; the next attempt follows after this many seconds.

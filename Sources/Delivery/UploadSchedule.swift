@@ -5,7 +5,7 @@ import AstrolabeTelemetryModel
 ///
 /// A response stops the signal that it refuses: a server without logs takes spans. No response, or a time that the
 /// server specified, stops every signal of that server.
-struct UploadSchedule: Hashable, Sendable {
+struct UploadSchedule: Equatable, Sendable {
     /// The current plan.
     var plan: DeliveryPlan
     /// Whether the user's consent is missing: nothing may be sent.
@@ -17,7 +17,7 @@ struct UploadSchedule: Hashable, Sendable {
     /// Of what has failed, and has not worked since.
     private var backoffs: [FailedPart: Backoff] = [:]
 
-    private struct Backoff: Hashable {
+    private struct Backoff: Equatable {
         var failures = 0
         var lastTry = 0.0
         /// Seconds on a monotonic clock.
@@ -35,7 +35,7 @@ struct UploadSchedule: Hashable, Sendable {
     }
 
     /// What may be sent at a time.
-    struct Permission: Hashable {
+    struct Permission: Equatable {
         let lowest: UploadPriority
         /// Never empty.
         let kinds: Set<RecordKind>
@@ -208,7 +208,7 @@ enum FailedPart: Hashable, Sendable {
 }
 
 /// The part of a policy decision that concerns delivery.
-package struct DeliveryPlan: Hashable, Sendable {
+package struct DeliveryPlan: Equatable, Sendable {
     /// Seconds between two scheduled flushes. Doubled if uploads are batched, so that the radio wakes less often.
     package var flushInterval: Double
     package var upload: UploadPlan
@@ -220,7 +220,7 @@ package struct DeliveryPlan: Hashable, Sendable {
 }
 
 /// Why a flush happens.
-package enum FlushCause: Hashable, Sendable {
+package enum FlushCause: Equatable, Sendable {
     /// The interval has passed, or a retry is due.
     case scheduled
     /// The app requested it.

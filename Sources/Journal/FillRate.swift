@@ -2,7 +2,7 @@
 ///
 /// As many as producers fill in 10 ms: the thread of upkeep may have to wait for a processor that long. After a burst
 /// the rate halves every 50 ms.
-struct FillRate: Hashable {
+struct FillRate: Equatable {
     /// The number of the segment in use when the rate was last measured.
     private var current = 1
     /// Nanoseconds on a monotonic clock.

@@ -49,7 +49,7 @@ package struct JournalConfiguration: Sendable {
 }
 
 /// The sizes of a run's segments, by slot: a short one, as many of the usual size as 4 MiB hold, and larger ones.
-struct SegmentLayout: Hashable, Sendable {
+struct SegmentLayout: Equatable, Sendable {
     /// Bytes of the short segment, which is used once; `usual` if there is none.
     let first: Int
     /// Bytes of the longest segment that a record can rely on.

@@ -24,7 +24,7 @@ package struct JournalOutcome: RawRepresentable, Hashable, Sendable {
 }
 
 /// The result of an append.
-package enum JournalAppend: Hashable, Sendable {
+package enum JournalAppend: Equatable, Sendable {
     /// The record is stored and survives a kill. The number is unique in the run and increases from segment to segment.
     case appended(sequence: UInt64)
     /// The record was not stored, and was counted.

@@ -10,7 +10,7 @@ struct JournalRecovery {
     private(set) var isComplete = true
 
     /// The counts of a recovery.
-    struct Notes: Hashable {
+    struct Notes: Equatable {
         var records = 0
         var torn = 0
         var runsInUse = 0

@@ -1,7 +1,7 @@
 /// The record counts of one run: `appended = completed + torn + pending`.
 ///
 /// Exact across kills, because the counts are kept in the run's files.
-package struct JournalTotals: Hashable, Sendable {
+package struct JournalTotals: Equatable, Sendable {
     package let run: RunID
     /// Records that a producer claimed space for. If a kill interrupted the append, the record also counts as torn.
     package var appended: Int
@@ -15,7 +15,7 @@ package struct JournalTotals: Hashable, Sendable {
 }
 
 /// The storage of new records.
-package enum JournalStorage: Hashable, Sendable {
+package enum JournalStorage: Equatable, Sendable {
     /// In files: a kill loses nothing.
     case files
     /// In memory, for the given reason. Records are delivered as usual, but a kill loses the pending ones. If the disk
@@ -24,7 +24,7 @@ package enum JournalStorage: Hashable, Sendable {
 }
 
 /// A snapshot of the journal's state.
-package struct JournalStatistics: Hashable, Sendable {
+package struct JournalStatistics: Equatable, Sendable {
     package var storage: JournalStorage
     /// The counts of this run.
     package var current: JournalTotals

@@ -1,5 +1,5 @@
 /// A reference to a record of one run: the segment's key << 32 | the record's offset, so references sort by age.
-struct RecordReference: Hashable, Comparable {
+struct RecordReference: Equatable, Comparable {
     let raw: UInt64
 
     init(segment: UInt32, offset: Int) { raw = UInt64(segment) << 32 | UInt64(offset) }

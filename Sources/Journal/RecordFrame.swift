@@ -47,7 +47,7 @@ enum RecordFrame {
 }
 
 /// The labels that the caller gives a record; the last four bytes of the header.
-struct RecordLabels: Hashable {
+struct RecordLabels: Equatable {
     let raw: UInt32
 
     @inline(__always)
@@ -64,9 +64,9 @@ struct RecordLabels: Hashable {
 }
 
 /// The first word of a record.
-struct FrameWord: Hashable {
+struct FrameWord: Equatable {
     /// The state of a record; `code` is its value in the file.
-    enum State: Hashable {
+    enum State: Equatable {
         case reserved
         case committed
         case completed(JournalOutcome)

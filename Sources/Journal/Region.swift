@@ -26,7 +26,7 @@ struct Region: @unchecked Sendable {  // the atomics below order the accesses of
     }
 
     /// The number of claims and the end of the claimed space.
-    struct Fill: Hashable {
+    struct Fill: Equatable {
         let raw: UInt64
         init(raw: UInt64) { self.raw = raw }
         init(claims: Int, end: Int) { raw = UInt64(claims) << 32 | UInt64(end / 8) }

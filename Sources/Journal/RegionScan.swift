@@ -5,7 +5,7 @@ import Atomics
 /// Nothing in the region is trusted before it is checked: neither the reserve word nor a length. If there is no header
 /// at an offset, the scan tests every eighth byte until it finds one, so a hole hides nothing behind it.
 struct RegionScan {
-    struct Record: Hashable {
+    struct Record: Equatable {
         let offset: Int
         let length: Int
         let labels: RecordLabels
@@ -98,7 +98,7 @@ struct RegionScan {
 }
 
 /// The record counts of one segment or of several.
-struct SegmentCounts: Hashable {
+struct SegmentCounts: Equatable {
     /// Records whose space was claimed.
     var claims = 0
     /// Claimed records that will never be complete.

@@ -43,7 +43,7 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
     private var volatile = SegmentCounts()
 
     /// The content of the fixed header.
-    enum Reading: Hashable {
+    enum Reading: Equatable {
         case readable(started: UInt64)
         /// Written by a newer version of this library.
         case newer(version: UInt32)

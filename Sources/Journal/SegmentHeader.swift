@@ -18,7 +18,7 @@ enum SegmentHeader {
     private static let magic = UInt64(littleEndian: 0x4745_534F_5254_5341)
 
     /// The content of a segment's header.
-    enum Reading: Hashable {
+    enum Reading: Equatable {
         case free
         case numbered(UInt32)
         /// The header is damaged; the records may be intact.

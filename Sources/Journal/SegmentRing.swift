@@ -31,7 +31,7 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
     }
 
     /// A segment's slot together with its number, which changes each time the slot is recycled.
-    struct Link: Hashable {
+    struct Link: Equatable {
         let raw: UInt64
         init(raw: UInt64) { self.raw = raw }
         init(number: UInt32, slot: Int) { raw = UInt64(number) << 8 | UInt64(slot) }

@@ -6,9 +6,9 @@ import CAstrolabeChecksum
 /// No wall clock is read, so one that is set, or wrong at a start, makes no record older. Within a boot the monotonic
 /// clock says what has passed, in whichever process. Of the time between two boots only the time since the later one is
 /// certain, and nothing else counts.
-struct QueueAges: Hashable {
+struct QueueAges: Equatable {
     /// Records that arrived about the same time.
-    struct Arrival: Hashable {
+    struct Arrival: Equatable {
         /// The age of the queue when the first of them arrived.
         var age: UInt64
         /// The last id that arrived before them.
@@ -16,7 +16,7 @@ struct QueueAges: Hashable {
     }
 
     /// A reading of the monotonic clock.
-    struct Reading: Hashable {
+    struct Reading: Equatable {
         var steady: UInt64
         /// The boot that `steady` counts from, or a name that only readings of one process have.
         var boot: String

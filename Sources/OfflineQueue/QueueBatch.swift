@@ -60,7 +60,7 @@ package struct QueueBatch: Sendable {
 }
 
 /// The result of a call: the records enqueued, and the records dropped with it.
-package struct QueueReceipt: Hashable, Sendable {
+package struct QueueReceipt: Equatable, Sendable {
     /// Records of the batch, including dropped ones.
     package var enqueued = 0
     /// Records dropped in this transaction, new and old.
@@ -82,7 +82,7 @@ package enum QueueDrop: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Changes of the caller's counters and marks, applied in the same transaction as a call.
-package struct QueueChange: Hashable, Sendable {
+package struct QueueChange: Equatable, Sendable {
     /// Values added to the counters of these names. Names that begin with "queue." belong to the queue.
     package var counters: [String: Int]
     /// Bytes stored under these names; they replace earlier ones.

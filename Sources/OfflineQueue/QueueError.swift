@@ -7,7 +7,7 @@ import CAstrolabeSQLite
 #endif
 
 /// Why a call to the queue failed. A failed call has changed nothing: each call is one transaction.
-package struct QueueError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct QueueError: Error, Equatable, Sendable, CustomStringConvertible {
     package let reason: Reason
     package let description: String
 

@@ -4,7 +4,7 @@
 /// `RecordQueue` that created it, or after the configured time.
 package struct QueueLease: Sendable, Identifiable {
     /// A record as it was enqueued.
-    package struct Record: Hashable, Sendable, Identifiable {
+    package struct Record: Equatable, Sendable, Identifiable {
         package let id: Int64
         package let kind: UInt8
         package let priority: UInt8

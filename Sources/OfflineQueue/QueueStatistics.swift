@@ -2,7 +2,7 @@
 ///
 /// `enqueued = acknowledged + records + sum(dropped)` in every committed state, across kills. `unknownLosses` counts
 /// damaged files whose records could not be counted.
-package struct QueueStatistics: Hashable, Sendable {
+package struct QueueStatistics: Equatable, Sendable {
     /// Records, including leased ones.
     package var records = 0
     /// Bytes of the payloads.

@@ -5,7 +5,7 @@ struct QueueTally {
         let priority: UInt8
     }
 
-    struct Sum: Hashable {
+    struct Sum: Equatable {
         var records = 0
         var bytes = 0
     }

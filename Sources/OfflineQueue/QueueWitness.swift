@@ -11,7 +11,7 @@ import CAstrolabeChecksum
 /// The file is written after each commit without synchronization, so it may be behind the database but never ahead.
 struct QueueWitness {
     /// The counts of a committed state.
-    struct Counts: Hashable {
+    struct Counts: Equatable {
         /// Records that were ever enqueued.
         var enqueued: Int
         /// Those that are no longer in the queue.

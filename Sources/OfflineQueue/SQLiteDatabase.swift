@@ -7,7 +7,7 @@ import CAstrolabeSQLite
 #endif
 
 /// A call to SQLite that did not end well.
-struct SQLiteFailure: Error, Hashable, CustomStringConvertible {
+struct SQLiteFailure: Error, Equatable, CustomStringConvertible {
     /// The extended result code.
     let code: Int32
     let message: String

@@ -15,7 +15,7 @@
 /// So the budget is exceeded for at most one sampling period, provided minimal mode fits into it. Two steps up are at
 /// least a dwell time apart.
 public struct BudgetGovernor: Sendable {
-    public struct Settings: Hashable, Sendable {
+    public struct Settings: Equatable, Sendable {
         /// The share of the budget at which the mode steps down. Default 0.8.
         public var alarmShare = 0.8
         /// The share of the budget up to which usage counts as calm. Default 0.6.

@@ -1,5 +1,5 @@
 /// The resources that the SDK itself has used so far.
-public struct ResourceSample: Hashable, Sendable {
+public struct ResourceSample: Equatable, Sendable {
     /// Time on a monotonic clock.
     public var time: Duration
     /// CPU time of the SDK's own work since it started, over all its threads.
@@ -17,14 +17,14 @@ public struct ResourceSample: Hashable, Sendable {
     }
 }
 
-public enum BudgetResource: String, Codable, Hashable, Sendable, CaseIterable {
+public enum BudgetResource: String, Hashable, Sendable, CaseIterable {
     case cpu = "CPU"
     case memory
     case network
 }
 
 /// A limit on the mode that results from the SDK's own resource usage.
-public struct BudgetCap: Hashable, Sendable {
+public struct BudgetCap: Equatable, Sendable {
     public var mode: TelemetryMode
     public var resource: BudgetResource
 
@@ -37,8 +37,8 @@ public struct BudgetCap: Hashable, Sendable {
 /// A change of the governor's cap, with its reason.
 ///
 ///     step.description    // "CPU at 4.2 %, next 4.6 %, of 5.0 %: from normal to reduced"
-public struct BudgetStep: Hashable, Sendable, CustomStringConvertible {
-    public enum Direction: String, Codable, Hashable, Sendable, CaseIterable {
+public struct BudgetStep: Equatable, Sendable, CustomStringConvertible {
+    public enum Direction: String, Hashable, Sendable, CaseIterable {
         case down
         case up
         /// Minimal mode exceeds the budget too; nothing changed.
@@ -86,7 +86,7 @@ public struct BudgetStep: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A sample, evaluated together with earlier ones.
-struct Observation: Hashable, Sendable {
+struct Observation: Equatable, Sendable {
     var sample: ResourceSample
     /// Share of one core over the period that ends with the sample; `nil` for the first.
     var cpuShare: Double?
@@ -117,7 +117,7 @@ struct Observation: Hashable, Sendable {
 }
 
 /// The usage of one resource and its limit.
-struct Load: Hashable, Sendable {
+struct Load: Equatable, Sendable {
     var resource: BudgetResource
     var measured: Double
     /// The projected next value. A rise is projected only if it follows another one, because a single rise is noise.

@@ -9,7 +9,7 @@ public import AstrolabeDeviceConditions
 ///
 /// A pure function: the same conditions, device, configuration and cap give the same decision. Worse conditions never
 /// collect or send more. `Docs/Guide/Policy.md` contains its table.
-public struct CollectionPolicy: Hashable, Sendable {
+public struct CollectionPolicy: Equatable, Sendable {
     public let configuration: PolicyConfiguration
 
     /// Creates a policy; out-of-range values of the configuration are bounded.

@@ -1,7 +1,7 @@
 public import AstrolabeDeviceConditions
 
 /// A change of conditions that triggers an immediate flush.
-public enum FlushTrigger: String, Codable, Hashable, Sendable, CaseIterable {
+public enum FlushTrigger: String, Hashable, Sendable, CaseIterable {
     /// A network path is available again.
     case networkReturned
     /// Records that waited for Wi-Fi or the budget may be sent.

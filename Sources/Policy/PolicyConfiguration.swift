@@ -5,7 +5,7 @@
 ///     configuration.uploadsOnCellular = false
 ///
 /// Values under which worse conditions would collect or send more are adjusted: see ``bounded()``.
-public struct PolicyConfiguration: Hashable, Sendable {
+public struct PolicyConfiguration: Equatable, Sendable {
     /// The share of traces kept in each mode before the factors below; that of normal mode is the base rate.
     public var samplingRates = ModeTable(full: 1, normal: 0.1, reduced: 0.05, minimal: 0)
     /// The time between two flushes in each mode.

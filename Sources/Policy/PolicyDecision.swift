@@ -1,6 +1,6 @@
 /// What to collect and how to send it, with the reasons.
-public struct PolicyDecision: Hashable, Sendable {
-    package struct Buffers: Hashable, Sendable {
+public struct PolicyDecision: Equatable, Sendable {
+    package struct Buffers: Equatable, Sendable {
         package var breadcrumbs: Int
         /// Maximum replay frames per minute: the frame rate is reduced to fit. 0 stops the replay and releases its
         /// frame.

@@ -3,9 +3,9 @@ package import AstrolabeDeviceConditions
 /// A condition and its effect; a decision is the combination of its reasons.
 ///
 ///     reason.description    // "Battery at 15 %, not charging: collect at most in reduced mode"
-public struct PolicyReason: Hashable, Sendable, CustomStringConvertible {
+public struct PolicyReason: Equatable, Sendable, CustomStringConvertible {
     /// A condition of the device, the app, its configuration or the SDK itself.
-    package enum Cause: Hashable, Sendable {
+    package enum Cause: Equatable, Sendable {
         case externalPower(Power.Source)
         case ordinaryPower(Power.Source)
         case lowPowerMode
@@ -25,7 +25,7 @@ public struct PolicyReason: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The effect of a cause. If several reasons affect the same setting, the strictest applies.
-    package enum Effect: Hashable, Sendable {
+    package enum Effect: Equatable, Sendable {
         case mode(atMost: TelemetryMode)
         case sampling(factor: Double)
         case budget(ResourceBudget.Tier)

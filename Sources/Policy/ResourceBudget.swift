@@ -8,8 +8,8 @@
 ///
 /// There is no battery limit, because no system reports an app's share of the battery. CPU and radio usage stand in for
 /// it.
-public struct ResourceBudget: Hashable, Sendable {
-    public enum Tier: String, Codable, Hashable, Sendable, CaseIterable {
+public struct ResourceBudget: Equatable, Sendable {
+    public enum Tier: String, Hashable, Sendable, CaseIterable {
         case normal
         /// Low Power Mode, a low battery without external power, or heat that slows the device down.
         case lowPower
@@ -17,7 +17,7 @@ public struct ResourceBudget: Hashable, Sendable {
         case critical
     }
 
-    public enum NetworkUse: String, Codable, Hashable, Sendable, CaseIterable {
+    public enum NetworkUse: String, Hashable, Sendable, CaseIterable {
         case wifiPreferred
         case wifiOnly
         case criticalOnly

@@ -6,7 +6,7 @@
 ///
 /// Every five seconds while the SDK works. While it is idle, each interval is twice the one before, up to a minute, so
 /// that an app that does nothing is hardly woken.
-package struct SamplingPace: Hashable, Sendable {
+package struct SamplingPace: Equatable, Sendable {
     /// The time until the next sample.
     package private(set) var interval = shortest
     private var last: ResourceSample?

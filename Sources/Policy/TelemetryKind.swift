@@ -1,5 +1,5 @@
 /// The kind of a record, as the policy distinguishes them.
-public enum TelemetryKind: String, Codable, Hashable, Sendable, CaseIterable {
+public enum TelemetryKind: String, Hashable, Sendable, CaseIterable {
     /// Debug output. The session replay has the same priority but its own frame rate: see
     /// ``PolicyDecision/replayFrameRate``.
     case debug
@@ -70,7 +70,7 @@ package enum KindAdmission: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The upload order of a record. The raw values are those of the journal and the queue.
-public enum UploadPriority: Int, Codable, Hashable, Sendable, CaseIterable, Comparable {
+public enum UploadPriority: Int, Hashable, Sendable, CaseIterable, Comparable {
     case low = 0
     case normal = 1
     case high = 2

@@ -1,5 +1,5 @@
 /// How much telemetry is collected, from most to least.
-public enum TelemetryMode: String, Codable, Hashable, Sendable, CaseIterable {
+public enum TelemetryMode: String, Hashable, Sendable, CaseIterable {
     /// Everything, for a device on external power.
     case full
     /// Everything, with sampled traces.
@@ -92,4 +92,3 @@ public struct ModeTable<Value> {
 
 extension ModeTable: Sendable where Value: Sendable {}
 extension ModeTable: Equatable where Value: Equatable {}
-extension ModeTable: Hashable where Value: Hashable {}

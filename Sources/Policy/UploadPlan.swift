@@ -1,5 +1,5 @@
 /// How records leave the device, from the least to the most restrictive.
-public enum UploadStrategy: String, Codable, Hashable, Sendable, CaseIterable {
+public enum UploadStrategy: String, Hashable, Sendable, CaseIterable {
     /// Every flush sends all pending records.
     case immediate
     /// Sent when a batch is full or has waited long enough, so that the radio wakes less often.
@@ -25,7 +25,7 @@ extension UploadStrategy: Comparable {
 }
 
 /// An upload strategy, and whether critical records can be sent regardless of it.
-public struct UploadPlan: Hashable, Sendable {
+public struct UploadPlan: Equatable, Sendable {
     public var strategy: UploadStrategy
     /// Whether anything can be sent: there is a network path, and the app is not suspended.
     public var canSend: Bool
@@ -54,7 +54,7 @@ public struct UploadPlan: Hashable, Sendable {
 }
 
 /// What to do with a record that is ready to be sent.
-public enum UploadAction: String, Codable, Hashable, Sendable, CaseIterable {
+public enum UploadAction: String, Hashable, Sendable, CaseIterable {
     case sendNow
     case batch
     case waitForWifi

@@ -2,7 +2,7 @@ import AstrolabePlatform
 public import Foundation
 
 /// A period of use of the app by one user on one device.
-public struct SessionSnapshot: Hashable, Sendable {
+public struct SessionSnapshot: Equatable, Sendable {
     /// A lowercase UUID; the value of `session.id`.
     public let id: String
     /// The previous session on the device, if any; the value of `session.previous_id`.
@@ -14,7 +14,7 @@ public struct SessionSnapshot: Hashable, Sendable {
 }
 
 /// The limits after which a session ends automatically.
-public struct SessionLimits: Hashable, Sendable {
+public struct SessionLimits: Equatable, Sendable {
     /// The time without activity after which the next activity begins a new session. Default 30 minutes.
     public var inactivity: Duration = .seconds(1_800)
     /// The time after which even an active session ends. Default 4 hours.
@@ -25,7 +25,7 @@ public struct SessionLimits: Hashable, Sendable {
 }
 
 /// What a session was: part of its end.
-package struct SessionSummary: Hashable, Sendable {
+package struct SessionSummary: Equatable, Sendable {
     /// Seconds from its start to its end, on a monotonic clock.
     package var duration: Double
     /// The number of screens that appeared.

@@ -1,5 +1,5 @@
 /// An action to perform after a change of state, in order.
-package enum SessionAction: Hashable, Sendable {
+package enum SessionAction: Equatable, Sendable {
     /// Announce that a session ended at `timeUnixNano`.
     case ended(SessionSnapshot, timeUnixNano: UInt64, SessionSummary)
     /// Add this session's id to every record from now on; none if there is no session.
@@ -35,8 +35,8 @@ package enum SessionLaunch: Hashable, Sendable {
 ///
 /// Only activity extends a session: the app becoming active, a screen that appears in the foreground, a tap, and what
 /// the app reports. Elapsed time is measured on a monotonic clock, so a wall clock that is set ends no session.
-package struct SessionState: Hashable, Sendable {
-    private enum Phase: Hashable {
+package struct SessionState: Equatable, Sendable {
+    private enum Phase: Equatable {
         case running(SessionRun)
         /// Its id is on records, but it has not started. The previous session, if there is one, has not ended.
         case provisional(SessionRun, previous: SessionRun?)

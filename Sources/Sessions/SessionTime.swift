@@ -1,5 +1,5 @@
 /// A reading of both clocks, in nanoseconds.
-package struct SessionTime: Hashable, Sendable {
+package struct SessionTime: Equatable, Sendable {
     /// Since 1970.
     package var wall: UInt64
     /// On a monotonic clock that includes sleep.
@@ -25,7 +25,7 @@ package struct SessionTime: Hashable, Sendable {
 }
 
 /// A session with the moments that decide whether it goes on, in nanoseconds on the monotonic clock.
-struct SessionRun: Hashable, Sendable {
+struct SessionRun: Equatable, Sendable {
     var snapshot: SessionSnapshot
     var start: Int64
     var lastActivity: Int64
@@ -72,7 +72,7 @@ struct SessionRun: Hashable, Sendable {
 ///
 /// After a restart of the device, the monotonic clock starts from 0. The wall clock then says how much time has passed
 /// since the session was stored.
-package struct StoredSession: Hashable, Sendable {
+package struct StoredSession: Equatable, Sendable {
     var id: String
     var previousID: String?
     var startTimeUnixNano: UInt64

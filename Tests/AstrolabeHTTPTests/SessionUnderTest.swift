@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeExtras
 import AstrolabePlatform
 import AstrolabeTesting
 import Foundation

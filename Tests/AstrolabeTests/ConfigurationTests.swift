@@ -2,6 +2,7 @@ import Astrolabe
 import AstrolabeDelivery
 import AstrolabePlatform
 import AstrolabeRecording
+import AstrolabeSessionReplay
 import AstrolabeTestSupport
 import Foundation
 import Testing
@@ -195,6 +196,15 @@ private let minimalEntries = """
         #expect(!configuration.isEnabled)
     }
 
+    @Test func `a configuration file that this product does not read is an error`() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try TelemetryConfiguration.load(environment: ["OTEL_CONFIG_FILE": "/etc/otel.json"])
+        }
+        #expect(error?.description.hasPrefix("environment: OTEL_CONFIG_FILE: expected no file") == true)
+        #expect(error?.description.contains("AstrolabeDeclarative") == true)
+        #expect(try TelemetryConfiguration.load(environment: ["OTEL_CONFIG_FILE": ""]).isEnabled)
+    }
+
     @Test func `an empty variable counts as absent`() throws {
         #expect(try TelemetryConfiguration.load(environment: ["OTEL_TRACES_SAMPLER": ""]).isEnabled)
     }
@@ -248,7 +258,7 @@ private let minimalEntries = """
         ),
         (
             ["OTEL_PROPAGATORS": "tracecontext,xray"],
-            "environment: OTEL_PROPAGATORS: expected a list of tracecontext, baggage, b3 and b3multi, or none",
+            "environment: OTEL_PROPAGATORS: expected none, or some of tracecontext, baggage with commas between them",
         ),
     ])
     func `a variable that cannot be read is named with what was expected, and ignored`(
@@ -263,8 +273,8 @@ private let minimalEntries = """
     }
 
     @Test(arguments: [
-        ("tracecontext, baggage", ["traceparent", "tracestate", "baggage"]), ("b3", ["b3"]), ("none", []),
-        ("b3multi,baggage,b3multi", ["X-B3-TraceId", "X-B3-SpanId", "X-B3-Sampled", "baggage"]),
+        ("tracecontext, baggage", ["traceparent", "tracestate", "baggage"]), ("none", []),
+        ("baggage,tracecontext,baggage", ["baggage", "traceparent", "tracestate"]),
     ])
     func `propagators are chosen by their names`(names: String, fields: [String]) throws {
         let configuration = try TelemetryConfiguration.load(environment: ["OTEL_PROPAGATORS": names])

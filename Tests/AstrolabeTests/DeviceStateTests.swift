@@ -3,6 +3,7 @@ import AstrolabeDeviceConditions
 import AstrolabePolicy
 import AstrolabeRecording
 import AstrolabeSemantics
+import AstrolabeSessionReplay
 import AstrolabeTelemetryModel
 import AstrolabeTesting
 import Foundation

@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeSessionReplay
 import AstrolabeTelemetryModel
 import AstrolabeTesting
 import Foundation

@@ -20,7 +20,7 @@ import Testing
         let telemetry = Telemetry.start(configuration, transport: network, recordsHealth: true)
         #expect(telemetry.conditions is SimulatedConditions)
         #expect(!telemetry.views.isEnabled)
-        #expect(!telemetry.replay.isEnabled)
+        #expect(telemetry.screenRecorder == nil)
         #expect(telemetry.run.withLock { $0?.health == nil })
         telemetry.tracer("share").withSpan("share") { _ in }
         #expect(network.bodies.withLock { $0 } == 0)

@@ -72,6 +72,16 @@ private final class Sign: ReplaySource {
         #expect(sign.reads == 0)
     }
 
+    @Test func `needs an app that adds it, where a variable turns it on`() async throws {
+        let environment = ["ASTROLABE_REPLAY": "on"]
+        let without = collector.start(try .load(environment: environment))
+        #expect(without.screenRecorder == nil)
+        await without.shutdown()
+        let with = collector.start(try .load(environment: environment) { $0.addReplay() })
+        #expect(with.replay.isEnabled)
+        await with.shutdown()
+    }
+
     @Test func `comes more slowly in a mode that collects no other debug records`() async throws {
         device.drainBattery(to: 0.15)
         let telemetry = start()

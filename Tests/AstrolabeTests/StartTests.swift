@@ -66,6 +66,17 @@ import Testing
         #expect(line?.hasSuffix(". No log records are recorded: OTEL_LOGS_EXPORTER is none.") == true)
     }
 
+    @Test func `says that a replay is turned on that the app does not have`() async throws {
+        let folder = TemporaryDirectory()
+        let configuration = try TelemetryConfiguration.load(environment: ["ASTROLABE_REPLAY": "on"]) {
+            $0.storageDirectory = URL(fileURLWithPath: folder.path)
+            $0.health.isEnabled = false
+            $0.onDiagnostic = { [lines] line in lines.withLock { $0.append(line) } }
+        }
+        await Telemetry.startUnreachable(configuration).shutdown(timeout: .zero)
+        #expect(lines.withLock { $0.first }?.contains("No replay is recorded") == true)
+    }
+
     @Test(.timeLimit(.minutes(5))) func `sends the first span of a debug build without a flush by hand`() async {
         let folder = TemporaryDirectory()
         let receiver = Receiver()

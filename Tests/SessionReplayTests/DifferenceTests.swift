@@ -1,3 +1,4 @@
+import Astrolabe
 import AstrolabeTestSupport
 import Testing
 

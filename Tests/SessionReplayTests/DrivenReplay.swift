@@ -1,3 +1,4 @@
+import Astrolabe
 import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeRecording

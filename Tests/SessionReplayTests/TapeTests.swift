@@ -1,3 +1,4 @@
+import Astrolabe
 import Testing
 
 @testable import AstrolabeSessionReplay

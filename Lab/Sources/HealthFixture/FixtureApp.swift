@@ -3,6 +3,7 @@ import AstrolabeDeviceConditions
 import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeSemantics
+import AstrolabeSessionReplay
 import Dispatch
 import Foundation
 

@@ -2,7 +2,7 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
 /// An executable or library that contains frames of a stack.
-struct BinaryImage: Hashable, Sendable {
+struct BinaryImage: Equatable, Sendable {
     var path: String
     /// The value to subtract from an address to find it in the image's debug information.
     var bias: UInt64
@@ -32,7 +32,7 @@ extension [BinaryImage] {
 }
 
 /// An instruction address or a return address of a thread.
-struct StackFrame: Hashable, Sendable {
+struct StackFrame: Equatable, Sendable {
     var address: UInt64
     /// Whether it was found by scanning the stack rather than by a frame pointer.
     var isScanned: Bool

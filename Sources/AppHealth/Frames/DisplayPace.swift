@@ -2,8 +2,8 @@
 ///
 /// A frame for which the main thread has hardly worked cannot be late because of the app. After a series of them, the
 /// link pauses. The next work ends the pause and counts as a frame by itself, because the link did not see it begin.
-struct DisplayPace: Hashable, Sendable {
-    enum Action: Hashable, Sendable {
+struct DisplayPace: Equatable, Sendable {
+    enum Action: Equatable, Sendable {
         case none
         case pause
         /// Run again, and record this frame.

@@ -2,7 +2,7 @@
 ///
 /// A frame lasts from one callback to the next. Its deadline is the target time that the first callback announced,
 /// because a display may change its rate from frame to frame.
-struct FrameDeadline: Hashable, Sendable {
+struct FrameDeadline: Equatable, Sendable {
     struct Frame: Hashable, Sendable {
         var began: Duration
         var promised: Duration

@@ -1,12 +1,12 @@
 /// Counts the frames of one screen over a period, and reports late frames at its end.
-struct JankTally: Hashable, Sendable {
-    struct Screen: Hashable, Sendable {
+struct JankTally: Equatable, Sendable {
+    struct Screen: Equatable, Sendable {
         var name: String?
         var id: String?
     }
 
     /// The late frames of a period, for one threshold.
-    struct Report: Hashable, Sendable {
+    struct Report: Equatable, Sendable {
         var screen: Screen
         /// Nanoseconds.
         var threshold: UInt64
@@ -16,7 +16,7 @@ struct JankTally: Hashable, Sendable {
         var period: UInt64
     }
 
-    private struct Period: Hashable {
+    private struct Period: Equatable {
         var screen: Screen
         var began: UInt64
         var frames = 0

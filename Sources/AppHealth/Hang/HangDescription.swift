@@ -33,7 +33,7 @@ struct HangDescription {
 }
 
 /// The durations from which an unresponsive main thread is recorded, in seconds.
-public struct HangThresholds: Hashable, Sendable {
+public struct HangThresholds: Equatable, Sendable {
     /// Seconds from which a hang is recorded. Default 0.25, when people begin to notice a hang; also used for values
     /// that are not positive. Infinity disables hang detection.
     public var hang: Duration = .milliseconds(250)

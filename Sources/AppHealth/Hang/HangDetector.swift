@@ -9,9 +9,9 @@
 /// of the threshold, because the main thread could have run then too.
 ///
 /// A pass that was under way when detection began is not a hang: it is part of an app start, which has its own span.
-struct HangDetector: Hashable, Sendable {
+struct HangDetector: Equatable, Sendable {
     /// The observations of one check.
-    struct Observation: Hashable, Sendable {
+    struct Observation: Equatable, Sendable {
         var now: UInt64
         /// When the pass under way began; 0 while the main thread waits for work.
         var pass: UInt64 = 0
@@ -24,7 +24,7 @@ struct HangDetector: Hashable, Sendable {
         var isDetecting = true
     }
 
-    enum Action: Hashable, Sendable {
+    enum Action: Equatable, Sendable {
         case none
         /// A hang has begun; its duration so far in nanoseconds.
         case begin(UInt64)
@@ -37,7 +37,7 @@ struct HangDetector: Hashable, Sendable {
     }
 
     /// A pass that is observed.
-    private struct Pass: Hashable {
+    private struct Pass: Equatable {
         var began: UInt64
         /// Nanoseconds since its begin that are excluded, in all and up to the previous check.
         var lost: UInt64 = 0

@@ -1,8 +1,8 @@
 /// Selects the times at which a hanging thread's stack is sampled, evenly spread over a hang of any length.
 ///
 /// If all slots are used, every other sample is dropped and the interval doubles.
-struct HangSampling: Hashable, Sendable {
-    enum Action: Hashable, Sendable {
+struct HangSampling: Equatable, Sendable {
+    enum Action: Equatable, Sendable {
         case wait
         /// Store a sample in this slot.
         case take(Int)

@@ -1,5 +1,5 @@
 /// Why a run of the app ended, and the evidence for it.
-package struct RunEnding: Hashable, Sendable {
+package struct RunEnding: Equatable, Sendable {
     package enum Reason: String, Hashable, Sendable, CaseIterable {
         /// Normally: by `Telemetry.shutdown`, by the system's notification, or by `exit`.
         case clean
@@ -37,7 +37,7 @@ package struct RunEnding: Hashable, Sendable {
 }
 
 /// The facts known about the end of a run.
-package struct RunEvidence: Hashable, Sendable {
+package struct RunEvidence: Equatable, Sendable {
     /// The signal's name; `nil` if the run did not crash.
     package var crash: String?
     package var isClean = false

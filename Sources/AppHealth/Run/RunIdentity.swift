@@ -1,7 +1,7 @@
 import AstrolabePlatform
 
 /// The identity of a run: app, build and system.
-package struct RunIdentity: Hashable, Sendable {
+package struct RunIdentity: Equatable, Sendable {
     /// A UUID.
     package var runID: String
     /// The id of this run's crash, if there is one; a UUID.

@@ -1,8 +1,8 @@
 import AstrolabeDeviceConditions
 
 /// The facts stored about a run while it lives, so that the next run can determine why it ended.
-struct RunLife: Hashable, Sendable {
-    enum Action: Hashable, Sendable {
+struct RunLife: Equatable, Sendable {
+    enum Action: Equatable, Sendable {
         case storeLifecycle(LifecycleState)
         case markClean
         /// The run continues although its end was announced.

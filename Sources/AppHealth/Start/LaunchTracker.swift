@@ -1,16 +1,16 @@
 import AstrolabeDeviceConditions
 
 /// Determines app starts from the process start, lifecycle changes and frames.
-struct LaunchTracker: Hashable, Sendable {
+struct LaunchTracker: Equatable, Sendable {
     /// A start that the user waited for, in nanoseconds since 1970.
-    enum Launch: Hashable, Sendable {
+    enum Launch: Equatable, Sendable {
         case cold(process: UInt64, sdk: UInt64, started: UInt64, firstFrame: UInt64)
         /// A cold one of a process that the system prewarmed. What it did before the user's tap is no part of it.
         case prewarmed(launched: UInt64, firstFrame: UInt64)
         case warm(returned: UInt64, firstFrame: UInt64)
     }
 
-    private enum State: Hashable {
+    private enum State: Equatable {
         case starting(process: UInt64)
         case started(process: UInt64, sdk: UInt64, started: UInt64)
         case prewarmed

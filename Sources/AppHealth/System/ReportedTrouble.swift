@@ -1,7 +1,7 @@
 import AstrolabePlatform
 
 /// A crash or hang that the SDK's own capture has reported.
-struct ReportedTrouble: Hashable, Sendable {
+struct ReportedTrouble: Equatable, Sendable {
     enum Kind: Hashable, Sendable {
         case crash(signal: Int32)
         case hang(seconds: Double)

@@ -2,7 +2,7 @@ import AstrolabeTelemetryModel
 import Foundation
 
 /// What the system itself reports about a crash or a hang: an `MXCrashDiagnostic` or `MXHangDiagnostic` of MetricKit.
-struct SystemDiagnostic: Hashable, Sendable {
+struct SystemDiagnostic: Equatable, Sendable {
     enum Kind: Hashable, Sendable {
         /// `signal` is 0 if the system does not name one; `exception` is Mach's type, such as 1 for `EXC_BAD_ACCESS`.
         case crash(signal: Int32, exception: Int32)

@@ -1,5 +1,5 @@
 /// What the system measured of the app in a period: an `MXMetricPayload`.
-package struct SystemMetrics: Hashable, Sendable {
+package struct SystemMetrics: Equatable, Sendable {
     /// Why the app ended. A foreground exit has one of the first six, a background exit any of them.
     package enum ExitReason: String, CaseIterable, Sendable {
         case normal
@@ -19,7 +19,7 @@ package struct SystemMetrics: Hashable, Sendable {
     }
 
     /// How many durations were at least `lower` and less than `upper` seconds.
-    package struct Bucket: Hashable, Sendable {
+    package struct Bucket: Equatable, Sendable {
         package var lower: Double
         package var upper: Double
         package var count: Int

@@ -1,7 +1,7 @@
 /// Why a configuration could not be read: where, which key, what was expected.
 ///
 ///     honeycomb.plist: SERVICE_NAME: expected a string, found a number
-public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A file's name, or "environment".
     package let source: String
     /// The key at fault; empty where the whole source is.
@@ -9,7 +9,7 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     /// What was expected and, where it is no secret, what came.
     package let problem: String
 
-    init(source: String, key: String = "", problem: String) {
+    package init(source: String, key: String = "", problem: String) {
         self.source = source
         self.key = key
         self.problem = problem

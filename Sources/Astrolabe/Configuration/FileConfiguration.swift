@@ -1,3 +1,5 @@
+import AstrolabeAppHealth
+import AstrolabeDelivery
 import AstrolabeTelemetryModel
 import Foundation
 
@@ -9,31 +11,35 @@ import Foundation
 enum PropertyListConfiguration {
     private static let honeycomb = URL(string: "https://api.honeycomb.io")
 
-    static func read(_ url: URL) throws(ConfigurationError) -> ConfigurationLayer {
-        let values = try ConfigurationFile.read(
+    /// Sets what the file says, and returns a line for each key that it does not know.
+    static func follow(
+        _ url: URL, _ configuration: inout TelemetryConfiguration,
+    ) throws(ConfigurationError) -> [String] {
+        let reader = try ConfigurationFile.read(
             url, expected: "a property list with HONEYCOMB_API_KEY and SERVICE_NAME",
         ) { data in
             try PropertyListSerialization.propertyList(from: data, format: nil)
         }
-        var layer = ConfigurationLayer()
-        layer.headers["x-honeycomb-team"] = try values.requiredString("HONEYCOMB_API_KEY")
-        layer.serviceName = try values.requiredString("SERVICE_NAME")
-        layer.serviceVersion = try values.string("SERVICE_VERSION")
-        layer.endpoint = try values.url("OTLP_ENDPOINT") ?? honeycomb
-        layer.consent = try values.consent("CONSENT")
-        layer.uploadsOnCellular = try values.bool("UPLOADS_ON_CELLULAR")
-        layer.viewTracing = try values.viewTracing("VIEW_TRACING")
-        layer.health = try values.health("HEALTH")
-        layer.isReplayEnabled = try values.bool("REPLAY")
-        layer.replayMasking = try values.replayMasking("REPLAY_MASKING")
-        layer.replayUnmasked = try values.list("REPLAY_UNMASKED")
-        layer.isDebug = try values.bool("DEBUG")
-        layer.unknownKeys = values.keys(except: [
-            "HONEYCOMB_API_KEY", "SERVICE_NAME", "SERVICE_VERSION", "OTLP_ENDPOINT", "VIEW_TRACING", "HEALTH", "REPLAY",
-            "REPLAY_MASKING", "REPLAY_UNMASKED", "DEBUG", "API_ENDPOINT", "CONSENT",
-            "UPLOADS_ON_CELLULAR",
-        ])
-        return layer
+        set(reader, &configuration)
+        return try ConfigurationFile.unknownKeys(reader, url)
+    }
+
+    static func set(_ reader: ConfigurationReader, _ configuration: inout TelemetryConfiguration) {
+        let key = reader.requiredText("HONEYCOMB_API_KEY")
+        if let name = reader.requiredText("SERVICE_NAME") { configuration.serviceName = name }
+        if let version = reader.text("SERVICE_VERSION") { configuration.serviceVersion = version }
+        if let url = reader.url("OTLP_ENDPOINT") ?? honeycomb { configuration.moveEndpoint(to: url) }
+        if let key { configuration.adjustEndpoint { $0.setHeader("x-honeycomb-team", to: key) } }
+        if let consent = reader.consent("CONSENT") { configuration.consent = consent }
+        if let isAllowed = reader.bool("UPLOADS_ON_CELLULAR") { configuration.policy.uploadsOnCellular = isAllowed }
+        if let mode = reader.viewTracing("VIEW_TRACING") { configuration.viewTracing = mode }
+        if let parts = reader.health("HEALTH") { configuration.health.keep(parts) }
+        if let isOn = reader.bool("REPLAY") { configuration.replaySettings.isEnabled = isOn }
+        if let masking = reader.replayMasking("REPLAY_MASKING") { configuration.replaySettings.masking = masking }
+        if let names = reader.list("REPLAY_UNMASKED") { configuration.replaySettings.unmasked = Set(names) }
+        if reader.bool("DEBUG") == true { configuration.onDiagnostic = DiagnosticLog.write }
+        // The app reads it.
+        reader.skip("API_ENDPOINT")
     }
 }
 
@@ -53,53 +59,52 @@ enum PropertyListConfiguration {
 ///
 /// `isSwiftUIViewInstrumentationEnabled` is the stronger of the two where it is false.
 enum JSONConfiguration {
-    static func read(_ url: URL) throws(ConfigurationError) -> ConfigurationLayer {
-        let values = try ConfigurationFile.read(url, expected: "a JSON object") { data in
+    /// Sets what the file says, and returns a line for each key that it does not know.
+    static func follow(
+        _ url: URL, _ configuration: inout TelemetryConfiguration,
+    ) throws(ConfigurationError) -> [String] {
+        let reader = try ConfigurationFile.read(url, expected: "a JSON object") { data in
             try JSONSerialization.jsonObject(with: data)
         }
-        if let version = try values.string("version"), !version.hasPrefix("1.") {
-            throw values.error("version", "expected a version 1 of the format, found \(version.prefix(16))")
+        set(reader, &configuration)
+        return try ConfigurationFile.unknownKeys(reader, url)
+    }
+
+    static func set(_ reader: ConfigurationReader, _ configuration: inout TelemetryConfiguration) {
+        if let version = reader.text("version"), !version.hasPrefix("1.") {
+            reader.report("version", "expected a version 1 of the format, found \(version.prefix(16))")
         }
-        var layer = ConfigurationLayer()
-        let application = try values.section("application")
-        layer.serviceName = try application.string("name")
-        layer.serviceVersion = try application.string("applicationVersion")
-        let exporter = try values.section("exporter")
-        layer.endpoint = try exporter.url("endpoint")
-        layer.headers = try exporter.strings("headers")
-        layer.timeout = try exporter.number("timeout").map { .seconds(min($0, 1e9)) }
-        switch try exporter.string("compression") {
-        case nil: break
-        case "gzip": layer.isCompressed = true
-        case "none": layer.isCompressed = false
-        case .some: throw exporter.error("compression", "expected gzip or none")
+        let application = reader.section("application")
+        if let name = application.text("name") { configuration.serviceName = name }
+        if let version = application.text("applicationVersion") { configuration.serviceVersion = version }
+        let exporter = reader.section("exporter")
+        if let url = exporter.url("endpoint") { configuration.moveEndpoint(to: url) }
+        let headers = exporter.texts("headers")
+        let timeout = exporter.number("timeout")
+        let isCompressed = exporter.word("compression", "gzip", or: "none")
+        configuration.adjustEndpoint { endpoint in
+            for (name, value) in headers { endpoint.setHeader(name, to: value) }
+            if let timeout { endpoint.timeout = .seconds(min(timeout, 1e9)) }
+            endpoint.isCompressed = isCompressed ?? endpoint.isCompressed
         }
-        let rum = try values.section("rum")
-        if let region = try rum.string("region") { layer.resourceAttributes["cloud.region"] = .string(region) }
-        if let monitor = try rum.string("appMonitorId") {
-            layer.resourceAttributes["aws.rum.appmonitor.id"] = .string(monitor)
+        let rum = reader.section("rum")
+        if let region = rum.text("region") { configuration.resourceAttributes["cloud.region"] = .string(region) }
+        if let monitor = rum.text("appMonitorId") {
+            configuration.resourceAttributes["aws.rum.appmonitor.id"] = .string(monitor)
         }
-        let telemetry = try values.section("telemetry")
-        layer.consent = try telemetry.consent("consent")
-        layer.uploadsOnCellular = try telemetry.bool("uploadsOnCellular")
-        layer.viewTracing = try telemetry.viewTracing("viewTracing")
-        layer.health = try telemetry.health("health")
-        let replay = try telemetry.section("replay")
-        layer.isReplayEnabled = try replay.bool("isEnabled")
-        layer.replayMasking = try replay.replayMasking("masking")
-        layer.replayUnmasked = try replay.list("unmasked")
-        if try telemetry.bool("isSwiftUIViewInstrumentationEnabled") == false { layer.viewTracing = .off }
-        layer.unknownKeys =
-            values.keys(except: ["version", "application", "exporter", "rum", "telemetry"])
-            + application.keys(except: ["name", "applicationVersion"])
-            + exporter.keys(except: ["endpoint", "headers", "timeout", "compression"])
-            + rum.keys(except: ["region", "appMonitorId"])
-            + telemetry.keys(except: [
-                "isSwiftUIViewInstrumentationEnabled", "viewTracing", "health", "consent", "uploadsOnCellular",
-                "replay",
-            ])
-            + replay.keys(except: ["isEnabled", "masking", "unmasked"])
-        return layer
+        telemetry(reader.section("telemetry"), &configuration)
+    }
+
+    private static func telemetry(_ reader: ConfigurationReader, _ configuration: inout TelemetryConfiguration) {
+        if let consent = reader.consent("consent") { configuration.consent = consent }
+        if let isAllowed = reader.bool("uploadsOnCellular") { configuration.policy.uploadsOnCellular = isAllowed }
+        if let mode = reader.viewTracing("viewTracing") { configuration.viewTracing = mode }
+        if let parts = reader.health("health") { configuration.health.keep(parts) }
+        if reader.bool("isSwiftUIViewInstrumentationEnabled") == false { configuration.viewTracing = .off }
+        let replay = reader.section("replay")
+        if let isOn = replay.bool("isEnabled") { configuration.replaySettings.isEnabled = isOn }
+        if let masking = replay.replayMasking("masking") { configuration.replaySettings.masking = masking }
+        if let names = replay.list("unmasked") { configuration.replaySettings.unmasked = Set(names) }
     }
 }
 
@@ -110,7 +115,7 @@ private enum ConfigurationFile {
 
     static func read(
         _ url: URL, expected: String, parse: (Data) throws -> Any,
-    ) throws(ConfigurationError) -> ConfigurationValues {
+    ) throws(ConfigurationError) -> ConfigurationReader {
         let name = url.lastPathComponent
         let data: Data
         do { data = try Data(contentsOf: url) } catch {
@@ -126,6 +131,14 @@ private enum ConfigurationFile {
         guard let entries = parsed as? [String: Any] else {
             throw ConfigurationError(source: name, problem: "expected \(expected) with keys at its top")
         }
-        return ConfigurationValues(source: name, entries: entries)
+        return ConfigurationReader(source: name, entries: entries)
+    }
+
+    /// A line for each key that was not asked for.
+    ///
+    /// - Throws: The first value that could not be read.
+    static func unknownKeys(_ reader: ConfigurationReader, _ url: URL) throws(ConfigurationError) -> [String] {
+        if let error = reader.errors.first { throw error }
+        return reader.unknownKeys.map { "\(url.lastPathComponent): unknown key \"\($0)\". It is ignored." }
     }
 }

@@ -1,5 +1,5 @@
 /// Which sessions are recorded: `TelemetryConfiguration.sampling`.
-public enum Sampling: Hashable, Sendable {
+public enum Sampling: Equatable, Sendable {
     /// All sessions in debug builds and in simulators; otherwise as the policy decides.
     case automatic
     /// The policy decides from the device's conditions, in debug builds as well.

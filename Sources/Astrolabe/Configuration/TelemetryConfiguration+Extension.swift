@@ -1,7 +1,6 @@
 import AstrolabeAppHealth
 import AstrolabeDelivery
 import AstrolabeDeviceConditions
-import AstrolabeSessionReplay
 import AstrolabeViewTracing
 import Foundation
 
@@ -23,7 +22,6 @@ extension TelemetryConfiguration {
             "extension", isDirectory: true, )
         configuration.health.isEnabled = false
         configuration.viewTracing = .off
-        configuration.replay.isEnabled = false
         configuration.flushInterval = .seconds(86_400)
         // Constant conditions, in which no monitor of the system is needed: the extension works for the user now.
         configuration.conditions = SimulatedConditions(Conditions(lifecycle: .active))

@@ -1,3 +1,4 @@
+package import AstrolabeRecording
 public import Foundation
 
 extension TelemetryConfiguration {
@@ -10,15 +11,15 @@ extension TelemetryConfiguration {
     /// Unknown keys of a file, and variables that cannot be read or are not used, are reported to `onDiagnostic` and
     /// otherwise ignored.
     ///
-    /// `OTEL_CONFIG_FILE` names a file for ``load(declarative:environment:overrides:)``. It takes the place of the
-    /// other variables of OpenTelemetry, which are then ignored.
+    /// The file that `OTEL_CONFIG_FILE` names is read by the product `AstrolabeDeclarative` only. Without it the
+    /// variable is an error, because the file would take the place of the others.
     ///
     /// - Throws: `ConfigurationError` for a file that cannot be read; it names the file, key and what was expected.
     public static func load(
         json: URL? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
         overrides: (inout TelemetryConfiguration) -> Void = { _ in },
     ) throws(ConfigurationError) -> TelemetryConfiguration {
-        try load(json, propertyList: nil, environment, overrides)
+        try load(json, propertyList: nil, environment, [:], overrides)
     }
 
     /// Loads a configuration from a property list, and from the sources of ``load(json:environment:overrides:)``. The
@@ -42,58 +43,44 @@ extension TelemetryConfiguration {
                     + "SERVICE_NAME. Add the file to the app's target.",
             )
         }
-        return try load(json, propertyList: propertyList, environment, overrides)
+        return try load(json, propertyList: propertyList, environment, [:], overrides)
     }
 
-    /// Loads a configuration from a file of OpenTelemetry's declarative configuration, schema 1.0 or 1.1, in JSON.
-    ///
-    ///     let configuration = try TelemetryConfiguration.load(declarative: URL(fileURLWithPath: "/etc/otel.json"))
-    ///
-    /// The variables of OpenTelemetry are ignored, except where the file refers to them, as in `${NAME:-default}`.
-    /// Variables that begin with `ASTROLABE_` are followed. Keys of the schema that the SDK cannot follow are reported
-    /// to `onDiagnostic` with their line.
-    ///
-    /// - Parameter declarative: A file of at most 1 MiB.
-    /// - Throws: `ConfigurationError` for an unknown key or a wrong value. It names the file, the line, the column, the
-    ///   key, and what was expected.
-    public static func load(
-        declarative: URL, environment: [String: String] = ProcessInfo.processInfo.environment,
-        overrides: (inout TelemetryConfiguration) -> Void = { _ in },
+    /// Loads a configuration from the environment alone, with more names for `OTEL_PROPAGATORS`.
+    package static func load(
+        environment: [String: String], propagators: [String: any TextMapPropagator],
+        overrides: (inout TelemetryConfiguration) -> Void,
     ) throws(ConfigurationError) -> TelemetryConfiguration {
-        var environment = environment
-        environment["OTEL_CONFIG_FILE"] = declarative.path
-        return try load(nil, propertyList: nil, environment, overrides)
+        try load(nil, propertyList: nil, environment, propagators, overrides)
     }
 
     private static func load(
         _ json: URL?, propertyList: URL?, _ environment: [String: String],
-        _ overrides: (inout TelemetryConfiguration) -> Void,
+        _ propagators: [String: any TextMapPropagator], _ overrides: (inout TelemetryConfiguration) -> Void,
     ) throws(ConfigurationError) -> TelemetryConfiguration {
-        // The weakest first.
-        var files: [(layer: ConfigurationLayer, url: URL)] = []
-        if let json { files.append((try JSONConfiguration.read(json), json)) }
-        if let propertyList { files.append((try PropertyListConfiguration.read(propertyList), propertyList)) }
-        var configuration = TelemetryConfiguration()
-        for file in files { file.layer.apply(to: &configuration) }
-        var notes: [String] = []
-        let variables: ConfigurationLayer
         if let path = environment["OTEL_CONFIG_FILE"], !path.isEmpty {
-            var file = try DeclarativeConfiguration.read(URL(fileURLWithPath: path), environment: environment)
-            try file.apply(to: &configuration)
-            variables = EnvironmentConfiguration.read(environment.filter { !$0.key.hasPrefix("OTEL_") })
-            notes = file.notes + file.ignoredVariables(environment)
-        } else {
-            variables = EnvironmentConfiguration.read(environment)
+            throw ConfigurationError(
+                source: "environment", key: "OTEL_CONFIG_FILE",
+                problem: "expected no file, because this product reads none. Add the product AstrolabeDeclarative, "
+                    + "and call load(declarativeIn:).",
+            )
         }
-        variables.apply(to: &configuration)
+        // The weakest first.
+        var configuration = TelemetryConfiguration()
+        var lines: [String] = []
+        if let json { lines += try JSONConfiguration.follow(json, &configuration) }
+        if let propertyList { lines += try PropertyListConfiguration.follow(propertyList, &configuration) }
+        lines += configuration.follow(environment, propagators: propagators)
         overrides(&configuration)
-        for note in notes { configuration.onDiagnostic(note) }
-        for file in files {
-            for key in file.layer.unknownKeys {
-                configuration.onDiagnostic("\(file.url.lastPathComponent): unknown key \"\(key)\". It is ignored.")
-            }
-        }
-        for warning in variables.warnings { configuration.onDiagnostic(warning) }
+        for line in lines { configuration.onDiagnostic(line) }
         return configuration
+    }
+
+    /// Sets what the variables say. Returns a line for each that cannot be read or is not used.
+    package mutating func follow(
+        _ environment: [String: String], propagators: [String: any TextMapPropagator] = [:],
+    ) -> [String] {
+        EnvironmentConfiguration.warnings(
+            EnvironmentConfiguration.follow(environment, &self, propagators: propagators))
     }
 }

@@ -3,7 +3,6 @@ public import AstrolabeDelivery
 public import AstrolabeDeviceConditions
 public import AstrolabePolicy
 public import AstrolabeRecording
-public import AstrolabeSessionReplay
 public import AstrolabeSessions
 public import AstrolabeTelemetryModel
 public import AstrolabeViewTracing
@@ -74,7 +73,7 @@ public struct TelemetryConfiguration: Sendable {
     /// sets it. Wrap a sampler in ``ParentBasedSampler`` to record traces as a whole.
     public var sampler: (any Sampler)?
     /// How the trace and the baggage travel in requests. Default W3C Trace Context and W3C Baggage; `OTEL_PROPAGATORS`
-    /// sets it to a list of `tracecontext`, `baggage`, `b3` and `b3multi`, or to `none`.
+    /// sets it to a list of `tracecontext` and `baggage`, or to `none`. `AstrolabeExtras` has B3.
     public var propagator: any TextMapPropagator = CompositePropagator.w3c
     /// See each recorded span when it starts and when it ends, in this order. Default none.
     public var spanProcessors: [any SpanProcessor] = []
@@ -165,9 +164,11 @@ public struct TelemetryConfiguration: Sendable {
     /// `ASTROLABE_HEALTH`, `HEALTH` in `honeycomb.plist`, `telemetry.health` in a JSON file: `all`, `off`, or some of
     /// `crashes`, `hangs`, `frames`, `starts` and `process` with commas between them.
     public var health = HealthConfiguration()
-    /// Whether what people see is recorded as wireframes. Default: it is not. A server, which has no sessions, has
-    /// nothing to show whatever this says.
-    public var replay = ReplayConfiguration()
+    /// The settings of the session replay. An app sets them by the property `replay`, which is part of the product
+    /// `AstrolabeSessionReplay`.
+    package var replaySettings = ReplayConfiguration()
+    /// What makes the recorder of the replay. Default `nil`: the app has never set `replay`, so nothing is recorded.
+    package var screenRecorder: ScreenRecorderFactory?
     /// How requests are sent to the endpoint. Default: by `URLSession`.
     public var transport: any OTLPTransport = URLSessionTransport()
     /// Folder in which the SDK makes a folder of its own, `astrolabe-telemetry`, private to the user, for the journal,

@@ -1,7 +1,6 @@
 import AstrolabeDelivery
 import AstrolabePlatform
 import AstrolabeRecording
-import AstrolabeSessionReplay
 
 extension Telemetry {
     /// The consent that holds now.
@@ -114,7 +113,7 @@ extension Telemetry {
         // An earlier change may have opened it.
         close(setup)
         let ended = run.exchange(nil)
-        replay.apply(frameRate: 0, frameLimit: 0)
+        screenRecorder?.apply(frameRate: 0, frameLimit: 0)
         ended?.abandon()
         let unerased = setup.store.erase()
         // After that, because the disk may have been full.

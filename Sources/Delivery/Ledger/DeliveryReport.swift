@@ -3,7 +3,7 @@ package import AstrolabeTelemetryModel
 public import Foundation
 
 /// What became of the records, and why some are pending.
-public struct DeliveryReport: Hashable, Sendable {
+public struct DeliveryReport: Equatable, Sendable {
     /// The ledger since the app was installed.
     public var ledger = RecordLedger()
     /// The number of records in the queue, by priority.
@@ -29,7 +29,7 @@ public struct DeliveryReport: Hashable, Sendable {
 }
 
 /// A reason why records are pending.
-public enum DeliveryBlocker: Hashable, Sendable {
+public enum DeliveryBlocker: Equatable, Sendable {
     /// There is no network path, or the app is suspended.
     case noPath
     /// The user's consent is pending.

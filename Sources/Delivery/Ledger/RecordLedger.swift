@@ -7,7 +7,7 @@ import AstrolabeOfflineQueue
 ///
 /// The equation holds whenever no operation is in progress, including after restarts and kills. A file that is damaged
 /// beyond reading can lose its part of the ledger. Records known to have been in it then count as corrupt.
-public struct RecordLedger: Codable, Hashable, Sendable {
+public struct RecordLedger: Codable, Equatable, Sendable {
     /// Records that were created.
     public var created = 0
     /// Accepted by the server.

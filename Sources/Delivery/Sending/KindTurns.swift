@@ -5,7 +5,7 @@ import AstrolabeTelemetryModel
 /// The most urgent records come first, whatever their kind. But a kind waits for two requests of others at most. So
 /// errors which come faster than a request takes keep no span and no metric waiting. Each of three kinds that wait has
 /// a quarter of the requests at least.
-struct KindTurns: Hashable, Sendable {
+struct KindTurns: Equatable, Sendable {
     private static let limit = 2
 
     /// The number of requests of other kinds since the last of a kind.

@@ -3,7 +3,7 @@ public import Foundation
 
 extension OTLPEndpoint {
     /// What is different for the requests of one signal. `nil` is the endpoint's.
-    public struct Signal: Sendable, Hashable {
+    public struct Signal: Sendable, Equatable {
         /// The address, to which nothing is appended.
         public var url: URL?
         /// The headers, in the place of the endpoint's.

@@ -6,7 +6,7 @@ public import Foundation
 ///     var endpoint = OTLPEndpoint(url: collector, headers: ["x-api-key": key])
 ///     endpoint.metrics.url = URL(string: "https://metrics.example/otlp")
 ///     endpoint.metrics.headers = [:]
-public struct OTLPEndpoint: Sendable, Hashable {
+public struct OTLPEndpoint: Sendable, Equatable {
     /// The base URL; `/v1/traces`, `/v1/logs` and `/v1/metrics` are appended to its path.
     public var url: URL
     /// Headers of every request, such as an API key. Their values never appear in a description or a log.

@@ -58,7 +58,7 @@ final class OTLPExchange: Sendable {
 }
 
 /// The parts of a response head that matter to an OTLP exporter.
-package struct ResponseHead: Hashable, Sendable {
+package struct ResponseHead: Equatable, Sendable {
     var status: Int
     var retryAfter: Duration?
     var contentType: String?

@@ -1,7 +1,7 @@
 import AstrolabePlatform
 
 /// The result of one attempt to send a request.
-public enum SendResult: Hashable, Sendable {
+public enum SendResult: Equatable, Sendable {
     /// A response with a status; `retryAfter` if the server sent one. One of zero or less counts as none.
     case response(status: Int, retryAfter: Duration?, body: [UInt8])
     /// No response within the request's timeout: the server, or the network on the way to it, is too slow.
@@ -11,7 +11,7 @@ public enum SendResult: Hashable, Sendable {
 }
 
 /// What to do after an attempt.
-package enum SendDecision: Hashable, Sendable {
+package enum SendDecision: Equatable, Sendable {
     /// The server accepted the records except `rejected` of them, which it does not identify.
     case delivered(rejected: Int, reason: String)
     /// The collector or the network failed, and the records are innocent: retry, not before `after` seconds have
@@ -26,7 +26,7 @@ package enum SendDecision: Hashable, Sendable {
 /// Only a response that condemns the bytes is held against the records: 400, 413, 415 and 422. Everything else is a
 /// failure of the collector or of the way to it, which the records outlive. OpenTelemetry's specification ("OTLP/HTTP
 /// Response") forbids to resend a request after such a status; the records go out again in a later, smaller request.
-package struct RetryPolicy: Hashable, Sendable {
+package struct RetryPolicy: Equatable, Sendable {
     /// Seconds before the first retry. Default 1.
     package var initialBackoff = 1.0
     /// Factor between two retries. Default 1.5, as in OpenTelemetry's exporters.

@@ -2,7 +2,7 @@
 ///
 /// Requests become smaller if the server condemns one, and smaller and slower if one times out. So a slow uplink always
 /// makes progress.
-struct TransferPacing: Hashable, Sendable {
+struct TransferPacing: Equatable, Sendable {
     /// Maximum number of records in the next request.
     private(set) var records: Int
     /// Maximum bytes of its records, before compression.

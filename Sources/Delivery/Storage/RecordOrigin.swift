@@ -4,7 +4,7 @@ import AstrolabeWire
 /// The origin of records as the export request states it: resource and scope, encoded by the run that made them.
 ///
 ///     length of the resource's fields u32, little-endian | the resource's fields | the scope's fields
-struct RecordOrigin: Hashable {
+struct RecordOrigin: Equatable {
     let resource: EncodedResource
     let scope: EncodedScope
 

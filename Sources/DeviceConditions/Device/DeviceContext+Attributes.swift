@@ -1,5 +1,5 @@
 /// A value of an attribute, in the types that device attributes need.
-public enum ContextValue: Hashable, Sendable {
+public enum ContextValue: Equatable, Sendable {
     case string(String)
     case integer(Int)
     case number(Double)

@@ -25,9 +25,7 @@ enum LinuxDevice {
             deviceModelRaw: model,
             isSimulator: false,
             processorCount: processorCount,
-            physicalMemoryGB: memory(in: environment) ?? LinuxMemory.totalGigabytes(in: tree),
-            power: LinuxPower.power(in: tree),
-            thermalState: LinuxThermal.state(in: tree),
+            physicalMemoryGB: memory(in: environment) ?? memory(in: tree),
             locale: locale(in: environment),
             timezone: timezone(in: tree, environment: environment),
             appVersion: appVersion,
@@ -48,6 +46,12 @@ enum LinuxDevice {
     /// Returns the memory of the device that this process imitates, in gigabytes, if it imitates one.
     private static func memory(in environment: (String) -> String?) -> Double? {
         environment("ASTROLABE_DEVICE_MEMORY_GB").flatMap { Double($0) }.flatMap { $0 > 0 && $0 < 1_024 ? $0 : nil }
+    }
+
+    /// Returns the memory of the machine, in gigabytes; 0 if it cannot be read.
+    private static func memory(in tree: SystemTree) -> Double {
+        let line = tree.text("/proc/meminfo")?.lines.first { $0.hasPrefix("MemTotal:") }
+        return Double((line?.words ?? []).dropFirst().first.flatMap { Int($0) } ?? 0) / 1_048_576
     }
 
     /// Returns the locale, such as `de_DE` for `de_DE.UTF-8@euro`, in the C library's order of variables.

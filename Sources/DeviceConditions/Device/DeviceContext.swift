@@ -2,8 +2,8 @@
 ///
 /// The parts that change (power, heat, orientation, carrier) are those of the snapshot. ``Conditions`` has their
 /// current values.
-public struct DeviceContext: Codable, Hashable, Sendable {
-    public struct ScreenSize: Codable, Hashable, Sendable {
+public struct DeviceContext: Equatable, Sendable {
+    public struct ScreenSize: Equatable, Sendable {
         public var width: Double
         public var height: Double
 

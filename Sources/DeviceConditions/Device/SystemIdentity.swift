@@ -4,7 +4,7 @@ import Foundation
 #endif
 
 /// The build of the operating system and the architecture of the processor, for the resource.
-package struct SystemIdentity: Hashable, Sendable {
+package struct SystemIdentity: Equatable, Sendable {
     /// Name, version and build in one line, for people. Empty if not known.
     package var description: String
     /// Empty if not known.

@@ -4,8 +4,8 @@
 ///     monitor.start()
 ///     for await conditions in monitor.changes() { apply(policy.decision(for: conditions, on: device)) }
 ///
-/// There are implementations for Apple platforms and Linux, and ``SimulatedConditions``. A custom one needs a store, to
-/// which it applies updates between `start()` and `stop()`.
+/// There are implementations for Apple platforms and, in `AstrolabeLinux`, for Linux, and ``SimulatedConditions``. A
+/// custom one needs a store, to which it applies updates between `start()` and `stop()`.
 public protocol ConditionsMonitor: Sendable {
     /// The store that this monitor publishes to.
     var store: ConditionsStore { get }
@@ -38,7 +38,7 @@ extension ConditionsMonitor {
 }
 
 /// Two different, consecutive conditions.
-public struct ConditionsChange: Hashable, Sendable {
+public struct ConditionsChange: Equatable, Sendable {
     public let previous: Conditions
     public let current: Conditions
 

@@ -1,17 +1,10 @@
-package import AstrolabePlatform
-
 /// The conditions of the device that runs this process.
 package enum SystemConditions {
-    /// Creates a monitor that is not started; its conditions stay neutral on systems without support.
-    ///
-    /// - Parameter account: The meter for the monitor's CPU time. Apple platforms monitor in threads of their own.
-    package static func makeMonitor(
-        countedBy account: CPUTimeMeter = CPUTimeMeter()
-    ) -> any ConditionsMonitor {
+    /// Creates a monitor that is not started. Its conditions stay neutral except on Apple platforms, because no phone
+    /// runs plain Linux. `AstrolabeLinux` has a monitor for an app that does.
+    package static func makeMonitor() -> any ConditionsMonitor {
         #if canImport(Darwin)
         AppleConditionsMonitor()
-        #elseif os(Linux) || os(Android)
-        LinuxConditionsMonitor(account: account)
         #else
         SimulatedConditions()
         #endif

@@ -5,7 +5,7 @@
 ///
 /// Every part has a neutral value for "not known", so that parts a monitor cannot observe do not affect the policy.
 /// ``DeviceContext`` contains what never changes while a process runs.
-public struct Conditions: Hashable, Sendable {
+public struct Conditions: Equatable, Sendable {
     public var network: NetworkPath
     public var power: Power
     public var thermal: ThermalState
@@ -46,7 +46,7 @@ extension Conditions: Codable {
 /// New values for some parts of the conditions; parts that are `nil` do not change.
 ///
 /// Monitors publish updates, scripts consist of them, and the simulator's connection transmits them.
-public struct ConditionsUpdate: Codable, Hashable, Sendable {
+public struct ConditionsUpdate: Codable, Equatable, Sendable {
     public var network: NetworkPath?
     public var power: Power?
     public var thermal: ThermalState?

@@ -1,5 +1,5 @@
 /// The device's connection to the network, if there is one.
-public struct NetworkPath: Hashable, Sendable {
+public struct NetworkPath: Equatable, Sendable {
     /// The physical medium of the path.
     public enum Medium: String, Codable, Hashable, Sendable, CaseIterable {
         case wifi

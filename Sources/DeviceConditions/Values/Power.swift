@@ -1,5 +1,5 @@
 /// The state of the battery and the power settings.
-public struct Power: Hashable, Sendable {
+public struct Power: Equatable, Sendable {
     public enum Source: String, Codable, Hashable, Sendable, CaseIterable {
         case charging
         /// On external power and charged.

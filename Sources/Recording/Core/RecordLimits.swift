@@ -2,7 +2,7 @@
 ///
 /// Counts are the defaults of the OpenTelemetry specification ("Span limits", "Attribute limits"); lengths, which the
 /// specification leaves open, are bounded here because a phone's storage is.
-public struct RecordLimits: Hashable, Sendable {
+public struct RecordLimits: Equatable, Sendable {
     /// Attributes of a span or an event record. Default 128. The record's own attributes come before those that the app
     /// sets on all records; the SDK's session, screen and network are not counted.
     public var attributeCount = 128

@@ -2,7 +2,7 @@ import AstrolabePlatform
 public import AstrolabeTelemetryModel
 
 /// Something that a person did or the device lived through, remembered for the error that may come after it.
-public struct Breadcrumb: Hashable, Sendable {
+public struct Breadcrumb: Equatable, Sendable {
     /// Nanoseconds since 1970.
     public let timeUnixNano: UInt64
     /// What sort of thing it was, such as `navigation`; the SDK's own are `network`, `lifecycle` and `tap`.

@@ -15,7 +15,7 @@ import Android
 /// until it is in range.
 struct ExponentialHistogram: Equatable, Sendable {
     /// Number of buckets for values of one sign, and the largest scale.
-    struct Limits: Hashable, Sendable {
+    struct Limits: Equatable, Sendable {
         let maxSize: Int
         let maxScale: Int
 

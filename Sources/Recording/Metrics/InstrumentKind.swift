@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 
 /// What an instrument is; requests with the same scope, name and kind share the first one's.
-struct InstrumentDescriptor: Hashable, Sendable {
+struct InstrumentDescriptor: Equatable, Sendable {
     var scope: InstrumentationScope
     var name: String
     var unit: String
@@ -45,7 +45,7 @@ package enum HistogramAggregation: String, Sendable, CaseIterable {
 }
 
 /// What becomes of the measurements of an instrument.
-enum StreamAggregation: Hashable, Sendable {
+enum StreamAggregation: Equatable, Sendable {
     case sum(isMonotonic: Bool)
     /// A sum whose total is observed before each collection.
     case observedSum(isMonotonic: Bool)

@@ -11,7 +11,7 @@
 /// instruments that have no other view.
 ///
 /// In names and keys, `*` stands for any characters and `?` for one.
-public struct MetricView: Hashable, Sendable {
+public struct MetricView: Equatable, Sendable {
     /// The method of `Meter` that makes an instrument.
     public enum InstrumentKind: Hashable, Sendable {
         /// `Meter.counter`
@@ -31,7 +31,7 @@ public struct MetricView: Hashable, Sendable {
     }
 
     /// How measurements become data points.
-    public enum Aggregation: Hashable, Sendable {
+    public enum Aggregation: Equatable, Sendable {
         /// That of the instrument.
         case `default`
         /// No metric. The measurements are ignored.

@@ -57,18 +57,18 @@ public struct CompositePropagator: TextMapPropagator {
         propagators.reduce(context) { $1.extract(into: $0, get: get) }
     }
 
-    /// The propagators that OpenTelemetry names `tracecontext`, `baggage`, `b3`, `b3multi` and `none`; `nil` if one has
-    /// another name. A name that is there twice counts once.
-    package init?(named names: [String]) {
+    /// The propagators that OpenTelemetry names `tracecontext`, `baggage` and `none`, and those of `others`; `nil` if one
+    /// has another name. A name that is there twice counts once.
+    package init?(named names: [String], others: [String: any TextMapPropagator] = [:]) {
         var propagators: [any TextMapPropagator] = []
         for (index, name) in names.enumerated() where !names[..<index].contains(name) {
             switch name {
             case "tracecontext": propagators.append(TraceContextPropagator())
             case "baggage": propagators.append(BaggagePropagator())
-            case "b3": propagators.append(B3Propagator(.singleHeader))
-            case "b3multi": propagators.append(B3Propagator(.multipleHeaders))
             case "none" where names.count == 1: break
-            default: return nil
+            default:
+                guard let other = others[name] else { return nil }
+                propagators.append(other)
             }
         }
         self.init(propagators)

@@ -58,5 +58,5 @@ public struct TraceContextPropagator: TextMapPropagator {
 }
 
 extension String {
-    var trimmingSpaces: Substring { self[...].trimmingSpaces() }
+    package var trimmingSpaces: Substring { self[...].trimmingSpaces() }
 }

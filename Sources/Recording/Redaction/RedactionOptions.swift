@@ -1,5 +1,5 @@
 /// Additions to the built-in rules on what is kept out of telemetry.
-public struct RedactionOptions: Hashable, Sendable {
+public struct RedactionOptions: Equatable, Sendable {
     /// Personal data that many apps need in their telemetry, so that the app must ask for its redaction.
     public enum PersonalData: Hashable, Sendable, CaseIterable {
         /// Telephone numbers, and values under keys such as `user.phone`.

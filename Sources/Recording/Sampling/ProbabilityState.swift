@@ -1,16 +1,16 @@
-import AstrolabeTelemetryModel
+package import AstrolabeTelemetryModel
 
 /// OpenTelemetry's own member of `tracestate`, `ot`: a list of `key:value`, of which sampling reads and writes two.
 ///
 /// `th` is the threshold that the trace's randomness had to reach ("TraceState: Probability Sampling"), `rv` is
 /// randomness that replaces the trace id's.
-struct ProbabilityState {
+package struct ProbabilityState {
     private let state: TraceState
     private let fields: [Substring]
 
     static let range: UInt64 = 1 << 56
 
-    init(_ state: TraceState) {
+    package init(_ state: TraceState) {
         self.state = state
         fields = state.isEmpty ? [] : (state["ot"] ?? "").split(separator: ";")
     }
@@ -21,23 +21,23 @@ struct ProbabilityState {
     }
 
     /// The 56 bits that decide: explicit ones or, where there are none of the right form, the trace id's last.
-    func randomness(of traceID: TraceID) -> UInt64 {
+    package func randomness(of traceID: TraceID) -> UInt64 {
         guard let digits = value(of: "rv"), digits.utf8.count == 14 else { return traceID.low & (Self.range - 1) }
         return Self.number(digits) ?? traceID.low & (Self.range - 1)
     }
 
     /// 1 to 14 digits, as if followed by zeros; `nil` where there is none of that form.
-    var threshold: UInt64? {
+    package var threshold: UInt64? {
         guard let digits = value(of: "th"), (1...14).contains(digits.utf8.count) else { return nil }
         return Self.number(digits).map { $0 << UInt64((14 - digits.utf8.count) * 4) }
     }
 
     /// The list with this threshold, as digits, in place of the one it has.
-    func setting(threshold digits: String) -> TraceState {
+    package func setting(threshold digits: String) -> TraceState {
         state.setting("ot", to: (["th:" + digits] + fieldsWithoutThreshold).joined(separator: ";"))
     }
 
-    func removingThreshold() -> TraceState {
+    package func removingThreshold() -> TraceState {
         guard value(of: "th") != nil else { return state }
         let rest = fieldsWithoutThreshold
         return rest.isEmpty ? state.removing("ot") : state.setting("ot", to: rest.joined(separator: ";"))

@@ -2,29 +2,29 @@ import AstrolabeTelemetryModel
 
 /// How many of 2^56 values of randomness are rejected: the form in which OpenTelemetry compares and tells a
 /// probability ("TraceState: Probability Sampling").
-struct SamplingThreshold: Hashable, Sendable {
-    let value: UInt64
+package struct SamplingThreshold: Equatable, Sendable {
+    package let value: UInt64
     /// 1 to 14 hexadecimal digits, without trailing zeros, as `th` has them.
-    let digits: String
+    package let digits: String
 
     /// Rounds a probability to the four digits that the specification recommends after the leading `f`s that a small
     /// one has. Values outside 0...1 count as the nearer end, and so do those below 2^-56; not-a-number counts as 0.
-    init(probability: Double) {
+    package init(probability: Double) {
         value = Self.threshold(for: probability)
         digits = Self.encode(value)
     }
 
     /// Takes a threshold that a `th` tells.
-    init(_ value: UInt64) {
+    package init(_ value: UInt64) {
         self.value = value
         digits = Self.encode(value)
     }
 
     /// False where nothing can reach the threshold, which has no digits then.
-    var isReachable: Bool { value < ProbabilityState.range }
+    package var isReachable: Bool { value < ProbabilityState.range }
 
     /// The probability, 0 to 1, to the precision of the digits.
-    var probability: Double { Double(ProbabilityState.range - value) / Double(ProbabilityState.range) }
+    package var probability: Double { Double(ProbabilityState.range - value) / Double(ProbabilityState.range) }
 
     private static func threshold(for ratio: Double) -> UInt64 {
         guard ratio >= 0x1p-56 else { return ProbabilityState.range }

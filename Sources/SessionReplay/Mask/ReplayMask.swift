@@ -1,3 +1,5 @@
+import Astrolabe
+
 /// Replaces a screen's texts by word lengths. Its output contains only texts that the configuration allows.
 struct ReplayMask: Sendable {
     struct Limits: Hashable, Sendable {

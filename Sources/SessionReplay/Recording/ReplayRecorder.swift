@@ -1,3 +1,4 @@
+package import Astrolabe
 package import AstrolabePlatform
 package import AstrolabeRecording
 import AstrolabeSemantics
@@ -10,7 +11,7 @@ package import AstrolabeTelemetryModel
 ///
 /// The next frame is read only after the previous one has been recorded. So at most one frame is in memory in addition
 /// to the one it is compared with.
-public final class ReplayRecorder: Sendable {
+package final class ReplayRecorder: Sendable {
     /// Sleeps for a duration; throws if the task is cancelled.
     package typealias Sleep = @Sendable (Duration) async throws -> Void
 
@@ -61,11 +62,11 @@ public final class ReplayRecorder: Sendable {
     package static let scope = InstrumentationScope.ofSDK("astrolabe.replay")
 
     /// Whether the configuration enables the replay.
-    public var isEnabled: Bool { core != nil }
+    package var isEnabled: Bool { core != nil }
 
     /// Reads the screen from this source from now on, replaces any other, and retains it until `detach`.
     @MainActor
-    public func attach(_ source: any ReplaySource) {
+    package func attach(_ source: any ReplaySource) {
         guard isEnabled else { return }
         self.source = source
         change { state in
@@ -77,7 +78,7 @@ public final class ReplayRecorder: Sendable {
 
     /// Stops recording until another source is attached.
     @MainActor
-    public func detach() {
+    package func detach() {
         source = nil
         change { $0.hasSource = false }
     }

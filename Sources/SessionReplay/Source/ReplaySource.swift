@@ -7,7 +7,7 @@
 ///
 /// The recorder calls the source on the main actor, at most at the policy's frame rate, and only while it is recording.
 @MainActor
-public protocol ReplaySource: AnyObject {
+package protocol ReplaySource: AnyObject {
     /// A number that changes with the screen's content; while it is the same, the wireframe is not read. `nil` if
     /// unknown, so that frames are compared.
     var revision: Int? { get }

@@ -1,47 +1,47 @@
 extension Wireframe {
     /// The position of an area, or its layout within its parent if the platform does not report positions.
-    public struct Layout: Hashable, Sendable {
+    package struct Layout: Hashable, Sendable {
         /// The rectangle on the screen.
-        public var box: Box?
-        public var padding: Insets?
+        package var box: Box?
+        package var padding: Insets?
         /// Points between the children.
-        public var spacing: Double?
+        package var spacing: Double?
         /// The alignment of the children: across a row or column, in both directions in a layer.
-        public var alignment: Alignment?
+        package var alignment: Alignment?
         /// Points, if fixed.
-        public var width: Double?
-        public var height: Double?
+        package var width: Double?
+        package var height: Double?
         /// Whether it takes the remaining space.
-        public var grows = false
+        package var grows = false
         /// The number of columns of a grid.
-        public var columns: Int?
+        package var columns: Int?
 
-        public init() {}
+        package init() {}
     }
 
     /// The appearance of an area.
-    public struct Style: Hashable, Sendable {
+    package struct Style: Hashable, Sendable {
         /// Font size in points.
-        public var fontSize: Double?
-        public var isBold = false
+        package var fontSize: Double?
+        package var isBold = false
         /// The background color.
-        public var fill: Color?
+        package var fill: Color?
         /// The color of the text or drawing.
-        public var ink: Color?
+        package var ink: Color?
         /// Corner radius in points.
-        public var radius: Double?
+        package var radius: Double?
 
-        public init() {}
+        package init() {}
     }
 
     /// A rectangle in points.
-    public struct Box: Hashable, Sendable {
-        public var x: Double
-        public var y: Double
-        public var width: Double
-        public var height: Double
+    package struct Box: Hashable, Sendable {
+        package var x: Double
+        package var y: Double
+        package var width: Double
+        package var height: Double
 
-        public init(x: Double, y: Double, width: Double, height: Double) {
+        package init(x: Double, y: Double, width: Double, height: Double) {
             self.x = x
             self.y = y
             self.width = width
@@ -50,13 +50,13 @@ extension Wireframe {
     }
 
     /// Insets in points.
-    public struct Insets: Hashable, Sendable {
-        public var top: Double
-        public var leading: Double
-        public var bottom: Double
-        public var trailing: Double
+    package struct Insets: Hashable, Sendable {
+        package var top: Double
+        package var leading: Double
+        package var bottom: Double
+        package var trailing: Double
 
-        public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
+        package init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
             self.top = top
             self.leading = leading
             self.bottom = bottom
@@ -64,7 +64,7 @@ extension Wireframe {
         }
     }
 
-    public enum Alignment: String, Hashable, Sendable, CaseIterable {
+    package enum Alignment: String, Hashable, Sendable, CaseIterable {
         case leading, center, trailing, top, bottom
         case topLeading = "top leading"
         case topTrailing = "top trailing"
@@ -73,11 +73,11 @@ extension Wireframe {
     }
 
     /// A system color name (`accent`, `background`, `red`) or `#rrggbb`, with `/40` for 40 % opacity.
-    public struct Color: Hashable, Sendable {
-        public let text: String
+    package struct Color: Hashable, Sendable {
+        package let text: String
 
         /// Creates a color; `nil` for anything else, so that no other text is recorded as a color.
-        public init?(_ text: String) {
+        package init?(_ text: String) {
             let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
             guard let base = parts.first, Self.isName(base) || Self.isNumber(base) else { return nil }
             if parts.count == 2 {

@@ -1,43 +1,43 @@
 /// The contents of a screen at one moment, as a tree of areas provided by a ``ReplaySource``.
 ///
-/// It contains the screen's texts unmasked and stays in memory. ``ReplayConfiguration`` determines what is recorded.
-public struct Wireframe: Hashable, Sendable {
+/// It contains the screen's texts unmasked and stays in memory. `ReplayConfiguration` determines what is recorded.
+package struct Wireframe: Hashable, Sendable {
     /// Points, at least 1.
-    public var width: Int
-    public var height: Int
-    public var root: Node
+    package var width: Int
+    package var height: Int
+    package var root: Node
 
-    public init(width: Int, height: Int, root: Node) {
+    package init(width: Int, height: Int, root: Node) {
         self.width = width
         self.height = height
         self.root = root
     }
 
     /// An area: a text, a control, or a container.
-    public struct Node: Hashable, Sendable {
+    package struct Node: Hashable, Sendable {
         /// Identifies the same area across frames; unique within a wireframe.
-        public var id: Int
-        public var role: Role
+        package var id: Int
+        package var role: Role
         /// The visible text. The text of a field is never recorded: see ``hasContent``.
-        public var text: String?
+        package var text: String?
         /// The accessibility identifier.
-        public var name: String?
+        package var name: String?
         /// Whether a field has content.
-        public var hasContent = false
+        package var hasContent = false
         /// Whether the text and state of this node and its children must never leave the device, regardless of the
         /// configuration.
-        public var isPrivate = false
-        public var layout = Layout()
-        public var style = Style()
+        package var isPrivate = false
+        package var layout = Layout()
+        package var style = Style()
         /// The state of a toggle.
-        public var isOn: Bool?
+        package var isOn: Bool?
         /// The value of a progress bar or slider, 0 to 1.
-        public var fraction: Double?
+        package var fraction: Double?
         /// Whether it is disabled.
-        public var isDimmed = false
-        public var children: [Node]
+        package var isDimmed = false
+        package var children: [Node]
 
-        public init(id: Int, role: Role, text: String? = nil, name: String? = nil, children: [Node] = []) {
+        package init(id: Int, role: Role, text: String? = nil, name: String? = nil, children: [Node] = []) {
             self.id = id
             self.role = role
             self.text = text
@@ -47,7 +47,7 @@ public struct Wireframe: Hashable, Sendable {
     }
 
     /// The role of an area. `Docs/Guide/Replay.md` describes how a player draws each.
-    public enum Role: String, Hashable, Sendable, CaseIterable {
+    package enum Role: String, Hashable, Sendable, CaseIterable {
         /// The root.
         case screen
         case column, row, layer, grid, scroll

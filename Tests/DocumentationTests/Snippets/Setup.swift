@@ -51,7 +51,6 @@ func turnThingsOff() {
     configuration.health.measuresFrames = false
     configuration.health.measuresStart = false
     configuration.viewTracing = .off
-    configuration.replay.isEnabled = false  // The default.
     configuration.redaction.secretKeys = ["loyalty_number"]
     // snippet: end
 

@@ -1,3 +1,4 @@
+import AstrolabeExtras
 import AstrolabeTelemetryModel
 import Testing
 

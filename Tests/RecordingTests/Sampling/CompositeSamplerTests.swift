@@ -1,3 +1,4 @@
+import AstrolabeExtras
 import AstrolabePlatform
 import AstrolabeTelemetryModel
 import Testing

@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabePlatform
+import AstrolabeSessionReplay
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import AstrolabeTesting

@@ -1,6 +1,7 @@
 import Astrolabe
 import AstrolabeDeviceConditions
 import AstrolabePlatform
+import AstrolabeSessionReplay
 import DeviceLink
 import Foundation
 import ViewTree
@@ -37,7 +38,8 @@ final class DeviceSession {
         initial.lifecycle = .launching
         let conditions = SimulatedConditions(initial)
         let device = HostedDevice(
-            conditions: conditions, resourceAttributes: settings.device, endpoint: settings.endpoint, )
+            conditions: conditions, resourceAttributes: settings.device, endpoint: settings.endpoint,
+            screenRecorder: ReplayRecorder.factory, )
         HostedDevice.current.withLock { $0 = device }
         try ProcessTimeZone.set(begin.settings.timeZone)
         let app = try launch(begin.settings, lifecycle)

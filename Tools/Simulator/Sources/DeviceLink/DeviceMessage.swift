@@ -3,7 +3,7 @@ package import Foundation
 package import ViewTree
 
 /// A message from the device to the app, as an operating system would send it.
-package enum DeviceMessage: Hashable, Sendable {
+package enum DeviceMessage: Equatable, Sendable {
     /// The response to hello, with the state of the device. The app builds its screen after it.
     case begin(DeviceBegin)
     /// Changed conditions: network, battery, temperature, memory or lifecycle.
@@ -23,7 +23,7 @@ package enum DeviceMessage: Hashable, Sendable {
     case terminate
 }
 
-package struct DeviceBegin: Codable, Hashable, Sendable {
+package struct DeviceBegin: Codable, Equatable, Sendable {
     package var version: Int
     package var conditions: Conditions
     package var settings: DeviceSettings

@@ -1,4 +1,5 @@
 public import Astrolabe
+import AstrolabeSessionReplay
 public import Foundation
 
 /// The part of a launch that is the same on every platform.

@@ -1,0 +1,30 @@
+/// Settings of the session replay: whether it is recorded, and which texts are readable.
+///
+///     import AstrolabeSessionReplay
+///
+///     configuration.replay.isEnabled = true
+///     configuration.replay.unmasked = ["catalogue"]       // including its children
+///
+/// Environment: `ASTROLABE_REPLAY` (`on` or `off`), `ASTROLABE_REPLAY_MASKING` (`all` or `inputs`) and
+/// `ASTROLABE_REPLAY_UNMASKED` (identifiers separated by commas). In `honeycomb.plist`: `REPLAY`, `REPLAY_MASKING` and
+/// `REPLAY_UNMASKED`. In a JSON file: `isEnabled`, `masking` and `unmasked` of `telemetry.replay`.
+public struct ReplayConfiguration: Equatable, Sendable {
+    /// Which texts a replay masks.
+    public enum Masking: String, Hashable, Sendable, CaseIterable {
+        /// Only the word lengths of texts are recorded.
+        case all
+        /// The app's texts are recorded, but not what users type.
+        case inputs
+    }
+
+    /// Whether the replay is recorded. Default false.
+    public var isEnabled = false
+    /// Which texts are masked. Default `all`. What users type is never recorded, not even its length.
+    public var masking = Masking.all
+    /// Accessibility identifiers of elements whose texts are readable, including those of their children. Fields and
+    /// private nodes stay masked. Default none.
+    public var unmasked: Set<String> = []
+
+    /// Creates the default configuration: no replay.
+    public init() {}
+}
