@@ -74,7 +74,10 @@ let package = Package(
         program("Benchmarks", ["BenchmarkSubjects", "CAllocations", astrolabe, otlp, internals, testSupport]),
         // An app that ends in every way that there is, some of them C's.
         .target(name: "CCrashes"),
-        program("HealthFixture", [astrolabe, internals, "CCrashes"], linkerSettings: [withBuildID]),
+        program(
+            "HealthFixture",
+            [astrolabe, internals, .product(name: "AstrolabeLinux", package: "astrolabe"), "CCrashes"],
+            linkerSettings: [withBuildID]),
         // An app that records until it is killed.
         program("SDKFixture", [astrolabe, internals, testSupport]),
         tests("CrashTests", [internals, testSupport, "HealthFixture"]),

@@ -1,5 +1,6 @@
 import AstrolabeDeviceConditions
 import AstrolabeTestSupport
+import Foundation
 
 extension FixtureTree {
     var tree: SystemTree { SystemTree(root: root.path) }

@@ -1,3 +1,4 @@
+import Astrolabe
 import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeSemantics

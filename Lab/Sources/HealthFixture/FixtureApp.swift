@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabeDeviceConditions
+import AstrolabeLinux
 import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeSemantics
@@ -39,13 +40,21 @@ struct FixtureApp {
             network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .launching, )
         switch ending {
         case "while-starting": configuration.conditions = CrashingConditions()
-        // The system's, which have a thread.
-        case "shutdown": break
+        case "shutdown": configuration.conditions = Self.systemConditions
         default: configuration.conditions = SimulatedConditions(conditions)
         }
         telemetry = Self.start(configuration, ending)
         self.ending = ending
         self.folder = folder
+    }
+
+    /// The system's, which have a thread on Linux.
+    private static var systemConditions: (any ConditionsMonitor)? {
+        #if os(Linux)
+        LinuxConditionsMonitor()
+        #else
+        nil
+        #endif
     }
 
     /// Starts the SDK; for one ending, after it was started and shut down before.

@@ -49,7 +49,12 @@ struct FixtureApp: Sendable {
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "fixture.\(thread)"))
         let number = Locked(firstNumber | thread << 26)
         timer.schedule(deadline: .now(), repeating: .milliseconds(5), leeway: .nanoseconds(0))
-        timer.setEventHandler { number.withLock { recordSome(&$0) } }
+        timer.setEventHandler {
+            // One handler runs at a time.
+            var next = number.withLock { $0 }
+            recordSome(&next)
+            number.withLock { $0 = next }
+        }
         timer.resume()
         return timer
     }

@@ -154,7 +154,7 @@ private final class PaintScene: Sendable {
     }
 
     private static func painted(_ colour: String, at time: UInt64) -> [ResourceGroup<LogRecordData>] {
-        let event = LogRecordData(timeUnixNano: time, eventName: "paint", attributes: ["colour": .string(colour)])
+        let event = LogRecordData(timeUnixNano: time, eventName: "paint", attributes: ["colour": colour])
         let scope = ScopeGroup(scope: InstrumentationScope(name: "test"), records: [event])
         return [ResourceGroup(resource: Resource(attributes: ["service.name": "shop"]), scopes: [scope])]
     }
