@@ -37,6 +37,7 @@ _DESTINATION = re.compile(
 )
 _UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
 _BANNER = re.compile(r"^(?://\s*(?:MARK:.*[-=*#]{2}|[-=*#~_]{4})|/{5,}\s*$)")
+_QUESTION = re.compile(r"^///\s*(Whether|Wh(?:at|ere|ich|om?|ose)(?:ever)?|How)\b")
 _OLD_CODE = re.compile(
     r"^//\s*(?:(?:let|var)\s+\w+\s*(?::[^=]+)?=.+|(?:\w+\s+)*func\s+\w+\s*\(.*|import\s+\w+$|return\s+\w+[.(].*\)$"
     r"|(?:if|guard|for|while|switch)\s.*\{$|\}(?:\s*else\s*\{)?$|(?:try\s+|await\s+)*\w+(?:\.\w+)*\(.*\)$)"
@@ -166,6 +167,9 @@ def _comments(path: str, source: swift_source.SwiftSource, may_be_exempt: bool) 
             yield Violation(path, number, "the format is law in Sources; mend the line instead of exempting it")
         if _BANNER.match(comment):
             yield Violation(path, number, "a banner divides what ought to be two files, or nothing")
+        if (match := _QUESTION.match(comment)) and not source.comments.get(number - 1, "").startswith("///"):
+            message = f"a doc comment opens with '{match[1]}'; begin with a noun or a verb; with 'True if' for a Bool"
+            yield Violation(path, number, message)
         if not comment.startswith("///") and not code[number].strip() and _OLD_CODE.match(comment):
             yield Violation(path, number, "code in a comment; git remembers what was deleted")
 

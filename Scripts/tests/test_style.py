@@ -131,6 +131,22 @@ class StyleTests(unittest.TestCase):
             self.assertEqual(self.swift(banner + "\n"), refused, banner)
         self.assertEqual(self.swift("/// +------+------+\n/// | kind | time |\n// MARK: - Lease\n"), [])
 
+    def test_a_doc_comment_opens_with_a_noun_or_a_verb(self):
+        hint = "begin with a noun or a verb; with 'True if' for a Bool"
+        for word in ("What", "Whether", "Where", "How", "Who", "Whose", "Which", "Whatever", "Whoever"):
+            refused = f"a doc comment opens with '{word}'; {hint}"
+            self.assertEqual(self.swift(f"/// {word} it is.\nlet a = 1\n"), [f"1: {refused}"])
+            self.assertEqual(self.swift(f"let a = 1\n\n    /// {word}\n"), [f"3: {refused}"])
+            self.assertEqual(self.swift(f"/// {word}\n", "Tests/ModelTests/SpanTests.swift"), [f"1: {refused}"])
+        for lawful in (
+            "/// However long it is.",
+            "/// The reason.\n/// Whether it is one, is another matter.",
+            "/// - Parameter a: Whether it is one.",
+            "// Whether it is one.",
+            "/// True if it is one.",
+        ):
+            self.assertEqual(self.swift(lawful + "\nlet a = 1\n"), [], lawful)
+
     def test_no_code_is_kept_in_comments(self):
         refused = ["1: code in a comment; git remembers what was deleted"]
         for code in (
