@@ -15,7 +15,7 @@ let strict: [SwiftSetting] = [
 
 let atomics: Target.Dependency = .product(name: "Atomics", package: "swift-atomics")
 
-/// A target whose name has the prefix that its folder leaves out, so that it collides with nobody else's target.
+/// A target whose name has the prefix that its folder leaves out, so that it collides with no other package's target.
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], folder: String? = nil) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/\(folder ?? short(name))", swiftSettings: strict)
 }

@@ -3,26 +3,26 @@
 ///     configuration.health.hangThresholds.hang = .milliseconds(500)
 ///     configuration.health.capturesCrashes = false        // if another crash reporter is installed
 public struct HealthConfiguration: Equatable, Sendable {
-    /// Whether health telemetry is recorded. Default true; servers, which have no sessions, never record it.
+    /// Enables health telemetry. Default true; servers, which have no sessions, never record it.
     public var isEnabled = true
-    /// Whether crash signals are handled. Previously installed handlers are called afterwards. Never under a debugger.
-    /// Default true.
+    /// Handles crash signals. Previously installed handlers are called afterwards. Never under a debugger. Default
+    /// true.
     public var capturesCrashes = true
     /// The longest time that a start waits until an earlier crash is sent, if that happened within 10 s after a start.
     /// Default 2 s. Zero does not wait: an app that crashes at each launch may then never send a report.
     public var launchCrashTimeout: Duration = .seconds(2)
-    /// Whether hangs of the main thread are detected. Default true.
+    /// Detects hangs of the main thread. Default true.
     public var watchesHangs = true
     /// From how long on a hang is recorded.
     public var hangThresholds = HangThresholds()
     /// Hangs that are recorded in one session. Of an app that hangs all the time, the first are enough.
     package var hangsPerSession = 20
-    /// Whether frames recorded with ``FrameMonitor`` are measured. Default true.
+    /// Measures frames that are recorded with ``FrameMonitor``. Default true.
     public var measuresFrames = true
-    /// Whether app starts are recorded as spans. Default true.
+    /// Records app starts as spans. Default true.
     public var measuresStart = true
-    /// Whether the CPU time and the memory of the process are recorded as metrics. Default false, because an idle app
-    /// then sends a request with each collection.
+    /// Records the CPU time and the memory of the process as metrics. Default false, because an idle app then sends a
+    /// request with each collection.
     public var measuresProcess = false
 
     /// Creates the default configuration: all but what the process uses is recorded.

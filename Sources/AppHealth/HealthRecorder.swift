@@ -32,7 +32,7 @@ package final class HealthRecorder: Sendable {
     private let publish = Locked<(@Sendable () -> Void)?>(nil)
 
     private let reported: ReportedTroubles
-    /// What the system reports, and what came before previous runs were reported.
+    /// The recorder of what the system reports, and the reports that came before previous runs were reported.
     private let diagnostics = Locked((recorder: SystemDiagnosticRecorder?.none, waiting: [Data]()))
     private let systemMetrics = Locked<SystemMetricsRecorder?>(nil)
     #if canImport(MetricKit) && (os(iOS) || os(visionOS))
@@ -46,7 +46,7 @@ package final class HealthRecorder: Sendable {
     private struct Reporting {
         /// Its end; `nil` if there is nothing to report.
         var end: FirstValue<Void>?
-        /// Whether what is not reported yet is left to the next start.
+        /// True if unreported runs are left to the next start.
         var isStopped = false
     }
 

@@ -207,12 +207,12 @@ struct ConditionsRecorder: Sendable {
 }
 
 extension NetworkPath {
-    /// What carries the path, and by which technology where that is known.
+    /// The medium of the path, with the radio technology if it is known.
     fileprivate var name: String { medium.rawValue + (radio.map { " (\($0.rawValue))" } ?? "") }
 }
 
 extension Attributes {
-    /// What the conditions call values, in the record's types.
+    /// The values of the conditions in the record's types.
     init(_ values: [String: ContextValue]) {
         self.init()
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {

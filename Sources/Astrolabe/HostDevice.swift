@@ -5,7 +5,7 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import Foundation
 
-/// What the SDK finds out about where it runs.
+/// The description of the device that the SDK finds out itself.
 enum HostDevice {
     static func attributes(
         of device: DeviceContext, installationID: String, detectors: Set<ResourceDetector>,
@@ -55,8 +55,8 @@ enum HostDevice {
     }
 
     #if canImport(Darwin)
-    /// Apple's systems tell about the device on the main thread; elsewhere, where waiting for it could block both, only
-    /// what any thread may know is told.
+    /// Apple's systems describe the device on the main thread. On another thread, where waiting for the main thread
+    /// could block both, the result has only what any thread may read.
     static func context(version: String) -> DeviceContext {
         guard Thread.isMainThread else { return DeviceContext.currentOfAnyThread(appVersion: version) }
         return MainActor.assumeIsolated { DeviceContext.current(appVersion: version) }

@@ -13,7 +13,7 @@ package struct HostedDevice: Sendable {
     package var resourceAttributes: Attributes
     /// The device's collector, where telemetry goes in place of the app's own; `nil` for the app's own.
     package var endpoint: OTLPEndpoint?
-    /// What makes the recorder of the replay, for an app that turns it on by a variable alone.
+    /// Makes the recorder of the replay, for an app that turns it on by a variable alone.
     package var screenRecorder: ScreenRecorderFactory?
 
     package init(

@@ -1,7 +1,7 @@
 import AstrolabePlatform
 import Foundation
 
-/// Names this installation of the app, and nobody: a random UUID that a reinstall replaces.
+/// The id of this installation of the app, and of no person: a random UUID that a reinstall replaces.
 enum InstallationID {
     private static let name = "installation-id"
 

@@ -12,7 +12,7 @@ import AstrolabeViewTracing
 import AstrolabeWire
 import Foundation
 
-/// The path of a record behind the recording core: journal, queue and delivery, and what they are asked and told.
+/// The path of a record behind the recording core: journal, queue and delivery, and the calls to them.
 struct Pipeline: Sendable {
     let sink: JournalSink
     private let durableLedger: DurableLedger
@@ -132,7 +132,7 @@ struct Pipeline: Sendable {
         return delivery
     }
 
-    /// The one who carries the policy's word to all of these.
+    /// The controller that applies the policy's decisions to all of these.
     ///
     /// - Parameter sampler: `nil` where the configuration names a sampler of its own.
     func driver(
@@ -198,7 +198,7 @@ struct Pipeline: Sendable {
     }
 }
 
-/// What the SDK has used of the device, for the governor of its budget.
+/// The SDK's use of the device, for the governor of its budget.
 private struct UsageReader: Sendable {
     let sink: JournalSink
     let delivery: DeliveryService
@@ -218,7 +218,7 @@ private struct UsageReader: Sendable {
         self.time = time
     }
 
-    /// What a record costs the thread that makes it, which is the host's: a span of 8 attributes takes less (see
+    /// The cost of a record to the thread that makes it, which is the host's: a span of 8 attributes takes less (see
     /// `Docs/Internals/Benchmarks.md`), on a slower processor more.
     private static let costOfRecord = Duration.nanoseconds(1_500)
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Folders that the platform gives an app for what is not a document.
 enum PlatformFolders {
-    /// Where small state is kept that must outlive a launch.
+    /// The folder of small state that must outlive a launch.
     static var state: URL {
         #if canImport(Darwin)
         let base =

@@ -8,12 +8,12 @@ import AstrolabePolicy
 /// ``PolicyLoop`` says what follows from an event, and in which order. Events are handled one at a time and in order.
 /// The thread that brought an event handles it, or a thread that is handling another already.
 final class PolicyController: Sendable {
-    /// What is done with a decision.
+    /// The effects of a decision.
     struct Actions: Sendable {
         /// Told each decision that does something else than the one before, in order.
         var apply: @Sendable (PolicyDecision) -> Void
         var flush: @Sendable (FlushTrigger) -> Void
-        /// What the SDK has used so far.
+        /// Returns the SDK's use of the device so far.
         var sample: @Sendable () async -> ResourceSample
         /// Sleeps for a number of seconds, between two samples; throws if the task is cancelled.
         var sleep: @Sendable (Double) async throws -> Void
@@ -35,12 +35,12 @@ final class PolicyController: Sendable {
         var pace = SamplingPace()
         var observation: ConditionsObservation?
         var sampling: Task<Void, Never>?
-        /// What changes before the beginning has been dealt with waits for that.
+        /// Waiting events; those that arrive before the first decision was applied wait for that.
         var events = SerialWorkQueue<Event>(isBusy: true)
         var isStopped = false
     }
 
-    /// What a decision may follow from.
+    /// An event that can lead to a decision.
     private enum Event {
         case change(ConditionsChange)
         case sample(ResourceSample)
@@ -119,7 +119,7 @@ final class PolicyController: Sendable {
         handle(.sample(sample))
     }
 
-    /// Whether telemetry may use expensive networks.
+    /// True if telemetry may use expensive networks.
     var uploadsOnCellular: Bool { state.withLock { $0.loop.uploadsOnCellular } }
 
     func setUploadsOnCellular(_ isAllowed: Bool) { handle(.uploadsOnCellular(isAllowed)) }

@@ -43,7 +43,7 @@ enum SessionAnnouncer {
         }
     }
 
-    /// Of high priority, which no mode leaves out: a session without its ends cannot be told from one that goes on.
+    /// Of high priority, which no mode leaves out: a session without its ends looks like one that goes on.
     private static func emit(
         _ name: String, _ attributes: Attributes, timeUnixNano: UInt64? = nil, by events: EventLogger,
     ) {

@@ -41,7 +41,7 @@ enum StartLine {
         "Nothing is sent: this release build names no endpoint. Records stay on the device. Set "
         + "TelemetryConfiguration.endpoint, also to nil if this is what you want."
 
-    /// What a second call of `Telemetry.start` reports.
+    /// The message of a second call of `Telemetry.start`.
     static func secondStart(running: Telemetry, refused: TelemetryConfiguration) -> String {
         let name = running.setup?.configuration.serviceName ?? ""
         return "Telemetry.start was called again. It returned the running instance for \"\(name)\" and ignored the new "

@@ -26,13 +26,13 @@ public final class Telemetry: Sendable {
     public var resource: Resource { place?.resource ?? Resource() }
     /// Records views, screens and taps as the configuration says; `TracedView` and its modifiers use it.
     public let views: ViewTracer
-    /// Takes note of frames and tells of those that were late; whoever draws feeds it.
+    /// Records late frames. The code that draws reports each frame to it.
     package let frames: FrameMonitor
 
     /// Records what people see, as wireframes, where the configuration asks for it; `nil` otherwise.
     package let screenRecorder: (any ScreenRecorder)?
 
-    /// How the trace and the baggage travel in requests, from the configuration.
+    /// The propagator of the trace and the baggage in requests, from the configuration.
     public let propagator: any TextMapPropagator
 
     let core: RecordingCore?
@@ -40,19 +40,19 @@ public final class Telemetry: Sendable {
     let setup: Setup?
     /// The lowest severity of records of the app's loggers.
     let minimumSeverity: Severity?
-    /// What runs; `nil` while consent is denied.
+    /// The running pipeline; `nil` while consent is denied.
     let run = Locked<TelemetryRun?>(nil)
     /// The tracker of what runs, for the views, which outlive it.
     let tracker: Locked<SessionTracker?>
     let consents = Locked(Consents())
     /// Held during I/O on purpose: of two decisions at once, the later one must be in the file.
     let storing = Locked((), isHeldDuringIO: true)
-    /// Whether the use of the process is observed, which is once for all runs.
+    /// True if the use of the process is observed, which is once for all runs.
     let observesProcess = Locked(false)
     /// Waits for the first unlock.
     let unlock = Locked<Task<Void, Never>?>(nil)
 
-    /// What a run is begun with.
+    /// The parts that each run begins with.
     struct Setup: Sendable {
         let configuration: TelemetryConfiguration
         let transport: any OTLPTransport
@@ -71,7 +71,7 @@ public final class Telemetry: Sendable {
     private static let running = Locked<Telemetry?>(nil)
     let isShutDown = Locked(false)
 
-    /// The one that was started last, or `disabled`: for code that nobody hands one to.
+    /// The one that was started last, or `disabled`: for code that does not get one as a parameter.
     public static var shared: Telemetry { running.withLock { $0 } ?? .disabled }
 
     /// Starts recording and delivering, and makes this the shared instance.
@@ -120,11 +120,11 @@ public final class Telemetry: Sendable {
         return self
     }
 
-    /// Starts with another way to the server and in another time, as a test does; this is not the shared one.
+    /// Starts with another transport and another clock, as a test does. The result is not the shared one.
     ///
     /// - Parameters:
-    ///   - recordsHealth: Whether crashes and hangs of this process are looked for, which one alone may do.
-    ///   - protectedData: What may keep the folder closed until the first unlock.
+    ///   - recordsHealth: True to detect crashes and hangs of this process, which only one may do.
+    ///   - protectedData: Data protection, which may keep the folder closed until the first unlock.
     package static func start(
         _ configuration: TelemetryConfiguration, transport: any OTLPTransport, time: DeliveryTime = .system,
         recordsHealth: Bool = false, protectedData: ProtectedData? = .system,
@@ -179,7 +179,7 @@ public final class Telemetry: Sendable {
         tracker = Locked(nil)
     }
 
-    /// What exists once, whatever runs.
+    /// Creates the parts that exist once, over all runs.
     private init(
         _ configuration: TelemetryConfiguration, sink: any RecordSink, setup: Setup?, sampler: SessionSampler? = nil,
         clock: TelemetryClock,
@@ -257,7 +257,7 @@ public final class Telemetry: Sendable {
         core?.setAmbient(key, to: nil)
     }
 
-    /// Names the screen that the person sees, on every record from now on; `nil` where there is none.
+    /// Names the screen that the person sees, on every record from now on; `nil` if there is none.
     ///
     /// Traced views of SwiftUI and UIKit do this by themselves, with the same parameters; it is for screens of other
     /// frameworks. Redacted, and cut to 256 bytes each. While consent is denied, none is named.
@@ -276,7 +276,7 @@ public final class Telemetry: Sendable {
     /// The share of sessions that the app records, whatever the policy says; `nil` leaves it to the policy.
     package var fixedSamplingRate: Double? { setup?.configuration.fixedSamplingRate }
 
-    /// Whether telemetry may use expensive networks: cellular and personal hotspots. Starts with the configuration's.
+    /// True if telemetry may use expensive networks: cellular and personal hotspots. Starts with the configuration's.
     public var uploadsOnCellular: Bool {
         get { driver?.uploadsOnCellular ?? setup?.configuration.policy.uploadsOnCellular ?? false }
         set { driver?.setUploadsOnCellular(newValue) }
@@ -291,10 +291,10 @@ public final class Telemetry: Sendable {
         return Attributes(device.resourceAttributes).merging(Attributes(device.momentAttributes))
     }
 
-    /// What the policy decided last, with its reasons; `nil` for a server and where the SDK is disabled.
+    /// The last decision of the policy, with its reasons; `nil` for a server and if the SDK is disabled.
     public var policyDecision: PolicyDecision? { driver?.decision }
 
-    /// Tells in which state the app is now, on macOS and Linux, where nobody but the app knows.
+    /// Reports the app's new state, on macOS and Linux, where only the app knows it.
     ///
     /// On systems with UIKit the SDK knows. A server and a disabled SDK ignore it.
     public func moveLifecycle(to state: LifecycleState) {
@@ -328,12 +328,12 @@ public final class Telemetry: Sendable {
         return await report
     }
 
-    /// What has become of all records so far.
+    /// The fate of all records so far.
     public var report: DeliveryReport {
         get async { await delivery?.currentReport ?? DeliveryReport() }
     }
 
-    /// Whether a flush is in progress.
+    /// True if a flush is in progress.
     package var isFlushing: Bool {
         get async { await delivery?.isFlushing ?? false }
     }

@@ -8,8 +8,8 @@ import AstrolabeSessions
 import AstrolabeTelemetryModel
 import Foundation
 
-/// What runs from a start, or from a consent, until the shutdown or a refusal: identity, storage, delivery, sessions,
-/// and what follows the device.
+/// The parts that run from a start, or from a consent, until the shutdown or a refusal: identity, storage, delivery,
+/// sessions, and the observers of the device.
 struct TelemetryRun: Sendable {
     let place: TelemetryPlace
     let tracker: SessionTracker?
@@ -43,7 +43,7 @@ struct TelemetryRun: Sendable {
     }
 }
 
-/// Where this runs: what the resource says, and the folder for what must outlive a launch.
+/// The resource of this process, and the folder for what must outlive a launch.
 struct TelemetryPlace: Sendable {
     let device: DeviceContext
     let directory: URL

@@ -35,6 +35,6 @@ public enum AutomaticInstrumentation {
         tracing.stop()
     }
 
-    /// Whether anything is recorded.
+    /// True if anything is recorded.
     public static var isRunning: Bool { tracing.isRecording }
 }

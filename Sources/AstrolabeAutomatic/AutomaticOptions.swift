@@ -1,12 +1,12 @@
-/// What ``AutomaticInstrumentation`` records.
+/// The parts of an app that ``AutomaticInstrumentation`` records.
 public struct AutomaticOptions: Hashable, Sendable {
     /// The kill switch. If it is false, `start` exchanges nothing. Default `true`.
     ///
     /// Set it from the app's remote configuration, to turn everything off without a release.
     public var isEnabled = true
-    /// Whether view controllers are recorded. Default `true`.
+    /// Records view controllers. Default `true`.
     public var tracesViewControllers = true
-    /// Whether taps on controls are recorded. Default `true`.
+    /// Records taps on controls. Default `true`.
     public var tracesTaps = true
     /// View controllers that are recorded although they are not the app's own, by their class. Default none.
     ///

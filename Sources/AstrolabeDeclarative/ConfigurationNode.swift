@@ -34,7 +34,7 @@ struct ConfigurationNode: Sendable {
         if case .object(let members) = value { members } else { [] }
     }
 
-    /// Whether this is null, or a text of references to variables that are all empty.
+    /// True if this is null, or a text of references to variables that are all empty.
     var isNull: Bool {
         switch value {
         case .null, .string("", isSubstituted: true): true
@@ -75,7 +75,7 @@ struct ConfigurationNode: Sendable {
         return number
     }
 
-    /// What the value is, without the value, which may be a secret.
+    /// The kind of the value, without the value, which may be a secret.
     var kind: String {
         switch value {
         case .null: "null"

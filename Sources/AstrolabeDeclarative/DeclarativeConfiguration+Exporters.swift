@@ -18,7 +18,7 @@ extension DeclarativeConfiguration {
         let node: ConfigurationNode
     }
 
-    /// What an exporter says of its requests.
+    /// The settings of an exporter's requests.
     private struct Requests {
         let url: URL
         let headers: [String: String]
@@ -91,7 +91,7 @@ extension DeclarativeConfiguration {
         configuration.endpoint = endpoint
     }
 
-    /// What is different for a signal.
+    /// The settings that differ for a signal.
     private func signal(
         _ exporter: SignalExporter, of endpoint: OTLPEndpoint,
     ) throws(ConfigurationError) -> OTLPEndpoint.Signal {

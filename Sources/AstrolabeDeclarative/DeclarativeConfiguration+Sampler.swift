@@ -37,7 +37,7 @@ extension DeclarativeConfiguration {
             localParentNotSampled: samplers["local_parent_not_sampled"], )
     }
 
-    /// What `composite/development` composes; `nil` if a part is a component that the SDK does not read.
+    /// The sampler of `composite/development`; `nil` if a part is a component that the SDK does not read.
     private func composable(_ node: ConfigurationNode) -> ComposableSampler? {
         guard let member = node.members.first else { return nil }
         switch member.key {

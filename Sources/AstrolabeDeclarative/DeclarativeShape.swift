@@ -1,7 +1,7 @@
 import Astrolabe
 import Foundation
 
-/// What a value of a declarative configuration may be.
+/// The allowed form of a value in a declarative configuration.
 enum DeclarativeShape: Sendable {
     case bool
     /// A whole number of at least this.
@@ -57,9 +57,9 @@ struct DeclarativeKey: Sendable {
 /// An object of the schema.
 struct DeclarativeType: Sendable {
     let keys: [DeclarativeKey]
-    /// Whether exactly one key must be present, which chooses a component.
+    /// True if exactly one key must be present, which chooses a component.
     var isChoice = false
-    /// Whether null counts as an empty object.
+    /// True if null counts as an empty object.
     var isNullable = false
 }
 
@@ -150,7 +150,7 @@ struct DeclarativeChecker {
         }
     }
 
-    /// Whether null is not the same as an absent key.
+    /// Returns true if null is not the same as an absent key.
     private func isComponent(_ shape: DeclarativeShape) -> Bool {
         switch shape {
         case .object, .list, .texts, .numbers, .choices, .anyObject: true
@@ -158,7 +158,7 @@ struct DeclarativeChecker {
         }
     }
 
-    /// Whether an object says nothing, as one does whose keys are all null.
+    /// Returns true if an object has no setting, such as one whose keys are all null.
     private func isEmpty(_ node: ConfigurationNode) -> Bool {
         isObject(node) && !node.members.isEmpty && node.members.allSatisfy(\.node.isNull)
     }

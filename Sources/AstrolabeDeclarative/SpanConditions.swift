@@ -3,7 +3,7 @@ import AstrolabeTelemetryModel
 
 /// The conditions of a rule of `rule_based`. A rule without any applies to every span.
 struct SpanConditions: Sendable {
-    /// What the parent of a span is.
+    /// The kind of parent of a span.
     enum Parent: String, CaseIterable, Sendable {
         case none, remote, local
 
@@ -47,7 +47,7 @@ struct SpanConditions: Sendable {
         }
     }
 
-    /// Whether a span meets all conditions.
+    /// Returns true if a span meets all conditions.
     func apply(to span: SamplingInput) -> Bool {
         if let spanKinds, !spanKinds.contains(span.kind) { return false }
         if let parents, !parents.contains(Parent(span.parent)) { return false }

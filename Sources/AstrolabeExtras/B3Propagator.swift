@@ -8,7 +8,7 @@ import AstrolabeTelemetryModel
 /// It writes one form and reads both, as the specification of OpenTelemetry asks; the single header wins. Trace ids of
 /// 16 digits are read as their lower half. A sampling decision without ids, and the id of the parent, are passed over.
 public struct B3Propagator: TextMapPropagator {
-    /// How `inject` writes.
+    /// The form that `inject` writes.
     public enum Form: Sendable {
         /// `b3: {trace id}-{span id}-{1 or 0}`.
         case singleHeader

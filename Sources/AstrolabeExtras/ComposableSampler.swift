@@ -3,11 +3,11 @@ public import AstrolabeTelemetryModel
 
 /// A part of a ``CompositeSampler``: the probability with which it wants to record a span.
 public struct ComposableSampler: Sendable, CustomStringConvertible {
-    /// What a sampler wants, before the one decision is made.
+    /// The wish of a sampler, before the one decision is made.
     struct Intent: Sendable {
         /// `nil` drops the span.
         var threshold: SamplingThreshold?
-        /// Whether a backend may weigh by the threshold.
+        /// True if a backend may weigh by the threshold.
         var isReliable: Bool
         var attributes = Attributes()
     }

@@ -37,7 +37,7 @@ public struct AllowedHosts: Hashable, Sendable {
         rejectedPatterns = rejected
     }
 
-    /// The host of `url` alone; nobody where it has none.
+    /// The host of `url` alone; no host if it has none.
     public init(hostOf url: URL) {
         exact = Set([url.host].compactMap { $0?.lowercased() })
         suffixes = []
@@ -55,7 +55,7 @@ public struct AllowedHosts: Hashable, Sendable {
         return exact.contains(host) || suffixes.contains { host.hasSuffix($0) }
     }
 
-    /// Whether a lower-case text is a host name: labels of letters, digits, `-` and `_`. It may end in a dot.
+    /// Returns true if a lower-case text is a host name: labels of letters, digits, `-` and `_`. It may end in a dot.
     private static func isName(_ host: Substring) -> Bool {
         let labels = (host.hasSuffix(".") ? host.dropLast() : host).split(
             separator: ".", omittingEmptySubsequences: false, )
@@ -70,7 +70,7 @@ public struct AllowedHosts: Hashable, Sendable {
         }
     }
 
-    /// Whether a lower-case text is an address of IPv6, without brackets.
+    /// Returns true if a lower-case text is an address of IPv6, without brackets.
     private static func isAddress(_ host: String) -> Bool {
         host.utf8.filter { $0 == UInt8(ascii: ":") }.count >= 2
             && host.utf8.allSatisfy { byte in

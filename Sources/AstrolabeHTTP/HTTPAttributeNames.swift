@@ -1,7 +1,7 @@
 import Astrolabe
 import Foundation
 
-/// Which generation of the semantic conventions for HTTP names the attributes of client spans.
+/// The generation of the semantic conventions for HTTP that names the attributes of client spans.
 ///
 /// Dashboards built on the old names break with the new ones; `both` carries them over, at the price of larger spans.
 public enum HTTPAttributeNames: String, Sendable, CaseIterable {

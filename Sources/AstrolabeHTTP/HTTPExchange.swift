@@ -6,7 +6,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What has come of one answer so far, and who waits for it.
+/// The received part of one response, and the caller that waits for it.
 final class HTTPExchange: Sendable {
     typealias Outcome = Result<TracedResponse, any Error>
 
@@ -44,7 +44,7 @@ final class HTTPExchange: Sendable {
         if isOver { task.cancel() } else { task.resume() }
     }
 
-    /// The first outcome counts; the task is given up where it is not through.
+    /// Finishes with the first outcome that arrives; a task that is not complete is cancelled.
     func finish(_ outcome: Outcome) {
         let (waiter, task) = state.withLock { state -> ((@Sendable (Outcome) -> Void)?, URLSessionTask?) in
             guard state.outcome == nil else { return (nil, nil) }
@@ -85,7 +85,7 @@ final class HTTPExchange: Sendable {
         finish(outcome)
     }
 
-    /// Where to go on after a redirect: `next`, or nil where the redirect itself is the answer.
+    /// The request to follow a redirect with: `next`, or `nil` if the redirect itself is the response.
     ///
     /// A request that only asks may go on at the same scheme, host and port, which know already what it carries.
     /// Nothing else may: an order must not be sent on, and no other host learns of the session.

@@ -2,19 +2,19 @@ public import Astrolabe
 import AstrolabeSemantics
 import Foundation
 
-/// Who a request says that it comes from, to hosts that may know.
+/// The origin that a request names to hosts that may know it.
 ///
 /// The session travels as baggage `session.id` and as `X-Session-Id`, the installation as `X-Device-Id`, the version
 /// as `X-App-Version`; what is empty is left out. By them a backend's records belong to the session of the phone, also
 /// where the trace is not recorded. ``HTTPTracing`` sends the headers only if the app sets an identity.
 public struct HTTPIdentity: Sendable {
-    /// Asked for each request; empty where there is none.
+    /// Called for each request; empty if there is no session.
     package var sessionID: @Sendable () -> String
     /// Tells installations apart, not people or hardware. Asked for each request.
     package var installationID: @Sendable () -> String
     /// The marketing version: "1.4.0". Asked for each request.
     package var appVersion: @Sendable () -> String
-    /// Whether the identity goes in headers of its own. False for the default of ``HTTPTracing``.
+    /// True if the identity has headers of its own. False for the default of ``HTTPTracing``.
     var hasHeaders = true
 
     /// Creates an identity; an empty part is not sent.
@@ -42,7 +42,7 @@ public struct HTTPIdentity: Sendable {
         )
     }
 
-    /// What goes with one request, with an id of its own.
+    /// The headers of one request, with an id of its own.
     func headers(sessionID: String) -> [(name: String, value: String)] {
         guard hasHeaders else { return [] }
         return [

@@ -1,4 +1,4 @@
-/// How long a request may take, and how much of its answer is kept.
+/// Limits of the time that a request may take, and of the response that is kept.
 public struct HTTPLimits: Hashable, Sendable {
     /// Until the first byte, and between any two; a shorter `timeoutInterval` of the request goes before. Default 15 s.
     public var idleTimeout: Duration = .seconds(15)

@@ -13,7 +13,7 @@ public import Foundation
 /// The description holds the beginning of the answer's body without card numbers, e-mail addresses and other secrets,
 /// so that it may be logged. The whole body is in ``answer`` and may not.
 public struct HTTPRequestError: Error, Hashable, Sendable {
-    /// What went wrong.
+    /// The kind of failure.
     public enum Reason: Hashable, Sendable {
         /// An answer that is no success: a 3xx to another host, a 4xx, a 5xx.
         case answer(TracedResponse)
@@ -23,7 +23,7 @@ public struct HTTPRequestError: Error, Hashable, Sendable {
 
     /// Method and template, as the span is named: "GET /api/products/{id}".
     package let request: String
-    /// What went wrong.
+    /// The kind of failure.
     public let reason: Reason
     private let text: String
 

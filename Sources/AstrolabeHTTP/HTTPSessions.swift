@@ -5,10 +5,11 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Where the sessions for requests come from, in which the platforms differ.
+/// The source of the sessions for requests, in which the platforms differ.
 ///
-/// On Apple's systems one serves all. Elsewhere each request has one of its own, and so a connection: where one that
-/// was used before is reset, that `URLSession` sends the request's head once more and no body, and waits at full load.
+/// On Apple's systems one session serves all requests. Elsewhere each request has a session of its own, and so a
+/// connection of its own. If a used connection is reset there, `URLSession` sends the request's head once more, without
+/// the body, and then waits at full load.
 final class HTTPSessions: Sendable {
     #if canImport(FoundationNetworking)
     func start(_ request: URLRequest, for exchange: HTTPExchange) {

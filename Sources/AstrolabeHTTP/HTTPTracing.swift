@@ -18,15 +18,16 @@ public import Foundation
 ///     }
 ///
 /// For an app that has a `URLSession` of its own; others let a ``TracedHTTPClient`` send. A span is named
-/// "{method} {template}", and holds what the semantic conventions ask of a client; query values stay out of it, but for
+/// "{method} {template}", and holds what the semantic conventions ask of a client. Query values stay out of it, except
 /// those that `RedactionOptions.recordedQueryItems` names. A status of 400 or more is an error of the span, without a
-/// description, since the status says it; so is whatever `send` throws, but for cancellation, which is only noted.
+/// description, since the status says it. An error that `send` throws is one too, except cancellation, which is only
+/// noted.
 public struct HTTPTracing: Sendable {
     package var tracer: Tracer
     /// Measures `http.client.request.duration`; `nil` if the tracing was made from a tracer alone.
     private let durations: Meter.Histogram?
-    /// Where the headers of the propagator and of the identity go. The list has no default, for nobody but the
-    /// app knows which hosts are its own.
+    /// The hosts that receive the headers of the propagator and of the identity. The list has no default, because only
+    /// the app knows which hosts are its own.
     public var allowedHosts: AllowedHosts {
         didSet { reportRejectedHosts() }
     }
@@ -34,14 +35,14 @@ public struct HTTPTracing: Sendable {
     ///
     ///     tracing.identity = HTTPIdentity(telemetry)
     public var identity: HTTPIdentity
-    /// Which requests tell their trace to the server. Default `sampledOnly`.
+    /// The requests that carry their trace to the server. Default `sampledOnly`.
     public var propagation = Propagation.sampledOnly
-    /// How the trace and the baggage travel. Default that of the telemetry's configuration.
+    /// The propagator of the trace and the baggage. Default that of the telemetry's configuration.
     public var propagator: any TextMapPropagator = CompositePropagator.w3c
     /// Default as the environment asks, see ``HTTPAttributeNames/init(stabilityOptIn:)``.
     public var attributeNames = HTTPAttributeNames.ofEnvironment
 
-    /// Which requests tell their trace to the server.
+    /// The requests that carry their trace to the server.
     public enum Propagation: Sendable {
         /// Those of traces that are recorded. The server decides about the others by itself. Most servers sample by
         /// parent, and would record none of them.
@@ -116,7 +117,7 @@ public struct HTTPTracing: Sendable {
             send: send, )
     }
 
-    /// What a span says of an answer.
+    /// The attributes and status that a span gets from a response.
     struct Outcome {
         var status: Int
         /// Bytes of the body on the wire; nil if only the size after decompression is known.

@@ -6,7 +6,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What `URLSessionTaskMetrics` says of a request, as attributes of its span.
+/// The attributes of a request's span from `URLSessionTaskMetrics`.
 ///
 /// Foundation on Linux has the type and never delivers it.
 struct RequestTimings: Sendable {

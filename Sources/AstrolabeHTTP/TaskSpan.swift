@@ -24,7 +24,7 @@ final class TaskSpan: Sendable {
 
     private struct State {
         var redirects = 0
-        /// Whether a request of this task had the headers, so that the next one may have copied them.
+        /// True if a request of this task had the headers, so that the next one may have copied them.
         var hasHeaders: Bool
         var isEnded = false
     }

@@ -17,8 +17,8 @@ public import Foundation
 /// or stored, and there are no cookies. Redirects are followed for `GET` and `HEAD` at the same scheme, host and port;
 /// any other is itself the answer.
 ///
-/// A `GET` or `HEAD` whose connection was lost is sent once more, at once, as a span of its own, since an idle
-/// connection that the server has closed looks like that. Everything else is the app's to try again.
+/// A `GET` or `HEAD` whose connection was lost is sent once more, at once, as a span of its own: the server may have
+/// closed an idle connection. Everything else is the app's to try again.
 public final class TracedHTTPClient: Sendable {
     private let tracing: HTTPTracing
     private let transport: HTTPTransport

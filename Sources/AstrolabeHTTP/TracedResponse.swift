@@ -12,7 +12,7 @@ public struct TracedResponse: Hashable, Sendable {
     public let contentType: String?
     /// Decompressed, and cut where the limit for answers that are no success was reached; empty for a 204.
     public let body: Data
-    /// Whether the body is longer than the limit.
+    /// True if the body is longer than the limit.
     public let isBodyTruncated: Bool
 
     /// Creates a response, for tests.
@@ -29,14 +29,14 @@ public struct TracedResponse: Hashable, Sendable {
         self.isBodyTruncated = isBodyTruncated
     }
 
-    /// Whether the status is 200 to 299.
+    /// True if the status is 200 to 299.
     public var isSuccess: Bool { (200...299).contains(status) }
 
     /// The beginning of the body as text, at most 2 KiB of it, for an error's description; "(empty)" or
-    /// "(312 bytes of image/png)" where there is no text.
+    /// "(312 bytes of image/png)" if it has no text.
     ///
-    /// - Parameter redact: Takes out what nobody may read. It is given the whole body, and only then the text is cut:
-    ///   no half of a secret stays.
+    /// - Parameter redact: Removes secrets. It gets the whole body, and the text is cut afterwards, so that no half of
+    ///   a secret stays.
     package func excerpt(redact: (String) -> String) -> String {
         guard !body.isEmpty else { return "(empty)" }
         guard let text = String(data: body, encoding: .utf8) ?? cutText else { return "(\(size))" }

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
 public import Foundation
 
-/// What Foundation on Linux does not have.
+/// Members for which Foundation on Linux has no counterpart.
 extension TracedURLSession {
     /// Returns the bytes of the body as they arrive. The span ends with the head of the response.
     public func bytes(

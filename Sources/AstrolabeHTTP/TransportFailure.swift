@@ -20,7 +20,7 @@ public enum TransportFailure: String, Error, Hashable, Sendable {
     case notSecure = "tls"
     /// The answer passed the limit of the transport.
     case responseTooLarge = "answer_too_large"
-    /// What came back was not HTTP, or something failed that has no case of its own.
+    /// The response was not HTTP, or the failure has no case of its own.
     case other = "_OTHER"
 
     /// - Parameter hasBegun: Whether the head of the answer had come. Foundation on Linux has no code of its own for a

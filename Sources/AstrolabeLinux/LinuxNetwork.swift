@@ -66,7 +66,7 @@ enum LinuxNetwork {
         }
     }
 
-    /// Whether the interface is up administratively and physically. Tunnels and modems that work often report
+    /// Returns true if the interface is up administratively and physically. Tunnels and modems that work often report
     /// `unknown`. If nothing can be read (a sandbox), the route counts as working.
     private static func isWorking(_ interface: String, in tree: SystemTree) -> Bool {
         let directory = "/sys/class/net/" + interface

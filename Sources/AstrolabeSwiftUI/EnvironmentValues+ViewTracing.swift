@@ -6,7 +6,7 @@ extension EnvironmentValues {
         static var defaultValue: ViewTracer { Telemetry.shared.views }
     }
 
-    /// What traced views below record with. Default the shared telemetry's.
+    /// The tracer that traced views below record with. Default the shared telemetry's.
     ///
     ///     ContentView().environment(\.viewTracer, telemetry.views)
     public var viewTracer: ViewTracer {

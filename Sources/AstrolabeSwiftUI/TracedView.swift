@@ -25,7 +25,7 @@ public struct TracedView<Content: View>: View {
     @Environment(\.viewTracer) private var tracer
 
     /// - Parameters:
-    ///   - name: Names the spans and, of a screen, every record that is made while it is seen: a fixed word of the
+    ///   - name: Names the spans and, of a screen, every record that is made while it is seen. A fixed word of the
     ///     developer's, the same in every release, with no data in it.
     ///   - id: `app.screen.id`. Default the name.
     ///   - role: `part` for a view that does not fill the screen. Default `screen`.

@@ -19,7 +19,7 @@ open class TracedViewController: UIViewController {
     /// It must be the same in every release, and contain no data.
     open var tracedName: String { String(describing: classForCoder) }
 
-    /// Whether this is a screen or a part of one. Default `nil`: a part if it is inside a controller that is no
+    /// The role of the view: a screen or a part of one. Default `nil`: a part if it is inside a controller that is no
     /// navigation, tab bar, split view or page view controller, otherwise a screen.
     open var tracedRole: ViewRole? { nil }
 

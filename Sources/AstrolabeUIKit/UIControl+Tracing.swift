@@ -32,7 +32,7 @@ extension UIControl {
         TracedControls.all.add(self)
     }
 
-    /// Whether code of the app records this control's taps.
+    /// True if code of the app records this control's taps.
     package var isTracedByHand: Bool { TracedControls.all.contains(self) }
 }
 

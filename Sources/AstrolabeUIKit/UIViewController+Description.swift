@@ -5,7 +5,7 @@ import Foundation
 package import UIKit
 
 extension UIViewController {
-    /// Whether this controller only arranges others.
+    /// True if this controller only arranges others.
     package var arrangesOthers: Bool {
         self is UINavigationController || self is UITabBarController || self is UISplitViewController
             || self is UIPageViewController

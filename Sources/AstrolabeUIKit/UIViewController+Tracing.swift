@@ -38,7 +38,7 @@ extension UIViewController {
         Task { @MainActor in trace.endsLoading() }
     }
 
-    /// Whether code of the app records this controller, or the controller belongs to the tracing itself.
+    /// True if code of the app records this controller, or the controller belongs to the tracing itself.
     package var isTracedByHand: Bool {
         self is TracedViewController || self is TraceObserver || children.contains { $0 is TraceObserver }
     }

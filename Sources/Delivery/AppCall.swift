@@ -33,7 +33,8 @@ struct AppCall: Sendable {
 
     @TaskLocal private static var current: Progress?
 
-    /// Whether the current task runs in a call that `caller` waits for. To wait for `caller` would be a deadlock.
+    /// Returns true if the current task runs in a call that `caller` waits for. To wait for `caller` would be a
+    /// deadlock.
     static func isInProgress(of caller: ObjectIdentifier) -> Bool {
         guard let current, current.caller == caller else { return false }
         return !current.isOver.withLock { $0 }

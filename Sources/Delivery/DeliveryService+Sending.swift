@@ -7,7 +7,7 @@ import AstrolabeWire
 import Foundation
 
 extension DeliveryService {
-    /// What to do after one attempt to send a batch.
+    /// The next step after one attempt to send a batch.
     private enum Step {
         case next
         /// The server condemned the request: send smaller ones.
@@ -131,7 +131,7 @@ extension DeliveryService {
         .map { prepared(0, of: $0, permission, for: endpoint) }
     }
 
-    /// Whether a flush for critical records ends because one for all waits.
+    /// Returns true if a flush for critical records ends because one for all waits.
     private func makesWay(_ cause: FlushCause) -> Bool { cause == .critical && fullerFlushesWaiting > 0 }
 
     private func prepared(
@@ -305,7 +305,7 @@ private struct PreparedRequest {
     let leased: LeasedBatches
     /// The place of its batch in the lease.
     let index: Int
-    /// What was allowed to be sent when the records were leased.
+    /// The permission to send when the records were leased.
     let permission: UploadSchedule.Permission
     /// The request without the timeout that the pace of delivery determines.
     let unlimited: OTLPRequest
@@ -324,7 +324,7 @@ private struct PreparedRequest {
     }
 }
 
-/// How a request ended.
+/// The outcome of a request.
 private struct Transfer {
     let result: SendResult
     let seconds: Double
@@ -335,7 +335,7 @@ private struct Transfer {
 extension SendResult {
     fileprivate var isResponse: Bool { if case .response = self { true } else { false } }
 
-    /// Whether a failure says something about the signal of the request, and not about the server or the way to it.
+    /// True if a failure says something about the signal of the request, and not about the server or the way to it.
     fileprivate var concernsSignal: Bool {
         if case .response(_, retryAfter: nil, _) = self { true } else { false }
     }

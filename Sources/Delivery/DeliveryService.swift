@@ -39,7 +39,7 @@ package actor DeliveryService {
         }
     }
 
-    /// How a flush ended.
+    /// The outcome of a flush.
     package enum FlushResult: Equatable, Sendable {
         /// All records that may be sent now were delivered or dropped.
         case done
@@ -61,7 +61,7 @@ package actor DeliveryService {
     var schedule: UploadSchedule
     /// The current plan, which any thread may set.
     private let currentPlan: Locked<DeliveryPlan>
-    /// Whether the user's consent is missing, which any thread may set.
+    /// True if the user's consent is missing; any thread may set it.
     private let isHeld = Locked(false)
     let journal: RecordJournal
     /// Nothing is sent or stored from now on, which any thread may set.
@@ -72,13 +72,13 @@ package actor DeliveryService {
     var turns = KindTurns()
     /// The number of flushes that wait for the one in progress and send more than critical records.
     private(set) var fullerFlushesWaiting = 0
-    /// How many records of a signal in a row the server has condemned, each alone in a request.
+    /// The number of records of a signal in a row that the server has condemned, each alone in a request.
     var condemnedInARow: [RecordKind: Int] = [:]
     /// When records that the server has condemned may be sent again, in seconds on the monotonic clock.
     var nextRetrial = 0.0
     var sent = DeliveryReport()
     private var flushing: (task: Task<FlushResult, Never>, cause: FlushCause)?
-    /// How often the time for a flush has run out.
+    /// The number of times that a flush has timed out.
     private var expirations = 0
     private var loop: Task<Void, Never>?
     var isShutDown = false
@@ -89,7 +89,7 @@ package actor DeliveryService {
     var reportedFailures: Set<String> = []
     /// Lines that the app has not got yet.
     var lines: [String] = []
-    /// How many lost records were reported, by reason.
+    /// The number of lost records that were reported, by reason.
     var reportedLosses: [DropReason: Int] = [:]
     private let recordings = AppCallbacks(label: "astrolabe.collection")
     let diagnostics = AppCallbacks(label: "astrolabe.diagnostics")
@@ -190,7 +190,7 @@ package actor DeliveryService {
         journal.close()
     }
 
-    /// Whether a request may still begin.
+    /// True if a request may still begin.
     nonisolated var mayBegin: Bool { !isAbandoned.withLock { $0 } }
 
     /// Applies the current plan to the schedule.
@@ -325,7 +325,7 @@ package actor DeliveryService {
         }
     }
 
-    /// Whether a flush is in progress.
+    /// True if a flush is in progress.
     package var isFlushing: Bool { flushing != nil }
 
     /// Bytes of all request bodies so far.

@@ -8,7 +8,7 @@ import AstrolabeTelemetryModel
 struct UploadSchedule: Equatable, Sendable {
     /// The current plan.
     var plan: DeliveryPlan
-    /// Whether the user's consent is missing: nothing may be sent.
+    /// True if the user's consent is missing: nothing may be sent.
     var isHeld = false
     /// The start of the interval that ends with the next scheduled flush.
     private var lastFlush: Double
@@ -23,18 +23,18 @@ struct UploadSchedule: Equatable, Sendable {
         /// Seconds on a monotonic clock.
         var nextTry = 0.0
         var reason = ""
-        /// Whether the server specified the time. If so, only the passing of that time ends the wait.
+        /// True if the server specified the time. If so, only the passing of that time ends the wait.
         var isServerRequested = false
-        /// Whether the last attempt came before its time. Then a flush that the app causes waits for the next one.
+        /// True if the last attempt came before its time. Then a flush that the app causes waits for the next one.
         var wasPassed = false
 
-        /// Whether a flush may try before the wait ends.
+        /// Returns true if a flush may try before the wait ends.
         func letsPass(_ cause: FlushCause) -> Bool {
             !isServerRequested && cause.overridesBackoff && !(cause.isOfApp && wasPassed)
         }
     }
 
-    /// What may be sent at a time.
+    /// The records that may be sent at a time.
     struct Permission: Equatable {
         let lowest: UploadPriority
         /// Never empty.
@@ -56,7 +56,7 @@ struct UploadSchedule: Equatable, Sendable {
         }
     }
 
-    /// What may be sent now; `nil` if nothing may.
+    /// The permission to send now; `nil` if nothing may be sent.
     ///
     /// - Parameter failed: Signals that failed in this flush. Even a flush that skips the backoff tries each once.
     func permission(for cause: FlushCause, at now: Double, except failed: Set<RecordKind> = []) -> Permission? {
@@ -95,8 +95,8 @@ struct UploadSchedule: Equatable, Sendable {
         }
     }
 
-    /// Whether the remaining records must move to the queue: the server fails, or they will wait longer than a flush
-    /// interval. A flush for critical records only leaves the latter to the next one.
+    /// Returns true if the remaining records must move to the queue: the server fails, or they will wait longer than a
+    /// flush interval. A flush for critical records only leaves the latter to the next one.
     func mustMoveToQueue(after cause: FlushCause, at now: Double) -> Bool {
         !backoffs.isEmpty || cause != .critical && blocker(at: now) != nil
     }
@@ -119,10 +119,10 @@ struct UploadSchedule: Equatable, Sendable {
     /// The number of attempts that have failed in a row.
     func failures(of part: FailedPart) -> Int { backoffs[part]?.failures ?? 0 }
 
-    /// Whether the last attempt of a signal, or of any signal to its server, has failed.
+    /// Returns true if the last attempt of a signal, or of any signal to its server, has failed.
     func isFailing(_ kind: RecordKind) -> Bool { !backoffs(of: kind).isEmpty }
 
-    /// What a failure without a response, or with a time that the server specified, stops.
+    /// The part that a failure without a response, or with a time that the server specified, stops.
     func server(of kind: RecordKind) -> FailedPart {
         .server(zip(RecordKind.allCases, servers).first { $0.0 == kind }?.1 ?? "")
     }
@@ -200,7 +200,7 @@ struct UploadSchedule: Equatable, Sendable {
     }
 }
 
-/// What a failure says something about.
+/// The part of the delivery that a failure concerns.
 enum FailedPart: Hashable, Sendable {
     case signal(RecordKind)
     /// All signals that go to one scheme, host and port.
@@ -232,7 +232,7 @@ package enum FlushCause: Equatable, Sendable {
     /// The conditions changed.
     case conditions(FlushTrigger)
 
-    /// Whether the process may end before its next flush.
+    /// True if the process may end before its next flush.
     var mayBeTheLast: Bool {
         switch self {
         case .conditions(.enteredBackground), .conditions(.memoryCritical), .conditions(.terminating): true
@@ -240,17 +240,17 @@ package enum FlushCause: Equatable, Sendable {
         }
     }
 
-    /// Whether a flush with this cause sends at least what one with the other cause sends.
+    /// Returns true if a flush with this cause sends at least what one with the other cause sends.
     func sendsAsMuch(as other: FlushCause) -> Bool {
         if self == .critical, other != .critical { return false }
         if other.mayBeTheLast, !mayBeTheLast { return false }
         return overridesBackoff || !other.overridesBackoff
     }
 
-    /// Whether the app causes it, as often as it likes: such a flush passes each backoff at most once.
+    /// True if the app causes it, as often as it likes: such a flush passes each backoff at most once.
     var isOfApp: Bool { self == .requested || self == .critical }
 
-    /// Whether to try even if the last attempt has just failed.
+    /// True if it tries even if the last attempt has just failed.
     var overridesBackoff: Bool {
         switch self {
         case .scheduled, .filling: false

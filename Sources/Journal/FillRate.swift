@@ -1,4 +1,4 @@
-/// How fast producers fill segments, from which upkeep computes how many to prepare in advance.
+/// The rate at which producers fill segments, from which upkeep computes how many to prepare in advance.
 ///
 /// As many as producers fill in 10 ms: the thread of upkeep may have to wait for a processor that long. After a burst
 /// the rate halves every 50 ms.

@@ -21,9 +21,8 @@ package struct JournalConfiguration: Sendable {
     /// Number of segments prepared in advance, so that moving to the next one is a single store. Default 4: 1 MiB
     /// between two calls of `maintain`. A burst has more, see `FillRate`. A run that has filled one has two.
     package var segmentsAhead = 4
-    /// Whether an append that finds no prepared segment prepares one itself, which takes a lock and system calls, once
-    /// for each segment. Otherwise it refuses the record. `JournalStatistics.preparedByProducers` counts it. Default
-    /// false.
+    /// Lets an append that finds no prepared segment prepare one itself, which takes a lock and system calls, once for
+    /// each segment. Otherwise it refuses the record. `JournalStatistics.preparedByProducers` counts it. Default false.
     package var preparesOnDemand = false
     /// The lowest priority that may use the last available segment, which reserves room for urgent records. Default 0:
     /// no reserve.
@@ -77,7 +76,8 @@ struct SegmentLayout: Equatable, Sendable {
         }
     }
 
-    /// Whether the slot's segment is the short first one, which is not recycled: a long record needs a whole one.
+    /// Returns true if the slot's segment is the short first one, which is not recycled: a long record needs a whole
+    /// one.
     func isShort(_ slot: Int) -> Bool { slot == 0 && first < usual }
 
     /// Bytes of the segment in a slot, in segments of the usual size; at least 1.

@@ -6,7 +6,7 @@ struct JournalRecovery {
     private(set) var notes = Notes()
     /// The runs that were looked at.
     private(set) var seen: [RunID] = []
-    /// Whether no other runs are left.
+    /// True if no other runs are left.
     private(set) var isComplete = true
 
     /// The counts of a recovery.

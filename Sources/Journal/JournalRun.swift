@@ -7,7 +7,7 @@ package final class JournalRun: Sendable {
     package let started: UInt64
     /// The header that the run was opened with; `nil` if it is damaged.
     package let header: [UInt8]?
-    /// Whether this is a previous run, which ended without delivering all of its records.
+    /// True if this is a previous run, which ended without delivering all of its records.
     package let isRecovered: Bool
     /// Held during I/O: `define` returns a tag only when the definition is in the file.
     private let definitions: Locked<Definitions>

@@ -40,7 +40,7 @@ package struct JournalStatistics: Equatable, Sendable {
     package var recoveredTorn: Int
     /// Prepared segments that hold no records yet.
     package var readySegments: Int
-    /// How often an append found no prepared segment and prepared one itself.
+    /// The number of appends that found no prepared segment and prepared one themselves.
     package var preparedByProducers: Int
     /// Bytes of all segments of all runs.
     package var segmentBytes: Int

@@ -34,7 +34,7 @@ extension RecordJournal {
         prepareSegments(ahead: max(usual, inBurst))
     }
 
-    /// Whether segments of 4 MiB, or half of them, hold pending records, so that they should be sent or moved.
+    /// True if segments of 4 MiB, or half of them, hold pending records, so that they should be sent or moved.
     ///
     /// Read it off the hot path: it takes the lock of upkeep.
     package var isFilling: Bool {
@@ -76,7 +76,7 @@ extension RecordJournal {
     /// The number of previous runs recovered so far.
     package var recoveredRuns: Int { notes.withLock { $0.recoveredRuns } }
 
-    /// Whether previous runs are left that `recover` has not come to yet.
+    /// True if previous runs are left that `recover` has not come to yet.
     package var hasMoreRuns: Bool { recovery.withLock { !$0.isComplete } }
 
     /// Evicts pending records of previous runs beyond `maximumRecoveredBytes` and `maximumRecoveredRecords`: the lowest
@@ -181,7 +181,7 @@ extension RecordJournal {
         return isPrepared
     }
 
-    /// Whether fewer than this many segments of the usual size are ready, or none.
+    /// Returns true if fewer than this many segments of the usual size are ready, or none.
     private func hasReady(_ last: SegmentRing.Link?, fewerThan ahead: Int) -> Bool {
         let ready = readySegments(last: last)
         return ready == 0 ? ahead > 0 : Double(ready) * ring.layout.weight(of: last?.slot ?? 0) < Double(ahead)

@@ -34,7 +34,7 @@ package final class RecordJournal: Sendable {
     /// Segments of the chain that the reader has not seen yet. Upkeep does not wait for the reader, which may be busy
     /// with the records of a burst.
     private let newSegments = Locked<[SegmentReader]>([])
-    /// How often a producer prepared a segment.
+    /// The number of segments that producers prepared.
     private let preparedByProducers = UnsafeAtomic<Int>.create(0)
     /// Held during I/O on purpose: it serializes upkeep. The reader does not take it, and producers only do so if they
     /// prepare segments on demand.
@@ -162,7 +162,7 @@ package final class RecordJournal: Sendable {
         return result
     }
 
-    /// Whether producers have come so far that `makeRoom` should be called. An atomic load.
+    /// True if producers have come so far that `makeRoom` should be called. An atomic load.
     package var needsRoom: Bool { ring.isLow.load(ordering: .relaxed) }
 
     /// Stores a definition with the run's records and returns its tag, from 1 up; equal bytes have the same tag.
@@ -212,7 +212,7 @@ package final class RecordJournal: Sendable {
     /// Shows a segment to the reader, before producers see it.
     func addToReader(_ segment: SegmentReader) { newSegments.withLock { $0.append(segment) } }
 
-    /// Where records are stored now.
+    /// The current storage of records.
     package var storage: JournalStorage { notes.withLock { $0.storage } }
 
     package func statistics() -> JournalStatistics {

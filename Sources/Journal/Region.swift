@@ -96,7 +96,7 @@ struct Region: @unchecked Sendable {  // the atomics below order the accesses of
         return seal == 0 ? nil : Fill(raw: seal)
     }
 
-    /// Whether no more records can be added.
+    /// True if no more records can be added.
     var isSealed: Bool { sealed.load(ordering: .acquiring) != 0 }
 
     func frame(at offset: Int) -> FrameWord? {
@@ -122,7 +122,7 @@ struct Region: @unchecked Sendable {  // the atomics below order the accesses of
         UnsafeRawBufferPointer(start: base + offset + RecordFrame.headerSize, count: length)
     }
 
-    /// Whether the record matches its checksum.
+    /// Returns true if the record matches its checksum.
     func isIntact(at offset: Int, length: Int) -> Bool {
         let checksum = RecordFrame.checksum(
             payload(at: offset, length: length), sequence: sequence(at: offset), time: time(at: offset),

@@ -107,7 +107,7 @@ struct SegmentCounts: Equatable {
 
     var completedCount: Int { completed.values.reduce(0, +) }
 
-    /// Whether a run can have had so many records, and completed no more than it had.
+    /// True if a run can have had so many records, and completed no more than it had.
     var isPossible: Bool {
         let parts = [torn] + completed.values
         guard claims <= Self.greatest, parts.allSatisfy({ $0 <= Self.greatest }) else { return false }

@@ -4,6 +4,7 @@ import CAstrolabeChecksum
 
 /// The main file of a run: its lock, header and definitions, and the counts of recycled segments.
 ///
+/// ```
 ///      0 | magic "ASTRORUN"
 ///      8 | format version u32 | bytes of the file u32
 ///     16 | run id, 16 bytes
@@ -17,6 +18,7 @@ import CAstrolabeChecksum
 ///        |                        claims u64 | torn u64 | completed u64 * 16 | CRC-32C u64
 ///    384 | account B              written alternately with A, so one of them is always intact
 ///    576 | records: kind 0 is the run's header, kind 1 a definition with its tag
+/// ```
 final class RunFile: @unchecked Sendable {  // atomics, and an account guarded by the reader's lock
     static let formatVersion: UInt32 = 1
     private static let magic = UInt64(littleEndian: 0x4E55_524F_5254_5341)
@@ -108,7 +110,7 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
 
     private static func checksum(_ base: UnsafeMutableRawPointer) -> UInt32 { astrolabe_crc32c(0, base, 44) }
 
-    /// Whether the file still has a name in the file system; true for anonymous memory.
+    /// True if the file still has a name in the file system; true for anonymous memory.
     var isLinked: Bool { file.withLock({ $0 })?.isLinked ?? true }
 
     /// Allows another process, or another journal of this process, to open the run.
@@ -201,7 +203,7 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
     /// The counts of recycled or removed segments.
     var retired: SegmentCounts { account.counts }
 
-    /// Whether the segment is already counted although a kill prevented clearing its file.
+    /// Returns true if the segment is already counted although a kill prevented clearing its file.
     func hasRetired(slot: Int, number: UInt32) -> Bool {
         account.generation > 0 && account.last == SegmentRing.Link(number: number, slot: slot).raw
     }

@@ -7,7 +7,7 @@ struct SegmentReader {
     let number: UInt32
     /// `nil` for a segment of the running process, whose memory its ring owns.
     let memory: MappedMemory?
-    /// Whether the next run can recover its records.
+    /// True if the next run can recover its records.
     let isInFile: Bool
 
     private var offset: Int
@@ -126,13 +126,13 @@ struct SegmentReader {
         return counts
     }
 
-    /// Whether nothing can be added and all records have been visited.
+    /// True if nothing can be added and all records have been visited.
     private var isRead: Bool {
         guard scanned == nil else { return true }
         guard region.isSealed, open.isEmpty, let end = region.fill?.end else { return false }
         return offset + RecordFrame.headerSize > end
     }
 
-    /// Whether the segment is read and has no pending records.
+    /// True if the segment is read and has no pending records.
     var isDone: Bool { isRead && pendingCount == 0 }
 }

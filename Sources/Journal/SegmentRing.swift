@@ -16,7 +16,7 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
     private let shortage = UnsafeAtomic<UInt8>.create(JournalRefusal.closed.rawValue)
     private let reservePriority: UInt8
     private var mappings: [MappedMemory] = []
-    /// Whether producers have reached the mark of a segment since maintenance last prepared segments.
+    /// True if producers have reached the mark of a segment since maintenance last prepared segments.
     let isLow = UnsafeAtomic<Bool>.create(false)
 
     private struct Slot {

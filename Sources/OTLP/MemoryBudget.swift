@@ -1,4 +1,4 @@
-/// What one decoded request may occupy: 16 times its length in bytes, and 64 KiB.
+/// The memory that one decoded request may occupy: 16 times its length in bytes, and 64 KiB.
 ///
 /// Some encodings unfold: an empty log record takes 2 bytes of protobuf and over 100 bytes of memory. Every array and
 /// every string on the heap is charged here before it is allocated, so a request made of such things is refused early
@@ -79,7 +79,7 @@ public struct MemoryBudget: Sendable {
     }
 }
 
-/// How deep things may nest, so that reading them cannot exhaust the stack.
+/// The depth to which things may nest, so that reading them cannot exhaust the stack.
 public enum NestingLimit {
     /// Lists and maps inside the value of an attribute or a log body.
     public static let anyValue = 32

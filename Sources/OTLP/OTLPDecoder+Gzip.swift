@@ -2,9 +2,9 @@ import AstrolabeGzip
 
 /// Why a compressed body was not decompressed.
 public struct OTLPDecompressionError: Error, Hashable, Sendable {
-    /// Whether the decompressed body would pass the caller's limit. A server responds with 413 then, otherwise 400.
+    /// True if the decompressed body would pass the caller's limit. A server responds with 413 then, otherwise 400.
     public let isTooLong: Bool
-    /// What is wrong, where, and what to do; safe to log and to send back.
+    /// The problem, its place, and the remedy; safe to log and to send back.
     public let description: String
 
     init(_ error: GzipError) {

@@ -4,12 +4,12 @@
 ///
 /// The reason names lengths, types and numbers of the encoding, never the text of a value, so that it may be logged.
 public struct OTLPDecodingError: Error, Hashable, Sendable {
-    /// Where reading stopped, in bytes from the start of the decompressed request.
+    /// The position at which reading stopped, in bytes from the start of the decompressed request.
     public let offset: Int
     /// The field, from the outermost message inwards, in the names of the encoding that was read: `snake_case` for
     /// protobuf, `lowerCamelCase` for JSON. Empty for the request itself.
     public private(set) var path: String
-    /// What was expected and what came.
+    /// The expected input and the input that came.
     public let reason: String
 
     @inline(never)

@@ -10,7 +10,7 @@ import Musl
 import Android
 #endif
 
-/// How long calls wait for another process's transaction, for all connections and attempts to open one.
+/// The time that calls wait for another process's transaction, for all connections and attempts to open one.
 ///
 /// After a wait without success the next calls do not wait, until one succeeds. A process that holds the database for
 /// long therefore costs a series of calls one wait, and not one each.

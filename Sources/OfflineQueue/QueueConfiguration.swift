@@ -17,12 +17,12 @@ package struct QueueConfiguration: Sendable {
     package var leaseDuration: UInt64 = 300 * 1_000_000_000
     /// Milliseconds to wait for another process's transaction. Default 2,000.
     package var busyTimeout: Int32 = 2_000
-    /// What a commit survives. Default a loss of power.
+    /// The failures that a commit survives. Default a loss of power.
     package var durability = Durability.powerLoss
     /// Maximum pages of the file, for tests of a full disk; `nil` for no limit.
     package var maximumPages: Int?
 
-    /// What a transaction survives once its call has returned.
+    /// The failures that a transaction survives once its call has returned.
     package enum Durability: Sendable {
         /// Any end of the process. A loss of power may undo the last transactions as a whole, but never a part of one.
         case processDeath

@@ -102,7 +102,7 @@ final class QueueStore {
         }
     }
 
-    /// Whether the path still names the file that was opened. No one else finds what is stored in it otherwise.
+    /// True if the path still names the file that was opened. No one else finds what is stored in it otherwise.
     var isInPlace: Bool { identity == nil || PrivateFiles.identity(of: path) == identity }
 
     /// Returns the records dropped by the transactions since the last call, by reason.

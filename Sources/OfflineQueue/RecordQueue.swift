@@ -242,7 +242,7 @@ package final class RecordQueue: Sendable {
 
 /// Incidents of the queue's files since the queue was opened.
 package struct QueueIncidents: Equatable, Sendable {
-    /// How often another file took the place of the one in use.
+    /// The number of times that another file took the place of the one in use.
     package var replacedFiles = 0
     /// Files that were damaged and moved aside.
     package var damagedFiles = 0

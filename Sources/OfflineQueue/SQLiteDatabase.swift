@@ -86,7 +86,7 @@ final class SQLiteDatabase {
         return statement
     }
 
-    /// Whether a transaction is open: `BEGIN` succeeded, and no failure has rolled it back.
+    /// True if a transaction is open: `BEGIN` succeeded, and no failure has rolled it back.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// The id of the last inserted row.

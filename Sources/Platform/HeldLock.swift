@@ -12,7 +12,7 @@ import Android
 /// A lock that a thread holds, in a debug build. It lies on the thread's stack, and the thread knows the innermost one.
 @usableFromInline
 struct HeldLock {
-    /// Where a lock was taken.
+    /// The place where a lock was taken.
     struct Place {
         let file: StaticString
         let line: UInt

@@ -27,13 +27,13 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
-    /// Whether the device or the quota has no space left.
+    /// True if the device or the quota has no space left.
     package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
-    /// Whether there is no such file, or no such directory.
+    /// True if there is no such file, or no such directory.
     package var isMissingFile: Bool { code == ENOENT || code == ENOTDIR }
-    /// Whether the process or the system has no descriptor or no memory left now.
+    /// True if the process or the system has no descriptor or no memory left now.
     package var isShortOfResources: Bool { code == EMFILE || code == ENFILE || code == ENOMEM }
-    /// Whether the file or its directory is not writable.
+    /// True if the file or its directory is not writable.
     package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 
     package var description: String {
@@ -237,7 +237,7 @@ package final class PrivateFile: Sendable {
         return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
     }
 
-    /// Whether the file still has a name in some directory.
+    /// True if the file still has a name in some directory.
     package var isLinked: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_nlink > 0

@@ -7,7 +7,7 @@ import UIKit
 ///
 /// A push can launch an app in that time. Its files exist, but none of them can be opened.
 package struct ProtectedData: Sendable {
-    /// Whether an error on opening a file means that the device is not unlocked yet.
+    /// Returns true if an error on opening a file means that the device is not unlocked yet.
     package var isLocked: @Sendable (SystemError) -> Bool
     /// Occasions on which that may have changed, from the call on.
     package var changes: @Sendable () -> AsyncStream<Void>

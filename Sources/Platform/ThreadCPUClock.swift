@@ -55,7 +55,7 @@ struct ThreadCPUClock: Sendable {
     #endif
 }
 
-/// Whether the calling thread's time is already being counted.
+/// A mark on the calling thread while its time is being counted.
 enum ThreadMark {
     private static let key: pthread_key_t? = {
         var key = pthread_key_t()

@@ -20,7 +20,7 @@ public struct BudgetGovernor: Sendable {
         public var alarmShare = 0.8
         /// The share of the budget up to which usage counts as calm. Default 0.6.
         public var calmShare = 0.6
-        /// How long usage must be calm, and how long after the last step, before the mode steps up. Default 60 s.
+        /// The time that usage must be calm, also since the last step, before the mode steps up. Default 60 s.
         public var dwell: Duration = .seconds(60)
         public var longestDwell: Duration = .seconds(960)
         /// The shortest time between samples; earlier ones are ignored, because a CPU share over less time is noise.

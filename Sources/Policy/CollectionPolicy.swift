@@ -120,7 +120,7 @@ extension CollectionPolicy {
         return battery == nil ? (.normal, nil) : (.lowPower, battery)
     }
 
-    /// Whether the battery is low and not charging; `nil` for an unknown level.
+    /// The cause of a battery that is low and not charging; `nil` otherwise and for an unknown level.
     private func batteryCause(_ power: Power) -> PolicyReason.Cause? {
         guard let level = power.level, !power.isExternal, level < configuration.lowBatteryLevel else { return nil }
         let percent = Int((level * 100).rounded(.down))

@@ -12,7 +12,7 @@ public struct PolicyConfiguration: Equatable, Sendable {
     public var flushIntervals: ModeTable<Duration> = ModeTable(
         full: .seconds(15), normal: .seconds(30), reduced: .seconds(60), minimal: .seconds(120),
     )
-    /// What the modes `reduced` and `minimal` collect. Default `standard`.
+    /// The records that the modes `reduced` and `minimal` collect. Default `standard`.
     public var admission = Admission.standard
     /// Frames per second of the session replay; 0 stops it.
     public var replayFrameRates = ModeTable(full: 4, normal: 2, reduced: 0.5, minimal: 0)
@@ -30,9 +30,9 @@ public struct PolicyConfiguration: Equatable, Sendable {
     package var heatFactor = 0.25
     package var lowBatteryFactor = 0.5
 
-    /// Whether telemetry may use expensive networks: cellular and personal hotspots.
+    /// Lets telemetry use expensive networks: cellular and personal hotspots.
     public var uploadsOnCellular = true
-    /// Whether the collector runs on this machine, so that no network is needed.
+    /// True if the collector runs on this machine, so that no network is needed.
     package var isCollectorLocal = false
 
     /// Maximum breadcrumbs kept without memory pressure.
@@ -43,7 +43,7 @@ public struct PolicyConfiguration: Equatable, Sendable {
     /// Passed to the budget: see ``ResourceBudget/bytesPerHour``.
     public var bytesPerHour: Int?
 
-    /// What the modes `reduced` and `minimal` collect beside errors, crashes and sampled traces.
+    /// The records that the modes `reduced` and `minimal` collect beside errors, crashes and sampled traces.
     public enum Admission: String, Hashable, Sendable, CaseIterable {
         /// Events and log lines of the app from severity info on, at low priority, and metrics, less often.
         case standard

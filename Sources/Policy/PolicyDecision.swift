@@ -1,4 +1,4 @@
-/// What to collect and how to send it, with the reasons.
+/// The decision on what to collect and how to send it, with the reasons.
 public struct PolicyDecision: Equatable, Sendable {
     package struct Buffers: Equatable, Sendable {
         package var breadcrumbs: Int
@@ -12,7 +12,7 @@ public struct PolicyDecision: Equatable, Sendable {
         }
     }
 
-    /// How much is collected.
+    /// The amount of telemetry that is collected.
     public var mode: TelemetryMode
     /// The share of sessions and trace roots that is kept, 0...1, for those that begin from now on.
     public var samplingRate: Double

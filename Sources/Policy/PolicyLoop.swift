@@ -1,6 +1,6 @@
 package import AstrolabeDeviceConditions
 
-/// What follows from a change of the conditions and from the SDK's own use of the device, as a value.
+/// The policy's response to changes of the conditions and to the SDK's own use of the device, as a value.
 ///
 ///     conditions -> record the change -> decide -> record the decision -> apply it -> flush, if the change asks for it
 ///
@@ -63,7 +63,7 @@ package struct PolicyLoop: Sendable {
         return actions + (mayNowSend ? [.flush(.uploadsAllowed)] : [])
     }
 
-    /// Whether telemetry may use expensive networks.
+    /// True if telemetry may use expensive networks.
     package var uploadsOnCellular: Bool { policy.configuration.uploadsOnCellular }
 
     private mutating func decide(for conditions: Conditions) -> [Action] {

@@ -49,7 +49,7 @@ public enum TelemetryKind: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Whether records of a kind are kept.
+/// The admission of records of a kind.
 package enum KindAdmission: String, Hashable, Sendable, CaseIterable {
     case always
     /// Sent after all others, and dropped before them.

@@ -1,4 +1,4 @@
-/// How much telemetry is collected, from most to least.
+/// The amount of telemetry that is collected, from most to least.
 public enum TelemetryMode: String, Hashable, Sendable, CaseIterable {
     /// Everything, for a device on external power.
     case full
@@ -9,7 +9,7 @@ public enum TelemetryMode: String, Hashable, Sendable, CaseIterable {
     /// Errors, crashes, and what the app logs from severity info on.
     case minimal
 
-    /// How many metric intervals lie between two collections: fewer collections, each with what came in between.
+    /// The number of metric intervals between two collections: fewer collections, each with what came in between.
     package var metricIntervalFactor: Int {
         switch self {
         case .full, .normal: 1

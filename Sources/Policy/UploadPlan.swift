@@ -1,4 +1,4 @@
-/// How records leave the device, from the least to the most restrictive.
+/// The way in which records leave the device, from the least to the most restrictive.
 public enum UploadStrategy: String, Hashable, Sendable, CaseIterable {
     /// Every flush sends all pending records.
     case immediate
@@ -27,12 +27,12 @@ extension UploadStrategy: Comparable {
 /// An upload strategy, and whether critical records can be sent regardless of it.
 public struct UploadPlan: Equatable, Sendable {
     public var strategy: UploadStrategy
-    /// Whether anything can be sent: there is a network path, and the app is not suspended.
+    /// True if anything can be sent: there is a network path, and the app is not suspended.
     public var canSend: Bool
-    /// Whether a request may go on over an expensive path, such as cellular, if the path changes while it is sent. One
+    /// True if a request may go on over an expensive path, such as cellular, if the path changes while it is sent. One
     /// with critical records alone always may. Default `true`.
     public var allowsExpensivePath = true
-    /// Whether a request may go on over a constrained path, which is one in Low Data Mode, likewise. Default `true`.
+    /// True if a request may likewise go on over a constrained path, which is one in Low Data Mode. Default `true`.
     public var allowsConstrainedPath = true
 
     public init(_ strategy: UploadStrategy, canSend: Bool) {
@@ -53,7 +53,7 @@ public struct UploadPlan: Equatable, Sendable {
     }
 }
 
-/// What to do with a record that is ready to be sent.
+/// The action for a record that is ready to be sent.
 public enum UploadAction: String, Hashable, Sendable, CaseIterable {
     case sendNow
     case batch

@@ -21,7 +21,7 @@ extension AttributeKey {
     /// String, a UUID, such as `083d3d2d-9a0e-47f8-be3d-bc3c5538ba38`. In development.
     public static let appCrashID = "app.crash.id"
 
-    /// How many frames were late in the period.
+    /// The number of frames that were late in the period.
     ///
     /// Int, such as `9`. In development.
     public static let appJankFrameCount = "app.jank.frame_count"
@@ -31,12 +31,12 @@ extension AttributeKey {
     /// Double, seconds, such as `1.0`. In development.
     public static let appJankPeriod = "app.jank.period"
 
-    /// How long a frame must take to count: 0.0167 for a slow one, 0.7 for a frozen one.
+    /// The least duration of a frame that counts: 0.0167 for a slow one, 0.7 for a frozen one.
     ///
     /// Double, seconds, such as `0.7`. In development.
     public static let appJankThreshold = "app.jank.threshold"
 
-    /// Which screen of the app is meant, the same in every release.
+    /// The screen of the app, the same in every release.
     ///
     /// String, such as `AstronomyShop.ProductDetailView`. In development.
     public static let appScreenID = "app.screen.id"
@@ -46,22 +46,22 @@ extension AttributeKey {
     /// String, such as `ProductDetail`. In development.
     public static let appScreenName = "app.screen.name"
 
-    /// Where a tap fell, from the left.
+    /// The position of a tap, from the left.
     ///
     /// Int, pixels of the screen, such as `131`. In development.
     public static let appScreenCoordinateX = "app.screen.coordinate.x"
 
-    /// Where a tap fell, from the top.
+    /// The position of a tap, from the top.
     ///
     /// Int, pixels of the screen, such as `99`. In development.
     public static let appScreenCoordinateY = "app.screen.coordinate.y"
 
-    /// Which control of the app was meant, the same in every release.
+    /// The control of the app, the same in every release.
     ///
     /// String, such as `add_to_cart`. In development.
     public static let appWidgetID = "app.widget.id"
 
-    /// What the control says.
+    /// The text of the control.
     ///
     /// String, such as `Add to Cart`. In development.
     public static let appWidgetName = "app.widget.name"

@@ -1,4 +1,4 @@
-/// What led to an error.
+/// Events that led to an error.
 extension AttributeKey {
     /// The last things that happened before an error, oldest first, each a JSON object with `time`, `category`,
     /// `message` and, where there are any, `attributes`. On events of severity `error` or above, and on a span's

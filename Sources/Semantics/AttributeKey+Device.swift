@@ -1,6 +1,6 @@
 /// The device, its operating system and what they say of the app.
 extension AttributeKey {
-    /// Who made the device; always `Apple` for Apple's.
+    /// The manufacturer of the device; always `Apple` for Apple's.
     ///
     /// String, such as `Apple`. In development.
     public static let deviceManufacturer = "device.manufacturer"

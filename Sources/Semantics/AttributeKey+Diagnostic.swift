@@ -1,11 +1,11 @@
-/// What the system itself reports about crashes and hangs.
+/// The system's own reports about crashes and hangs.
 extension AttributeKey {
-    /// Who reports it: `metrickit`.
+    /// The source of the report: `metrickit`.
     ///
     /// String, such as `metrickit`. Not in the conventions.
     package static let astrolabeDiagnosticSource = "astrolabe.diagnostic.source"
 
-    /// What is reported: `crash` or `hang`.
+    /// The kind of report: `crash` or `hang`.
     ///
     /// String, such as `crash`. Not in the conventions.
     package static let astrolabeDiagnosticKind = "astrolabe.diagnostic.kind"

@@ -1,4 +1,4 @@
-/// What went wrong and where.
+/// An exception: its type, its message, and its place.
 extension AttributeKey {
     /// The class of an error, with few values: a status code, a type's name, or `_OTHER`; absent on success.
     ///
@@ -10,7 +10,7 @@ extension AttributeKey {
     /// String, such as `Foundation.URLError`. Stable.
     public static let exceptionType = "exception.type"
 
-    /// What the error says of itself, redacted.
+    /// The message of the error, redacted.
     ///
     /// String, such as `The request timed out.`. Stable.
     public static let exceptionMessage = "exception.message"

@@ -1,11 +1,11 @@
-/// What a feature flag was found to be; the shop's fault switches are such flags.
+/// The evaluation of a feature flag; the shop's fault switches are such flags.
 extension AttributeKey {
     /// The flag's name.
     ///
     /// String, such as `paymentFailure`. In development.
     public static let featureFlagKey = "feature_flag.key"
 
-    /// Who answered.
+    /// The provider of the value.
     ///
     /// String, such as `Astronomy Shop faults`. In development.
     public static let featureFlagProviderName = "feature_flag.provider.name"
@@ -35,12 +35,12 @@ extension AttributeKey {
     /// String, such as `01ABCDEF`. In development.
     public static let featureFlagVersion = "feature_flag.version"
 
-    /// What the flag was decided for, such as the targeting key.
+    /// The context that the flag was decided for, such as the targeting key.
     ///
     /// String, such as `5157782b-2203-4c80-a857-dbbd5e7761db`. In development.
     public static let featureFlagContextID = "feature_flag.context.id"
 
-    /// What went wrong while the flag was read, beyond what `error.type` says.
+    /// The error while the flag was read, beyond what `error.type` says.
     ///
     /// String, such as `Unexpected input type: string`. In development.
     public static let featureFlagErrorMessage = "feature_flag.error.message"

@@ -9,7 +9,7 @@ extension AttributeKey {
     /// String, such as `PoSt`. Stable.
     public static let httpRequestMethodOriginal = "http.request.method_original"
 
-    /// Which attempt this is, counted from 1 at the first resend; absent on the first attempt.
+    /// The number of this attempt, counted from 1 at the first resend; absent on the first attempt.
     ///
     /// Int, such as `2`. Stable.
     public static let httpRequestResendCount = "http.request.resend_count"
@@ -34,17 +34,17 @@ extension AttributeKey {
     /// String, such as `/api/products/{id}`. Stable.
     public static let httpRoute = "http.route"
 
-    /// How long the lookup of the host's name took; absent if there was none.
+    /// The duration of the lookup of the host's name; absent if there was none.
     ///
     /// Double, seconds, such as `0.018`. Not in the conventions.
     package static let astrolabeHTTPLookupDuration = "astrolabe.http.lookup.duration"
 
-    /// How long the connection took, with the TLS handshake; absent for a reused connection.
+    /// The duration of connecting, with the TLS handshake; absent for a reused connection.
     ///
     /// Double, seconds, such as `0.074`. Not in the conventions.
     package static let astrolabeHTTPConnectDuration = "astrolabe.http.connect.duration"
 
-    /// How long the TLS handshake took; absent without one.
+    /// The duration of the TLS handshake; absent without one.
     ///
     /// Double, seconds, such as `0.042`. Not in the conventions.
     package static let astrolabeHTTPHandshakeDuration = "astrolabe.http.handshake.duration"
@@ -54,7 +54,7 @@ extension AttributeKey {
     /// Double, seconds, such as `0.131`. Not in the conventions.
     package static let astrolabeHTTPFirstByteDuration = "astrolabe.http.first_byte.duration"
 
-    /// Whether the request went over a connection that an earlier request had opened.
+    /// True if the request went over a connection that an earlier request had opened.
     ///
     /// Bool, such as `true`. Not in the conventions.
     package static let astrolabeHTTPConnectionIsReused = "astrolabe.http.connection.is_reused"

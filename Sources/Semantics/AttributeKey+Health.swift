@@ -15,7 +15,7 @@ extension AttributeKey {
     /// Int, such as `11`. Not in the conventions.
     package static let astrolabeCrashSignal = "astrolabe.crash.signal"
 
-    /// What the system says of the signal's cause, `si_code`.
+    /// The signal's cause as the system gives it, `si_code`.
     ///
     /// Int, such as `1`. Not in the conventions.
     package static let astrolabeCrashCode = "astrolabe.crash.code"
@@ -25,17 +25,17 @@ extension AttributeKey {
     /// String, such as `SEGV_MAPERR`. Not in the conventions.
     package static let astrolabeCrashCodeName = "astrolabe.crash.code_name"
 
-    /// What was accessed where that is why the process crashed.
+    /// The accessed address, if the access is why the process crashed.
     ///
     /// String, such as `0x10`. Not in the conventions.
     package static let astrolabeCrashAddress = "astrolabe.crash.address"
 
-    /// Whether the SDK had started: `starting` or `running`.
+    /// The phase of the SDK: `starting` or `running`.
     ///
     /// String, such as `running`. Not in the conventions.
     package static let astrolabeCrashPhase = "astrolabe.crash.phase"
 
-    /// How far the handler came: `begun`, `registers`, `stack`, `threads` or `complete`.
+    /// The progress of the handler: `begun`, `registers`, `stack`, `threads` or `complete`.
     ///
     /// String, such as `complete`. Not in the conventions.
     package static let astrolabeCrashStage = "astrolabe.crash.stage"
@@ -50,7 +50,7 @@ extension AttributeKey {
     /// Bool, such as `true`. Not in the conventions.
     package static let astrolabeCrashIsStackOverflow = "astrolabe.crash.is_stack_overflow"
 
-    /// How long the process had lived.
+    /// The age of the process.
     ///
     /// Double, seconds, such as `93.4`. Not in the conventions.
     package static let astrolabeCrashUptime = "astrolabe.crash.uptime"
@@ -75,7 +75,7 @@ extension AttributeKey {
     /// String, a UUID, such as `083d3d2d-9a0e-47f8-be3d-bc3c5538ba38`. Not in the conventions.
     package static let astrolabeHangID = "astrolabe.hang.id"
 
-    /// How long the main thread did not answer.
+    /// The time for which the main thread did not respond.
     ///
     /// Double, seconds, such as `10.02`. Not in the conventions.
     package static let astrolabeHangDuration = "astrolabe.hang.duration"
@@ -126,7 +126,7 @@ extension AttributeKey {
     /// String, a UUID, such as `5f0c2b4e-6b1f-4c58-8f6f-0a2f5d6c7b8a`. Not in the conventions.
     package static let astrolabeRunID = "astrolabe.run.id"
 
-    /// How long the run lasted, as far as it is known.
+    /// The duration of the run, as far as it is known.
     ///
     /// Double, seconds, such as `93.4`. Not in the conventions.
     package static let astrolabeRunDuration = "astrolabe.run.duration"
@@ -137,7 +137,7 @@ extension AttributeKey {
     /// String, such as `crash`. Not in the conventions.
     package static let astrolabeRunEndReason = "astrolabe.run.end.reason"
 
-    /// What speaks for ``astrolabeRunEndReason``, in words.
+    /// The evidence for ``astrolabeRunEndReason``, in words.
     ///
     /// String, list, such as `["the device restarted"]`. Not in the conventions.
     package static let astrolabeRunEndEvidence = "astrolabe.run.end.evidence"
@@ -147,12 +147,12 @@ extension AttributeKey {
     /// String, such as `SIGTERM`. Not in the conventions.
     package static let astrolabeRunEndSignal = "astrolabe.run.end.signal"
 
-    /// How long metrics had not been collected when the run ended. What was measured meanwhile is lost.
+    /// The time since the last collection of metrics when the run ended. What was measured meanwhile is lost.
     ///
     /// Double, seconds, such as `12.5`. Not in the conventions.
     package static let astrolabeRunUncollected = "astrolabe.run.uncollected"
 
-    /// Whether the app was started or came back: `cold` or `warm`.
+    /// The type of start: `cold` if the app was started, `warm` if it came back.
     ///
     /// String, such as `cold`. Not in the conventions.
     package static let astrolabeStartType = "astrolabe.start.type"

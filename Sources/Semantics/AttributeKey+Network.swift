@@ -1,6 +1,6 @@
-/// How the device is connected, and over what a request went.
+/// The device's connection, and the protocol of a request.
 extension AttributeKey {
-    /// What the device is connected by; see ``KnownValue/ConnectionType``.
+    /// The type of the device's connection; see ``KnownValue/ConnectionType``.
     ///
     /// String, such as `wifi`. In development.
     public static let networkConnectionType = "network.connection.type"

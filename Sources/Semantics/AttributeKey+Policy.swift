@@ -1,4 +1,4 @@
-/// What the SDK says of the device's conditions, of what it decided after them, and of its own use of the device.
+/// The device's conditions, the SDK's decisions after them, and its own use of the device.
 extension AttributeKey {
     /// The mode of collection that the policy decided for.
     ///
@@ -20,27 +20,27 @@ extension AttributeKey {
     /// Double, a share, such as `0.1`. Not in the conventions.
     package static let astrolabePolicySamplingRate = "astrolabe.policy.sampling_rate"
 
-    /// How records leave the device: `immediate`, `batched`, `wifiOnly` or `queued`.
+    /// The way in which records leave the device: `immediate`, `batched`, `wifiOnly` or `queued`.
     ///
     /// String, such as `batched`. Not in the conventions.
     package static let astrolabePolicyUpload = "astrolabe.policy.upload"
 
-    /// What of the SDK's own use of the device led to a step of the mode: `CPU`, `memory` or `network`.
+    /// The part of the SDK's own use of the device that led to a step of the mode: `CPU`, `memory` or `network`.
     ///
     /// String, such as `CPU`. Not in the conventions.
     package static let astrolabeBudgetResource = "astrolabe.budget.resource"
 
-    /// How much of it was used: a share of a core, bytes, or bytes an hour.
+    /// The measured use of it: a share of a core, bytes, or bytes an hour.
     ///
     /// Double, such as `0.042`. Not in the conventions.
     package static let astrolabeBudgetMeasured = "astrolabe.budget.measured"
 
-    /// How much of it may be used.
+    /// The most that may be used of it.
     ///
     /// Double, such as `0.05`. Not in the conventions.
     package static let astrolabeBudgetLimit = "astrolabe.budget.limit"
 
-    /// Which part of the conditions changed: `network`, `power`, `thermal`, `memory` or `lifecycle`.
+    /// The part of the conditions that changed: `network`, `power`, `thermal`, `memory` or `lifecycle`.
     ///
     /// String, such as `thermal`. Not in the conventions.
     package static let astrolabeConditionsPart = "astrolabe.conditions.part"

@@ -1,6 +1,6 @@
-/// What the process uses, and how the system says that it ended.
+/// The use of resources by the process, and the system's account of its end.
 extension AttributeKey {
-    /// Which kind of CPU time it is: `user` or `system`.
+    /// The kind of CPU time: `user` or `system`.
     ///
     /// String, such as `user`. In development.
     package static let cpuMode = "cpu.mode"
@@ -12,7 +12,7 @@ extension AttributeKey {
     /// String, such as `watchdog`. Not in the conventions.
     package static let astrolabeExitReason = "astrolabe.exit.reason"
 
-    /// Where the app was when it ended: `foreground` or `background`.
+    /// The state of the app when it ended: `foreground` or `background`.
     ///
     /// String, such as `background`. Not in the conventions.
     package static let astrolabeExitState = "astrolabe.exit.state"

@@ -1,4 +1,4 @@
-/// What an event of the session replay says; `Docs/Guide/Replay.md` has the keys of its nodes.
+/// An event of the session replay; `Docs/Guide/Replay.md` has the keys of its nodes.
 extension AttributeKey {
     /// The recording: one for each launch.
     ///
@@ -10,7 +10,7 @@ extension AttributeKey {
     /// Int, such as `12`. Not in the conventions.
     package static let astrolabeReplaySequence = "astrolabe.replay.sequence"
 
-    /// Whether the event has all nodes of the screen; absent where it has what changed.
+    /// True if the event has all nodes of the screen; absent if it has only what changed.
     ///
     /// Bool, such as `true`. Not in the conventions.
     package static let astrolabeReplayIsKeyFrame = "astrolabe.replay.is_key_frame"
@@ -30,12 +30,12 @@ extension AttributeKey {
     /// Map, list, such as `[{"id": 1, "role": "screen", "children": [2]}]`. Not in the conventions.
     package static let astrolabeReplayNodes = "astrolabe.replay.nodes"
 
-    /// Ids of nodes that are gone; absent where there are none.
+    /// Ids of nodes that are gone; absent if there are none.
     ///
     /// Int, list, such as `[7, 8]`. Not in the conventions.
     package static let astrolabeReplayRemoved = "astrolabe.replay.removed"
 
-    /// Whether the screen held more than is recorded of one; absent otherwise.
+    /// True if the screen held more than is recorded of one; absent otherwise.
     ///
     /// Bool, such as `true`. Not in the conventions.
     package static let astrolabeReplayIsCut = "astrolabe.replay.is_cut"

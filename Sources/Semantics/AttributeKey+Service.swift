@@ -1,4 +1,4 @@
-/// Which program sent the telemetry; all of these belong to the resource.
+/// The program that sent the telemetry; all of these belong to the resource.
 extension AttributeKey {
     /// The program's name, the same for all its copies; `unknown_service:` and the executable's name where none is set.
     ///
@@ -20,7 +20,7 @@ extension AttributeKey {
     /// String, a UUID, such as `627cc493-f310-47de-96bd-71410b7dec09`. Stable.
     public static let serviceInstanceID = "service.instance.id"
 
-    /// Where the program is deployed.
+    /// The environment in which the program is deployed.
     ///
     /// String, such as `production`. Stable.
     public static let deploymentEnvironmentName = "deployment.environment.name"

@@ -9,12 +9,12 @@ extension AttributeKey {
     /// String, a UUID, such as `550e8400-e29b-41d4-a716-446655440000`. In development.
     public static let sessionPreviousID = "session.previous_id"
 
-    /// How long the session had lasted when it or the app ended.
+    /// The duration of the session when it or the app ended.
     ///
     /// Double, seconds, such as `312.5`. Not in the conventions.
     package static let sessionDurationSeconds = "session_duration_seconds"
 
-    /// How many screens had appeared in the session when it or the app ended.
+    /// The number of screens that had appeared in the session when it or the app ended.
     ///
     /// Int, such as `7`. Not in the conventions.
     package static let screensVisited = "screens_visited"

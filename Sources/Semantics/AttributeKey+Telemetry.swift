@@ -1,4 +1,4 @@
-/// Which SDK sent the telemetry, and how a record is told from its copy.
+/// The SDK that sent the telemetry, and the id that tells a record from its copy.
 extension AttributeKey {
     /// The SDK's name; `opentelemetry` is reserved for the project's own SDKs.
     ///

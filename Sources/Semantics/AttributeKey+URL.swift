@@ -1,4 +1,4 @@
-/// What was asked for, of whom, and by whom.
+/// The address of a request, its server, and its client.
 extension AttributeKey {
     /// The whole address, with credentials, random tokens in the path and the values of query items redacted.
     ///
@@ -10,7 +10,7 @@ extension AttributeKey {
     /// String, such as `/api/products`. Stable.
     public static let urlPath = "url.path"
 
-    /// What stands after the question mark, with the values redacted.
+    /// The text after the question mark, with the values redacted.
     ///
     /// String, such as `currencyCode=REDACTED`. Stable.
     public static let urlQuery = "url.query"

@@ -1,4 +1,4 @@
-/// Who uses the app. These identify people: they are recorded only if the app sets them.
+/// The user of the app. These identify people: they are recorded only if the app sets them.
 extension AttributeKey {
     /// The user's identifier in the app's system.
     ///

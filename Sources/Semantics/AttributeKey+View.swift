@@ -10,22 +10,22 @@ extension AttributeKey {
     /// String, such as `swiftui`. Not in the conventions.
     package static let viewType = "view.type"
 
-    /// Which evaluation of the body a `.body` span measured, counted from 1.
+    /// The number of the evaluation of the body that a `.body` span measured, counted from 1.
     ///
     /// Int, such as `3`. Not in the conventions.
     package static let viewBodyEvaluation = "view.body.evaluation"
 
-    /// Which moment of the view's life a child span marks; see ``KnownValue/ViewLifecycle``.
+    /// The moment of the view's life that a child span marks; see ``KnownValue/ViewLifecycle``.
     ///
     /// String, such as `onAppear`. Not in the conventions.
     package static let viewLifecycle = "view.lifecycle"
 
-    /// How often the view has appeared, this time included.
+    /// The number of times that the view has appeared, this time included.
     ///
     /// Int, such as `1`. Not in the conventions.
     package static let viewAppearCount = "view.appear.count"
 
-    /// How often the view has disappeared, this time included.
+    /// The number of times that the view has disappeared, this time included.
     ///
     /// Int, such as `1`. Not in the conventions.
     package static let viewDisappearCount = "view.disappear.count"

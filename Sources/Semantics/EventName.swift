@@ -86,7 +86,7 @@ public enum EventName {
     /// Not in the conventions.
     public static let networkChange = "network.change"
 
-    /// The policy decided anew what is collected and how it is sent.
+    /// A new decision of the policy on what is collected and how it is sent.
     ///
     /// Emitted after a change of the conditions that leads to something else. Carries
     /// `astrolabe.policy.mode` and the other `astrolabe.policy.*` attributes. Not in the conventions.
@@ -98,7 +98,7 @@ public enum EventName {
     /// `astrolabe.policy.mode` and `astrolabe.policy.previous_mode`. Not in the conventions.
     public static let budgetStep = "astrolabe.budget.step"
 
-    /// What the screen showed, as a wireframe, or what changed on it.
+    /// The screen as a wireframe, or the changes on it.
     ///
     /// Emitted where the session replay is on and something changed since the last one. Carries the
     /// `astrolabe.replay.*` attributes. Not in the conventions.

@@ -7,7 +7,7 @@ public enum HeaderName {
     /// Such as `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`.
     public static let traceParent = "traceparent"
 
-    /// What each tracing system wants to carry along with the trace (W3C Trace Context, section 3.3).
+    /// The entries of tracing systems that travel along with the trace (W3C Trace Context, section 3.3).
     ///
     /// Such as `ot=th:8`.
     public static let traceState = "tracestate"
@@ -29,7 +29,7 @@ public enum HeaderName {
     /// The version of the app, such as `1.4.0`.
     public static let appVersion = "X-App-Version"
 
-    /// How long to wait before another attempt: seconds or an HTTP date (RFC 9110, section 10.2.3).
+    /// The time to wait before another attempt: seconds or an HTTP date (RFC 9110, section 10.2.3).
     public static let retryAfter = "Retry-After"
 
     /// The key of a Honeycomb team, which its OTLP endpoint asks for; a secret.

@@ -1,12 +1,12 @@
 /// The names of metrics, with their instrument and unit.
 public enum MetricName {
-    /// How long requests took, as their client sees them.
+    /// The duration of requests, as their client sees it.
     ///
     /// Histogram, seconds. Carries ``AttributeKey/httpRequestMethod``, ``AttributeKey/serverAddress``,
     /// ``AttributeKey/serverPort``, ``AttributeKey/httpResponseStatusCode`` and ``AttributeKey/errorType``. Stable.
     public static let httpClientRequestDuration = "http.client.request.duration"
 
-    /// How long requests took, as their server sees them.
+    /// The duration of requests, as their server sees it.
     ///
     /// Histogram, seconds. Carries ``AttributeKey/httpRequestMethod``, ``AttributeKey/httpRoute``,
     /// ``AttributeKey/urlScheme``, ``AttributeKey/httpResponseStatusCode`` and ``AttributeKey/errorType``. Stable.
@@ -30,7 +30,7 @@ public enum MetricName {
     /// Gauge, `{record}`. Carries `astrolabe.record.place`. Not in the conventions.
     public static let recordsPending = "astrolabe.records.pending"
 
-    /// Records that were given up since the app was installed, each for one reason.
+    /// Records that were dropped since the app was installed, each for one reason.
     ///
     /// Gauge, `{record}`. Carries `astrolabe.drop.reason`. Not in the conventions.
     public static let recordsDropped = "astrolabe.records.dropped"
@@ -47,13 +47,13 @@ public enum MetricName {
     /// Sum, monotonic, `{log_record}`. Carries the attributes of ``exportedSpans``. In development.
     public static let exportedLogRecords = "otel.sdk.exporter.log.exported"
 
-    /// How long the device had been in a state that it has now left. Its count is that of the changes.
+    /// The time that the device had been in a state that it has now left. Its count is that of the changes.
     ///
     /// Histogram, seconds. Carries `astrolabe.conditions.part` and
     /// `astrolabe.conditions.state`, the one left. Not in the conventions.
     public static let conditionsDuration = "astrolabe.conditions.duration"
 
-    /// How long frames took.
+    /// The duration of frames.
     ///
     /// Histogram, seconds. Carries ``AttributeKey/appScreenName``. Not in the conventions.
     public static let frameDuration = "astrolabe.frame.duration"

@@ -1,4 +1,4 @@
-/// Where a reader finds how the names in a request are meant, and how they map to other versions.
+/// The address of the schema, which says how the names in a request are meant, and how they map to other versions.
 public enum SchemaURL {
     /// Version 1.44.0 of the semantic conventions, which all of this module follows.
     ///

@@ -44,7 +44,7 @@ public enum SpanName {
     /// `view.disappear.count`.
     public static func viewOnDisappear(_ name: String) -> String { name + ".onDisappear" }
 
-    /// How long a screen took to be seen: the compact form of view tracing.
+    /// The time until a screen is first seen: the compact form of view tracing.
     ///
     /// Starts when the screen's place is made; ends when it first appears. Kind `client`. Carries
     /// ``AttributeKey/appScreenName``.
@@ -52,9 +52,9 @@ public enum SpanName {
 
     /// A start of the app, as the person waits for it.
     ///
-    /// Starts with the process, with the SDK where the system had begun the process ahead of time, or when the app
-    /// comes back from the background; ends when the first frame is shown. Kind `internal`. Carries
-    /// `astrolabe.start.type`, and `astrolabe.start.is_prewarmed` where it is.
+    /// Starts with the process, or with the SDK if the system had begun the process ahead of time, or when the app
+    /// comes back from the background. Ends when the first frame is shown. Kind `internal`. Carries
+    /// `astrolabe.start.type`, and `astrolabe.start.is_prewarmed` if it is.
     public static let appStart = "app.start"
 
     /// The part of a cold start before the SDK's: the system's and the app's own.

@@ -2,8 +2,8 @@ public import Astrolabe
 package import AstrolabeTelemetryModel
 
 extension TelemetryConfiguration {
-    /// Whether what people see is recorded as wireframes. Default: it is not. A server, which has no sessions, has
-    /// nothing to show whatever this says.
+    /// The recording of the screen as wireframes. Default: it is not. A server, which has no sessions, has nothing to
+    /// show whatever this says.
     ///
     ///     configuration.replay.isEnabled = true
     ///

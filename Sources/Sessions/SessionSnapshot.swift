@@ -24,7 +24,7 @@ public struct SessionLimits: Equatable, Sendable {
     public init() {}
 }
 
-/// What a session was: part of its end.
+/// The counts of a session that has ended: part of its end.
 package struct SessionSummary: Equatable, Sendable {
     /// Seconds from its start to its end, on a monotonic clock.
     package var duration: Double

@@ -12,7 +12,7 @@ package enum SessionAction: Equatable, Sendable {
     case persist(StoredSession)
 }
 
-/// What the tracker knows of the app's life when it starts.
+/// The state of the app's life that the tracker knows when it starts.
 package enum SessionLaunch: Hashable, Sendable {
     /// In the foreground, or on a system that does not report the app's life.
     case foreground
@@ -47,7 +47,7 @@ package struct SessionState: Equatable, Sendable {
     private var phase: Phase
     private let limits: SessionLimits
     private var isInFront: Bool
-    /// Whether the app has been in the background since it was last in the foreground.
+    /// True if the app has been in the background since it was last in the foreground.
     private var isAway: Bool
     private var persistedActivity: Int64?
     /// The screen that is visible.

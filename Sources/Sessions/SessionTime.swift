@@ -40,7 +40,7 @@ struct SessionRun: Equatable, Sendable {
         lastInFront = moment
     }
 
-    /// Whether a limit has passed.
+    /// Returns true if a limit has passed.
     func isOver(at now: Int64, _ limits: SessionLimits) -> Bool {
         isInactive(at: now, limits) || now - start >= limits.maximumDuration.nanoseconds
     }
@@ -80,7 +80,7 @@ package struct StoredSession: Equatable, Sendable {
     var lastActivity: Int64
     var lastInFront: Int64
     var screens: Int
-    /// Whether its end was announced.
+    /// True if its end was announced.
     var hasEnded: Bool
     var wall: UInt64
     var steady: UInt64

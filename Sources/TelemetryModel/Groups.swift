@@ -2,7 +2,7 @@
 public struct Resource: Hashable, Sendable {
     /// Attributes that identify it, such as `service.name`.
     public var attributes: Attributes
-    /// How many attributes were left out, because of a limit.
+    /// The number of attributes that were left out because of a limit.
     public var droppedAttributesCount: UInt32
 
     /// Creates a resource.

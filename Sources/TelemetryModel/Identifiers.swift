@@ -28,7 +28,7 @@ public struct TraceID: Hashable, Sendable {
     /// The id whose bytes are all zero.
     @inlinable public static var invalid: TraceID { TraceID(high: 0, low: 0) }
 
-    /// Whether any byte is not zero.
+    /// True if any byte is not zero.
     @inlinable public var isValid: Bool { high != 0 || low != 0 }
 
     /// 32 lower-case hexadecimal digits.
@@ -55,7 +55,7 @@ public struct SpanID: Hashable, Sendable {
     /// The id whose bytes are all zero.
     @inlinable public static var invalid: SpanID { SpanID(0) }
 
-    /// Whether any byte is not zero.
+    /// True if any byte is not zero.
     @inlinable public var isValid: Bool { value != 0 }
 
     /// 16 lower-case hexadecimal digits.

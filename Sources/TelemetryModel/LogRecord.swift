@@ -1,4 +1,4 @@
-/// How grave an event is. Raw values are OTLP's severity numbers, the first of each group of four.
+/// The severity of an event. Raw values are OTLP's severity numbers, the first of each group of four.
 public enum Severity: Int32, Sendable, CaseIterable, Comparable {
     /// Fine-grained detail.
     case trace = 1

@@ -1,4 +1,4 @@
-/// Whether each data point counts from the last export or from the start. Raw values are OTLP's.
+/// The start of each data point: the last export, or the start of the process. Raw values are OTLP's.
 public enum AggregationTemporality: Int32, Sendable, CaseIterable {
     /// Each data point counts from the previous export.
     case delta = 1
@@ -12,7 +12,7 @@ public struct MetricData: Hashable, Sendable {
     public var description: String
     /// A UCUM unit such as `s`, `By` or `{request}`.
     public var unit: String
-    /// What the sender says about the metric itself, such as the type it has in another format.
+    /// Facts about the metric itself, such as the type it has in another format.
     public var metadata: Attributes
     public var data: Points
 

@@ -1,4 +1,4 @@
-/// What a record is: it decides the OTLP endpoint that the record goes to.
+/// The kind of a record: it decides the OTLP endpoint that the record goes to.
 public enum RecordKind: UInt8, Sendable, CaseIterable {
     /// A finished span, encoded as `opentelemetry.proto.trace.v1.Span`.
     case span = 1
@@ -8,7 +8,7 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
     case metric = 3
 }
 
-/// Which record goes first, and which is given up last.
+/// The order in which records are sent first and dropped last.
 public enum Priority: UInt8, Sendable, CaseIterable, Comparable {
     /// Debug output, breadcrumbs, replay.
     case low = 0

@@ -8,14 +8,14 @@ public struct ScopeNumber: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// What a sink must know of a record to keep, order and send it without reading its bytes.
+/// The facts that a sink needs to keep, order and send a record without reading its bytes.
 public struct RecordHeader: Hashable, Sendable {
     public var kind: RecordKind
     public var priority: Priority
     public var scope: ScopeNumber
     /// When the record was finished, in nanoseconds since 1970.
     public var timeUnixNano: UInt64
-    /// Whether the app asked for it, at severity info or above: no mode gives it up by default.
+    /// True if the app asked for it, at severity info or above: no mode drops it by default.
     public var isOfApp: Bool
 
     @inlinable
@@ -30,7 +30,7 @@ public struct RecordHeader: Hashable, Sendable {
     }
 }
 
-/// Where finished records go: the seam between recording and delivery.
+/// The destination of finished records: the seam between recording and delivery.
 ///
 /// A sink never throws at and never blocks the code that is being observed: what it cannot take it counts.
 public protocol RecordSink: Sendable {

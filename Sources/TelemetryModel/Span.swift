@@ -1,4 +1,4 @@
-/// Which side of a call a span describes. Raw values are OTLP's.
+/// The side of a call that a span describes. Raw values are OTLP's.
 public enum SpanKind: Int32, Sendable, CaseIterable {
     /// Work inside the app.
     case `internal` = 1
@@ -12,7 +12,7 @@ public enum SpanKind: Int32, Sendable, CaseIterable {
     case consumer = 5
 }
 
-/// Whether the operation a span describes went well. Raw values are OTLP's.
+/// The outcome of the operation that a span describes. Raw values are OTLP's.
 public enum SpanStatus: Hashable, Sendable {
     /// The status was not set.
     case unset
@@ -21,7 +21,7 @@ public enum SpanStatus: Hashable, Sendable {
     /// Failed, with a description for developers; it may be empty.
     case error(String)
 
-    /// Whether this is an error.
+    /// True for an error.
     package var isError: Bool {
         if case .error = self { true } else { false }
     }
@@ -29,13 +29,13 @@ public enum SpanStatus: Hashable, Sendable {
 
 /// Something that happened at one moment within a span.
 public struct SpanEvent: Hashable, Sendable {
-    /// What happened.
+    /// The name of the event.
     public var name: String
     /// When it happened, in nanoseconds since 1970, as OTLP has it. `time` is the same as a `Date`.
     public var timeUnixNano: UInt64
     /// The attributes of the event.
     public var attributes: Attributes
-    /// How many attributes were left out because of a limit.
+    /// The number of attributes that were left out because of a limit.
     public var droppedAttributesCount: UInt32
 
     /// Creates an event.
@@ -56,7 +56,7 @@ public struct SpanLink: Hashable, Sendable {
     public var flags: UInt32
     /// The attributes of the link.
     public var attributes: Attributes
-    /// How many attributes were left out because of a limit.
+    /// The number of attributes that were left out because of a limit.
     public var droppedAttributesCount: UInt32
 
     /// Creates a link.

@@ -13,7 +13,7 @@ public struct TraceFlags: OptionSet, Hashable, Sendable {
     @inlinable public static var random: TraceFlags { TraceFlags(rawValue: 0x02) }
 }
 
-/// What identifies a span to others: it travels in headers and in links.
+/// The identity of a span to others: it travels in headers and in links.
 public struct SpanContext: Hashable, Sendable {
     /// The trace that the span belongs to.
     public let traceID: TraceID
@@ -55,8 +55,8 @@ public struct SpanContext: Hashable, Sendable {
     /// The context of no span.
     @inlinable public static var invalid: SpanContext { SpanContext(traceID: .invalid, spanID: .invalid) }
 
-    /// Whether both ids are valid.
+    /// True if both ids are valid.
     @inlinable public var isValid: Bool { traceID.isValid && spanID.isValid }
-    /// Whether the trace is recorded: the `sampled` flag of `traceparent`.
+    /// True if the trace is recorded: the `sampled` flag of `traceparent`.
     @inlinable public var isSampled: Bool { flags.contains(.sampled) }
 }

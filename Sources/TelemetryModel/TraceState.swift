@@ -1,13 +1,13 @@
-/// The W3C `tracestate` list: what each tracing system wants to carry along with a trace.
+/// The W3C `tracestate` list: the values that tracing systems carry along with a trace.
 ///
 ///     var state = TraceState(header: "ot=th:8;rv:6e6d1a75832a2f,vendor=1")
 ///     state?["ot"]        // "th:8;rv:6e6d1a75832a2f"
 ///
-/// A list that breaks a rule (a member's form, 32 members at most) is refused whole, as W3C Trace Context asks in
-/// section 3.3, and the trace goes on without it. One that is merely longer than 512 characters loses
-/// whole members: those of more than 128 characters first, then from the end.
+/// A list that breaks a rule (a member's form, 32 members at most) is refused whole, and the trace goes on without it.
+/// W3C Trace Context asks for that in section 3.3. One that is merely longer than 512 characters loses whole members:
+/// those of more than 128 characters first, then from the end.
 public struct TraceState: Hashable, Sendable {
-    /// The header's text, already validated; empty where there is none. Kept as text because most spans only copy it.
+    /// The header's text, already validated; empty if there is none. Kept as text because most spans only copy it.
     public let header: String
 
     /// Creates an empty list.
@@ -34,7 +34,7 @@ public struct TraceState: Hashable, Sendable {
         header = texts.joined(separator: ",")
     }
 
-    /// Whether the list has no members.
+    /// True if the list has no members.
     @inlinable public var isEmpty: Bool { header.isEmpty }
 
     /// The value of one member, without the key.

@@ -11,9 +11,9 @@ package struct ControllerDescription: Equatable, Sendable {
     package var role: ViewRole?
     /// Attributes of the root span.
     package var attributes: Attributes
-    /// Whether the controller only arranges others, as a navigation controller does.
+    /// True if the controller only arranges others, as a navigation controller does.
     package var isContainer: Bool
-    /// Whether a controller above it, up to the one that is presented, is no container.
+    /// True if a controller above it, up to the one that is presented, is no container.
     package var isInsideContent: Bool
 
     package init(

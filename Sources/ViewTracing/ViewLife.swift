@@ -48,7 +48,7 @@ struct ViewLife: Equatable {
 
     var isVisible: Bool { !visible.isEmpty }
 
-    /// Whether a root is open although the view is not visible.
+    /// True if a root is open although the view is not visible.
     var isWaiting: Bool { isOpen && !isVisible }
 }
 

@@ -8,7 +8,7 @@ package import AstrolabeTelemetryModel
 /// An app has one, `Telemetry.views`, which `TracedView` and its modifiers find in the environment. All methods may be
 /// called from any thread.
 public final class ViewTracer: Sendable {
-    /// How much is recorded of views.
+    /// The extent of what is recorded of views.
     package let mode: ViewTracingMode
     let tracer: Tracer
     let events: EventLogger
@@ -77,10 +77,10 @@ public final class ViewTracer: Sendable {
     package static let disabled = ViewTracer(
         mode: .off, tracer: .disabled, events: .disabled, hooks: Hooks(now: { 0 }), )
 
-    /// Whether anything is recorded.
+    /// True if anything is recorded.
     package var isEnabled: Bool { mode != .off }
 
-    /// Whether anything is recorded for a view of this role.
+    /// Returns true if anything is recorded for a view of this role.
     package func records(_ role: ViewRole) -> Bool {
         switch mode {
         case .off: false

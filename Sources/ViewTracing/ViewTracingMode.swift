@@ -1,6 +1,6 @@
 import AstrolabeSemantics
 
-/// How much is recorded of an app's views.
+/// The extent of what is recorded of an app's views.
 ///
 /// The raw values are used in configuration files and the environment.
 public enum ViewTracingMode: String, Hashable, Sendable, CaseIterable {
@@ -27,7 +27,7 @@ package struct ViewIdentity: Hashable, Sendable {
     package let name: String
     /// `app.screen.id` of a screen.
     package let id: String
-    /// What kind of view this is.
+    /// The role of this view.
     package let role: ViewRole
     /// `view.type`: the framework that draws it.
     let framework: String

@@ -35,7 +35,7 @@ extension Attributes {
         return nil
     }
 
-    /// Whether the bytes are one pair.
+    /// Returns true if the bytes are one pair.
     package static func isPair(wire bytes: UnsafeRawBufferPointer) -> Bool { pair(bytes, depth: 0) != nil }
 
     fileprivate init?(wire bytes: UnsafeRawBufferPointer, depth: Int) {

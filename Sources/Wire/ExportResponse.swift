@@ -1,6 +1,6 @@
 /// The response to an export request. All three signals share its shape.
 package enum ExportResponse {
-    /// How many records the server rejected, and why.
+    /// The number of records that the server rejected, and its reason.
     ///
     /// `(0, "")` for a full success and for a body that is not OTLP: the status has already said that the records were
     /// accepted.

@@ -24,7 +24,7 @@ package struct WireReader {
         rest = bytes
     }
 
-    /// How many bytes follow the last field.
+    /// The number of bytes after the last field.
     package var remaining: Int { rest.count }
 
     /// The next field; `nil` at the end of the message and at a fault.

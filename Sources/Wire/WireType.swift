@@ -1,4 +1,4 @@
-/// How protobuf lays out a field's value: the low three bits of its tag.
+/// The layout of a field's value in protobuf: the low three bits of its tag.
 @frozen @usableFromInline
 package enum WireType: Sendable {
     case varint

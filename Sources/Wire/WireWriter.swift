@@ -123,7 +123,7 @@ package struct WireWriter {
     }
 }
 
-/// How many bytes ``WireWriter`` will write.
+/// The number of bytes that ``WireWriter`` will write.
 @usableFromInline
 package enum WireSize {
     @inlinable @inline(__always)

@@ -4,7 +4,7 @@ import AstrolabeTelemetryModel
 
 @testable import AstrolabeDelivery
 
-/// What follows from the results of requests, and when the next flush is due.
+/// The consequences of the results of requests, and the time of the next flush.
 struct DeliveryVectors {
     var file: VectorFile {
         var random = SeededGenerator(seed: 16)

@@ -136,7 +136,7 @@ private struct VirtualPhone {
         }
     }
 
-    /// How late the watchdog wakes because other threads run.
+    /// The delay of the watchdog's wake-up because other threads run.
     private var lateness: UInt64 {
         mutating get {
             if happens(onceIn: 100) { return random(100, 3_000) * ms }

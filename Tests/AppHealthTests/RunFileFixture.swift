@@ -20,7 +20,7 @@ struct RunFileFixture: Sendable, CustomTestStringConvertible {
     var crash: Int
     /// By their numbers: see `ASTROLABE_SECTIONS`.
     var sections: [Int: Section]
-    /// Whether the file says where its sections are.
+    /// True if the file says where its sections are.
     var hasTable: Bool { layout >= 4 }
 
     static let (blobs, crumbNumber, crumbs, imageCount, images, registers) = (0, 1, 2, 3, 4, 5)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AstrolabeAppHealth
 
-/// What MetricKit reports about a crash or a hang is evidence of what the SDK has reported, and counts only once.
+/// Reports of MetricKit about a crash or a hang are evidence of what the SDK has reported, and count only once.
 @Suite struct SystemDiagnosticTests {
     private let folder = TemporaryDirectory()
     private let sink = HealthSink()

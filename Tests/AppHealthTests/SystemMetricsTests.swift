@@ -9,7 +9,7 @@ import Testing
 
 @testable import AstrolabeAppHealth
 
-/// What MetricKit measures in a day becomes metrics, once for each payload.
+/// Measurements of a day by MetricKit become metrics, once for each payload.
 @Suite struct SystemMetricsTests {
     private let folder = TemporaryDirectory()
     private let sink = HealthSink()

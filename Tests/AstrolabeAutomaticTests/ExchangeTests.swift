@@ -14,7 +14,7 @@ private final class App {
     let tracing = AutomaticTracing()
     let telemetry: Telemetry
     var exchanges: [ExchangeTarget] = []
-    /// What was recorded: the class of the object.
+    /// The classes of the recorded objects.
     var recorded: [String] = []
     /// The selectors that the original implementation was called with.
     var originals: [String] = []

@@ -19,7 +19,7 @@ final class SimulatedClass {
         methods[selector] ?? superclass?.implementation(selector)
     }
 
-    /// What most libraries do: the implementations of two selectors change places, in this class and its subclasses.
+    /// Exchanges the implementations of two selectors in this class and its subclasses, as most libraries do.
     func exchange(_ one: String, with other: String) {
         let (first, second) = (implementation(one), implementation(other))
         methods[one] = second

@@ -40,7 +40,7 @@ struct SessionUnderTest {
         return try #require(spans.first)
     }
 
-    /// How many requests the histogram of durations has.
+    /// The number of requests in the histogram of durations.
     func measured() async -> Int {
         await telemetry.flush()
         guard case .histogram(let points, _)? = collector.metrics(named: "http.client.request.duration").first?.data

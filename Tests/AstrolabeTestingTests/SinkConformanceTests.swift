@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 struct SinkConformanceTests {
-    /// Keeps records as they should be kept, but for one fault.
+    /// Keeps records as they should be kept, except for one fault.
     private final class FaultySink: RecordSink {
         enum Fault { case none, forgetsScopes, losesPriority, keepsPointer, cutsLongOnes, losesSome, reverses }
 

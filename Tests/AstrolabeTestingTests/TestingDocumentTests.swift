@@ -27,7 +27,7 @@ struct TestingDocumentTests {
         #expect(scripts.first?.conditions(at: .seconds(90)).lifecycle == .background)
     }
 
-    /// What stands between the document's fences of a language, without the blocks that `Scripts/snippets` compares.
+    /// The texts between the document's fences of a language, without the blocks that `Scripts/snippets` compares.
     private static func pieces(of language: String) throws -> [String] {
         let parts = try String(contentsOf: document, encoding: .utf8).components(separatedBy: "```\(language)\n")
         return zip(parts, parts.dropFirst()).filter { before, _ in !before.hasSuffix(" -->\n") }

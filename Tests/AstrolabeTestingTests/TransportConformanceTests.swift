@@ -26,8 +26,8 @@ struct TransportConformanceTests {
         let violations = try await TransportConformance.check(Eager(), serving: serve)
         #expect(
             Set(violations.map(\.rule)) == [
-                "a request is sent once", "the answer is told with status, Retry-After and body",
-                "no answer is told as such, within the time-out",
+                "a request is sent once", "the response is reported with status, Retry-After and body",
+                "a missing response is reported within the timeout",
                 "a page in the place of an OTLP answer is no answer",
             ])
     }

@@ -5,7 +5,7 @@ import AstrolabeTelemetryModel
 import AstrolabeTesting
 import Testing
 
-/// What an app sets on all records has limits of its own.
+/// Attributes that an app sets on all records have limits of their own.
 @Suite struct `Attributes of all records` {
     private let collector = TelemetryCollector()
     private let lines = Locked<[String]>([])

@@ -9,7 +9,7 @@ private struct Declined: Error, CustomStringConvertible {
     var description: String { "card declined" }
 }
 
-/// What an error takes along, over the real path to a collector.
+/// Breadcrumbs that an error takes along, over the real path to a collector.
 @Suite(.timeLimit(.minutes(5))) struct `Breadcrumbs of the SDK` {
     private let collector = TelemetryCollector()
     private let device = SimulatedDevice()

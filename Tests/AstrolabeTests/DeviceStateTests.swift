@@ -11,7 +11,7 @@ import Testing
 
 @testable import Astrolabe
 
-/// What the records and the app learn of the device's state.
+/// The device's state in the records and in the app.
 @Suite(.timeLimit(.minutes(5))) struct `The device's state` {
     private let collector = TelemetryCollector()
     private let device = SimulatedDevice()

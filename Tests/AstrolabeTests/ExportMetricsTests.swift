@@ -104,7 +104,7 @@ import Testing
     }
 }
 
-/// What a collector got.
+/// The records that a collector got.
 private struct Received {
     var spans = 0
     var logs = 0

@@ -209,7 +209,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
         await telemetry.shutdown()
     }
 
-    /// What an SDK is made of, as far as it lives.
+    /// The parts of an SDK that still live.
     private struct Parts {
         weak var telemetry: Telemetry?
         weak var core: RecordingCore?

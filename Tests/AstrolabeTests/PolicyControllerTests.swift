@@ -208,6 +208,6 @@ private final class DrivenPhone: Sendable {
 }
 
 extension Collection {
-    /// The element of a collection of one; `nil` where there are none or more.
+    /// The element of a collection of one; `nil` if it has none or more.
     fileprivate var only: Element? { count == 1 ? first : nil }
 }

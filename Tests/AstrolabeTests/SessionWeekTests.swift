@@ -160,7 +160,7 @@ private enum Step {
     private static let hour = 3_600
     private static let day = 86_400
 
-    /// What happens, and what is announced from it, with seconds since the beginning by the phone's clock.
+    /// A step and the announcements that follow, with seconds since the beginning by the phone's clock.
     private typealias Row = (step: Step, announced: [String])
 
     private static let monday: [Row] = [

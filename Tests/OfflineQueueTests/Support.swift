@@ -69,6 +69,6 @@ extension QueueLease {
 }
 
 extension QueueStatistics {
-    /// Whether every enqueued record is accounted for.
+    /// True if every enqueued record is accounted for.
     var isBalanced: Bool { enqueued == acknowledged + records + dropped.values.reduce(0, +) }
 }

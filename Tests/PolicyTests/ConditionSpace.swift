@@ -73,7 +73,7 @@ extension Conditions {
     }
 }
 
-/// How much a decision collects, keeps and sends: a number for each aspect, where larger is more.
+/// The extent to which a decision collects, keeps and sends: a number for each aspect, where larger is more.
 struct Extent: Equatable {
     private var parts: [Double] = []
 
@@ -96,7 +96,7 @@ struct Extent: Equatable {
         }
     }
 
-    /// Whether no aspect is larger.
+    /// Returns true if no aspect is larger.
     func isNoMore(than other: Extent) -> Bool {
         for index in parts.indices where parts[index] > other.parts[index] + 1e-12 { return false }
         return true

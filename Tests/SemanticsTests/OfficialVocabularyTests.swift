@@ -25,7 +25,7 @@ struct Conventions: Decodable {
 
     static var python: String? { ProcessInfo.processInfo.environment["ASTROLABE_PYTHON"] }
 
-    /// Whether the package would know the name: it leaves out the namespaces of other platforms than its own.
+    /// Returns true if the package would know the name: it leaves out the namespaces of other platforms than its own.
     func covers(_ name: String) -> Bool { !name.hasPrefix("ios.") }
 
     static func read() throws -> Conventions {

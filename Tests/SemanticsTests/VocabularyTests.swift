@@ -42,7 +42,7 @@ struct Constant {
     var value: String
     var lastLine: String
 
-    /// What the comment says of the conventions, where the comment follows the grammar.
+    /// The standing of the name in the conventions, if the comment follows the grammar.
     var standing: String? {
         let grammar =
             /(?:String|Int|Double|Bool|Map)(?:, [a-zA-Z ]+)?, such as `.+`\. (?<standing>[A-Z][a-z ]+)(?:: .+)?\./

@@ -27,7 +27,7 @@ private func launched(
     SessionState.launch(launch, stored: stored, at: time, limits: SessionLimits(), makeID: names.next)
 }
 
-/// What a session leaves behind when the app goes to the background.
+/// The session that is left behind when the app goes to the background.
 private func stored(_ state: SessionState, at time: SessionTime) -> StoredSession? {
     var state = state
     return state.enterBackground(at: time).compactMap { if case .persist(let session) = $0 { session } else { nil } }

@@ -18,7 +18,7 @@ public struct ServerTelemetry: Service {
     public let telemetry: Telemetry
     /// Connects the three packages to the SDK.
     public let bridge: TelemetryBridge
-    /// How long the end may take to send what waits. Default 5 s. Records that remain are sent by the next start.
+    /// The time that the end may take to send what waits. Default 5 s. Records that remain are sent by the next start.
     public var shutdownTimeout: Duration = .seconds(5)
 
     /// Starts the SDK and installs the bridges. Call it once in a process, and before anything logs.

@@ -6,7 +6,7 @@ import Tracing
 
 @testable import AstrolabeBridges
 
-/// What a server such as Hummingbird does with a request: extract, server span, handler, log line, onward request.
+/// Requests through a server such as Hummingbird: extract, server span, handler, log line, onward request.
 @Suite struct RequestFlowTests {
     let recorder = BridgeRecorder()
     private let traceParent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"

@@ -61,7 +61,7 @@ struct AstrolabeFuzzCommand: ParsableCommand {
         print("\(done) inputs in \(elapsed.formatted(.units(allowed: [.seconds], fractionalPart: .show(length: 1))))")
     }
 
-    /// What code, stacks and the allocator need beside the data.
+    /// The memory of code, stacks and the allocator, beside the data.
     private static let processAllowance = 4 << 20
 
     /// Reads one hostile request after another and checks what each needs.

@@ -17,7 +17,7 @@ package struct Finding: Error, CustomStringConvertible {
 /// both, which must all be read alike. The others are damaged. Of every input this asks: no trap, a bounded time,
 /// memory within ``MemoryBudget``, an error that points into the input, and values that keep the model's promises.
 package struct FuzzDecoder {
-    /// What happened so far.
+    /// The counts of outcomes so far.
     package struct Tally: Sendable {
         package var decoded: [Target: Int] = [:]
         package var refused: [Target: Int] = [:]

@@ -2,7 +2,7 @@
 import CMalloc
 import Foundation
 
-/// What the process has allocated.
+/// The memory that the process has allocated.
 enum HeapUse {
     /// Bytes in use on the heap, over all threads.
     static var bytes: Int? {
@@ -30,7 +30,7 @@ enum HeapUse {
 #else
 import Darwin
 
-/// What the process has allocated.
+/// The memory that the process has allocated.
 enum HeapUse {
     /// Bytes in use on the heap, over all threads.
     static var bytes: Int? {

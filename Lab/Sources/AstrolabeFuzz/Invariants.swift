@@ -1,6 +1,6 @@
 import AstrolabeTelemetryModel
 
-/// What must hold of everything that a decoder lets through, whatever the input.
+/// Invariants of everything that a decoder lets through, whatever the input.
 enum Invariants {
     /// The first rule that `decoded` breaks.
     static func violation(in decoded: Decoded) -> String? {

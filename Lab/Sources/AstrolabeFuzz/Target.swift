@@ -23,11 +23,11 @@ package enum Target: String, CaseIterable, Sendable {
         }
     }
 
-    /// How large a decompressed body may be.
+    /// The size limit of a decompressed body.
     static let decompressedLimit = 1 << 20
 }
 
-/// What became of an input.
+/// The outcome of an input.
 package enum Outcome: Sendable {
     case decoded(Decoded)
     case decompressed([UInt8])

@@ -16,7 +16,7 @@ package struct ValidRequests {
         index = origin
     }
 
-    /// - Parameter oddity: How often, in a hundred, a plain way of writing is given up for an equivalent one.
+    /// - Parameter oddity: The probability, in percent, that a plain form is replaced by an equivalent one.
     package func encoded(_ signal: Signal, _ encoding: Encoding, oddity: Int) -> [UInt8] {
         var random = Randomness(seed: seed, stream: UInt64(index) | 1 << 40)
         let fieldLimit = random.pick([5, 40, 40, 150, 150, random.chance(10) ? 2_000 : 400])
@@ -33,7 +33,7 @@ package struct ValidRequests {
         }
     }
 
-    /// What `target` reads; made once.
+    /// The input for `target`; made once.
     mutating func input(for target: Target, oddity: Int) -> [UInt8] {
         let key = "\(target.rawValue) \(oddity)"
         if let known = inputs[key] { return known }

@@ -20,7 +20,7 @@ public final class JournalSubject: Sendable {
         if case .appended = journal.append(record, kind: 1, priority: 1, tag: 0, time: time) { true } else { false }
     }
 
-    /// What the SDK does off the hot path, now and then.
+    /// Runs the SDK's work off the hot path, now and then.
     public func maintain() {
         journal.maintain()
     }

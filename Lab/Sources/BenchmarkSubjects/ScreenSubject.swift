@@ -26,7 +26,7 @@ public final class ScreenSubject {
         host.update()
     }
 
-    /// What the first row shows, by which a caller sees that there was something to do.
+    /// The text of the first row, by which a caller sees that there was something to do.
     public var firstRow: String { host.tree.root.texts.first ?? "" }
 }
 

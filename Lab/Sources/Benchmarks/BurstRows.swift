@@ -17,7 +17,7 @@ enum BurstRows {
         let lost: Int
         /// Seconds from the first span to the response for the last one.
         let seconds: Double
-        /// How often a thread that recorded had to prepare room in the journal.
+        /// The number of times that a thread that recorded had to prepare room in the journal.
         var prepared = 0
     }
 

@@ -120,12 +120,12 @@ struct FixtureApp {
         }
     }
 
-    /// How long a start may wait until an earlier crash is sent: as long as a busy machine takes, except in the test of
-    /// this bound.
+    /// The time that a start may wait until an earlier crash is sent: as long as a busy machine takes, except in the
+    /// test of this bound.
     private static let launchCrashTimeout = Duration.seconds(
         ProcessInfo.processInfo.environment["FIXTURE_LAUNCH_CRASH_SECONDS"].flatMap { Double($0) } ?? 120)
 
-    /// Whether to do everything as often as `./astrolabe test --thorough` asks.
+    /// True if everything is done as often as `./astrolabe test --thorough` asks.
     private static let isThorough = ProcessInfo.processInfo.environment["ASTROLABE_THOROUGH"] != nil
 
     /// Shuts the SDK down, and says which threads of it there were and are left.
@@ -332,7 +332,7 @@ struct FixtureApp {
         RunLoop.main.run()
     }
 
-    /// What the test compares the report with.
+    /// Writes the notes that the test compares the report with.
     private func leaveNotes() {
         leave("session", telemetry.session.current?.id ?? "")
         leave("pid", String(ProcessInfo.processInfo.processIdentifier))

@@ -7,7 +7,7 @@ struct HangScript {
     let telemetry: Telemetry
     /// Leaves a text for the test under a name.
     let leave: @Sendable (_ name: String, _ text: String) -> Void
-    /// What comes after the last act.
+    /// Called after the last act.
     let finish: @Sendable () -> Void
 
     /// Does hangs of 0.3 s, with pauses of 0.1 to 0.25 s, until so many were done.
@@ -40,7 +40,7 @@ struct HangScript {
         }
     }
 
-    /// Goes from the foreground to the background and back at random moments, and hangs where nobody sees it.
+    /// Goes from the foreground to the background and back at random moments, and hangs in the background.
     ///
     /// - Parameter isHanging: Whether it hangs once in the foreground, too, in the middle.
     func flicker(for seconds: Double, isHanging: Bool) {

@@ -18,7 +18,7 @@ enum SwiftCrashes {
         }
     }
 
-    /// The same number, as nobody can know before.
+    /// The same number, which the compiler cannot know.
     @inline(never)
     private static func number(_ number: Int) -> Int { ProcessInfo.processInfo.arguments.count > 90 ? 0 : number }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How often threads of this process have stopped to wait.
+/// Counts of the times that threads of this process have stopped to wait.
 enum WakeUps {
-    /// How often a thread with this name woke up in a time.
+    /// Returns the number of times that a thread with this name woke up in a time.
     static func count(ofThread name: String, for seconds: UInt32) -> Int {
         let before = switches(named: name).values.reduce(0, +)
         sleep(seconds)
@@ -18,9 +18,9 @@ enum WakeUps {
         }
     }
 
-    /// How often the process woke up in a time, by any of its threads but this one and those of libdispatch itself.
-    /// Threads that wake within a tenth of a second of one another count once, because they use one wake-up of the
-    /// processor.
+    /// Returns the number of times that the process woke up in a time, by any of its threads but this one and those of
+    /// libdispatch itself. Threads that wake within a tenth of a second of one another count once, because they use one
+    /// wake-up of the processor.
     ///
     /// On Linux libdispatch's manager wakes once a second in every process that uses it (`_dispatch_workq_init_once`).
     /// A thread of its pool ends when it had nothing to do for five seconds. Apple's systems do both in the kernel. A
@@ -47,7 +47,7 @@ enum WakeUps {
         (try? String(contentsOfFile: "\(folder)/\(thread)/wchan", encoding: .utf8))?.contains("epoll") ?? false
     }
 
-    /// How often each thread has waited so far, by its number. Linux only; elsewhere empty.
+    /// The number of waits of each thread so far, by the thread's number. Linux only; elsewhere empty.
     private static func switches(except manager: String? = nil, named name: String? = nil) -> [String: Int] {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))?.split(
             separator: "/"

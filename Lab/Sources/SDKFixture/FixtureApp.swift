@@ -6,7 +6,7 @@ import AstrolabeTestSupport
 import Dispatch
 import Foundation
 
-/// What the fixture's app does with the SDK.
+/// The use of the SDK by the fixture's app.
 struct FixtureApp: Sendable {
     private let telemetry: Telemetry
     private let tracer: Tracer
@@ -27,8 +27,8 @@ struct FixtureApp: Sendable {
         firstNumber = run << 28
     }
 
-    /// The SDK's own defaults, but for where to and how often, with every trace recorded, and for a phone that wants
-    /// for nothing whatever this machine does.
+    /// The SDK's own defaults, except the destination and the interval, with every trace recorded. The conditions are
+    /// nominal, whatever this machine does.
     private static func configuration(folder: String, port: UInt16, run: UInt64) -> TelemetryConfiguration {
         var configuration = TelemetryConfiguration(serviceName: "durability")
         configuration.storageDirectory = URL(fileURLWithPath: folder)
@@ -138,7 +138,7 @@ struct FixtureApp: Sendable {
     }
 }
 
-/// Tells that the record of this number was made, and ends where nobody listens any more.
+/// Reports that the record of this number was made, and ends the process if no one listens any more.
 private func tell(_ number: UInt64) {
     if !Message(.appended, number).send() { exit(3) }
 }

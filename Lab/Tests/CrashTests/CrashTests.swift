@@ -13,7 +13,7 @@ import Testing
         /// Must be among the functions of the crashed thread.
         var function = ""
         var isMain = true
-        /// Whether another way shows the same by default.
+        /// True if another way shows the same by default.
         var isThorough = false
         var testDescription: String { name }
     }

@@ -2,7 +2,7 @@ import AstrolabeTestSupport
 import Foundation
 import Testing
 
-/// What the object code of the handlers refers to.
+/// References in the object code of the handlers.
 @Suite struct HandlerSafetyTests {
     /// Functions that compilers call by themselves and that do nothing but store.
     static let harmless: Set = ["memset", "memcpy", "memmove"]

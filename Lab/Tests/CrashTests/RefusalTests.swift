@@ -3,8 +3,8 @@ import AstrolabeTestSupport
 import Foundation
 import Testing
 
-/// What is left on the disk of an app whose user refuses consent, with the health files, the replay, and every folder
-/// that the system gives a process.
+/// The files on the disk of an app whose user refuses consent, with the health files, the replay, and every folder that
+/// the system gives a process.
 @Suite(.timeLimit(.minutes(5))) struct `A refusal` {
     private static let canary = "canary-4f1d77"
 

@@ -55,7 +55,7 @@ import Testing
         #expect(checked > 0)
     }
 
-    /// Whether bytes are a sequence of whole length-delimited fields with one-byte tags, as a plain request is.
+    /// Returns true if bytes are a sequence of whole length-delimited fields with one-byte tags, as a plain request is.
     private static func isWholeGroups(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while rest.popFirst() != nil {

@@ -5,9 +5,9 @@ struct SignalDescription {
     let name: String
     /// The name of the cause, such as `SEGV_MAPERR`; `nil` if the cause has no name.
     let codeName: String?
-    /// Whether the signal reports an accessed address.
+    /// True if the signal reports an accessed address.
     let hasAddress: Bool
-    /// Whether the CPU executed a trap instruction, which compilers emit where execution must not continue. A failed
+    /// True if the CPU executed a trap instruction, which compilers emit where execution must not continue. A failed
     /// Swift check without a message ends in one.
     let isTrap: Bool
 

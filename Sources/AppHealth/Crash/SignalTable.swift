@@ -6,7 +6,7 @@ struct SignalTable: Sendable {
         var name: String
         /// The names of the causes 1, 2, 3….
         var causes: [String] = []
-        /// Whether the CPU raises it for an inaccessible address.
+        /// True if the CPU raises it for an inaccessible address.
         var isAccess = false
     }
 
@@ -22,7 +22,7 @@ struct SignalTable: Sendable {
     ]
     /// Causes that state the sender of a signal that the CPU did not raise.
     let senders: [Int32: String]
-    /// Whether the CPU executed a trap instruction, which compilers emit where execution must not continue.
+    /// Returns true if the CPU executed a trap instruction, which compilers emit where execution must not continue.
     let isTrap: @Sendable (_ signal: Int32, _ cause: Int32) -> Bool
 
     /// The table of Linux, from the kernel's `siginfo.h`.

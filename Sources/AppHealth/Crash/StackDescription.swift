@@ -34,7 +34,7 @@ extension [BinaryImage] {
 /// An instruction address or a return address of a thread.
 struct StackFrame: Equatable, Sendable {
     var address: UInt64
-    /// Whether it was found by scanning the stack rather than by a frame pointer.
+    /// True if it was found by scanning the stack rather than by a frame pointer.
     var isScanned: Bool
 }
 

@@ -34,7 +34,7 @@ struct JankTally: Equatable, Sendable {
 
     private var period: Period?
 
-    /// Whether the current period has a late frame.
+    /// True if the current period has a late frame.
     var isLate: Bool { period?.late.contains { $0 > 0 } ?? false }
 
     /// Counts a frame; reports the previous period if the frame starts a new one.

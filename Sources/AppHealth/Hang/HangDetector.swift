@@ -20,7 +20,7 @@ struct HangDetector: Equatable, Sendable {
         var longPassEnd: UInt64 = 0
         /// Nanoseconds that the watchdog has waited for a CPU since the previous check, if the system reports it.
         var waited: UInt64 = 0
-        /// Whether hangs are detected: false in the background, before the app was active, and under a debugger.
+        /// True while hangs are detected: not in the background, before the app was active, or under a debugger.
         var isDetecting = true
     }
 
@@ -72,7 +72,7 @@ struct HangDetector: Equatable, Sendable {
         self.threshold = threshold
     }
 
-    /// Whether a hang is under way.
+    /// True if a hang is under way.
     var isHanging: Bool { pass?.isHang == true }
 
     /// The watchdog has paused on purpose, while the main thread waited for work.

@@ -48,7 +48,7 @@ final class HangWatchdog: Sendable {
         var hasEnded = false
     }
 
-    /// Whether its thread has ended.
+    /// True if its thread has ended.
     var hasEnded: Bool { life.withLock { $0.hasEnded } }
 
     /// - Parameters:
@@ -146,7 +146,7 @@ final class HangWatchdog: Sendable {
         var idleChecks = 0
         /// Nanoseconds since 1970; 0 if no hang is under way.
         var began: UInt64 = 0
-        /// How many hangs are being recorded at the moment.
+        /// The number of hangs that are being recorded at the moment.
         var recording = 0
         /// CPU time of the main thread when the pass under way was first seen.
         var processorTime: UInt64?

@@ -32,7 +32,7 @@ enum LifecycleCode: UInt64, Sendable {
         }
     }
 
-    /// Whether the app is invisible, so that a slow main thread has no effect for the user.
+    /// True if the app is invisible, so that a slow main thread has no effect for the user.
     var isOutOfSight: Bool { isInBackground || self == .terminated }
     var isInBackground: Bool { self == .background || self == .suspended }
 }

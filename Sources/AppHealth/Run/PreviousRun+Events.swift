@@ -199,7 +199,7 @@ extension CrashRecord {
         }
     }
 
-    /// Whether the accessed address is close to the end of the stack.
+    /// True if the accessed address is close to the end of the stack.
     fileprivate var isStackOverflow: Bool {
         guard SignalDescription(signal: signal, code: code).hasAddress, address > 65_536 else { return false }
         return address < stackPointer &+ 4_096 && address &+ 65_536 > stackPointer

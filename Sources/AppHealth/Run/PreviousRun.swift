@@ -16,11 +16,11 @@ import Android
 /// The data that a finished run left behind, as values.
 struct PreviousRun: Sendable {
     var identity: RunIdentity
-    /// Whether all parts of the file could be read, and whether texts, words and the crash could.
+    /// True if all parts of the file could be read; `isKnown` if texts, words and the crash could.
     var isWhole: Bool
     var isKnown: Bool
     var isClean: Bool
-    /// Whether the process called `exit` or returned from its main function.
+    /// True if the process called `exit` or returned from its main function.
     var hasExited: Bool
     /// The signal that ended the process and is no crash; 0 if there was none.
     var endSignal: Int32
@@ -28,7 +28,7 @@ struct PreviousRun: Sendable {
     var process: UInt64
     /// When the process began, or a prewarmed one launched. Nanoseconds since 1970.
     var start: UInt64
-    /// Whether the system had prewarmed the process and the user has not opened the app since.
+    /// True if the system had prewarmed the process and the user has not opened the app since.
     var isAwaitingLaunch: Bool
     var lastSeen: UInt64
     /// Nanoseconds until `lastSeen` since metrics were last collected.
@@ -233,7 +233,7 @@ struct HangRecord: Sendable {
     var lastSeen: UInt64
     /// Nanoseconds.
     var duration: UInt64 { lastSeen - began }
-    /// Whether it has neither ended nor has the app left the foreground.
+    /// True if the process has not ended and the app has not left the foreground.
     var isInProgress: Bool
     var hasEnded: Bool
     /// Nanoseconds between two samples.

@@ -16,7 +16,7 @@ struct PreviousRuns {
     /// The current run.
     let next: RunFile
     let thresholds: HangThresholds
-    /// Where crashes and hangs are noted.
+    /// The reported crashes and hangs of previous runs.
     let reported: ReportedTroubles
     let onDiagnostic: @Sendable (String) -> Void
 

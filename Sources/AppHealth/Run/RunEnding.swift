@@ -25,7 +25,7 @@ package struct RunEnding: Equatable, Sendable {
     /// The name of the signal, if that is the reason.
     var signal: String?
 
-    /// Whether the end interrupted the user.
+    /// True if the end interrupted the user.
     var isFailure: Bool {
         switch reason {
         case .crash, .hang, .lowMemory, .killedInForeground: true
@@ -41,11 +41,11 @@ package struct RunEvidence: Equatable, Sendable {
     /// The signal's name; `nil` if the run did not crash.
     package var crash: String?
     package var isClean = false
-    /// Whether the process called `exit` or returned from its main function.
+    /// True if the process called `exit` or returned from its main function.
     package var hasExited = false
     /// The name of the signal that ended the process and is no crash; `nil` if there was none.
     package var signal: String?
-    /// Whether all parts of the run's file could be read, and whether those could from which the reason follows.
+    /// True if all parts of the run's file could be read; `isKnown` if those could from which the reason follows.
     package var isWhole = true
     package var isKnown = true
     /// Seconds that the main thread had been unresponsive when the run was last seen; `nil` if it responded.
@@ -106,7 +106,7 @@ package struct RunEvidence: Equatable, Sendable {
         return RunEnding(reason: reason, evidence: [place] + killed)
     }
 
-    /// Whether less was free than a busy app allocates between two measurements.
+    /// True if less memory was free than a busy app allocates between two measurements.
     private var isMemoryLow: Bool { freeMemory > 0 && freeMemory < max(usedMemory / 20, 16 * 1_048_576) }
 
     private var killed: [String] {
@@ -114,7 +114,7 @@ package struct RunEvidence: Equatable, Sendable {
         return ["neither a crash nor a normal end was recorded"] + memory
     }
 
-    /// Whether two known values differ; unknown values are empty and never differ.
+    /// Returns true if two known values differ; unknown values are empty and never differ.
     private static func differ(_ left: String, _ right: String) -> Bool {
         !left.isEmpty && !right.isEmpty && left != right
     }

@@ -14,7 +14,7 @@ struct ReportedTrouble: Equatable, Sendable {
     var time: UInt64
     var appBuild: String
     var session: String
-    /// Whether the system has reported it too.
+    /// True if the system has reported it too.
     var isConfirmed = false
 }
 
@@ -25,7 +25,7 @@ extension ReportedTrouble {
     /// Nanoseconds by which the system's times, which have whole seconds, may be off.
     private static let tolerance: UInt64 = 60_000_000_000
 
-    /// Whether a diagnostic describes this.
+    /// Returns true if a diagnostic describes this.
     func matches(_ diagnostic: SystemDiagnostic) -> Bool {
         let (begin, end) = (diagnostic.period.lowerBound, diagnostic.period.upperBound)
         guard !isConfirmed, time <= end + Self.tolerance, time >= begin - min(begin, Self.delay) else { return false }
@@ -87,8 +87,8 @@ final class ReportedTroubles: Sendable {
         }
     }
 
-    /// What a diagnostic describes, which is then taken: another diagnostic is about something else. `nil` if the SDK
-    /// did not report it.
+    /// Takes and returns the crash or hang that a diagnostic describes, so that no other diagnostic gets it. `nil` if
+    /// the SDK did not report it.
     func confirm(_ diagnostic: SystemDiagnostic) -> ReportedTrouble? {
         var found: ReportedTrouble?
         update { entries in
@@ -120,7 +120,7 @@ final class ReportedTroubles: Sendable {
 }
 
 extension ReportedTrouble {
-    /// How far a trouble that matches is from what the diagnostic says.
+    /// The distance between a crash or hang and the diagnostic that it matches.
     fileprivate func distance(to diagnostic: SystemDiagnostic) -> Double {
         if case (.hang(let own), .hang(let seconds)) = (kind, diagnostic.kind) { return abs(own - seconds) }
         let end = diagnostic.period.upperBound

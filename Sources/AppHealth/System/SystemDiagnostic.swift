@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 import Foundation
 
-/// What the system itself reports about a crash or a hang: an `MXCrashDiagnostic` or `MXHangDiagnostic` of MetricKit.
+/// The system's own report of a crash or a hang: an `MXCrashDiagnostic` or `MXHangDiagnostic` of MetricKit.
 struct SystemDiagnostic: Equatable, Sendable {
     enum Kind: Hashable, Sendable {
         /// `signal` is 0 if the system does not name one; `exception` is Mach's type, such as 1 for `EXC_BAD_ACCESS`.

@@ -1,4 +1,4 @@
-/// What the system measured of the app in a period: an `MXMetricPayload`.
+/// The system's measurements of the app in a period: an `MXMetricPayload`.
 package struct SystemMetrics: Equatable, Sendable {
     /// Why the app ended. A foreground exit has one of the first six, a background exit any of them.
     package enum ExitReason: String, CaseIterable, Sendable {
@@ -18,7 +18,7 @@ package struct SystemMetrics: Equatable, Sendable {
         case cpuResourceLimit = "cpu_resource_limit"
     }
 
-    /// How many durations were at least `lower` and less than `upper` seconds.
+    /// The number of durations from `lower` to below `upper` seconds.
     package struct Bucket: Equatable, Sendable {
         package var lower: Double
         package var upper: Double

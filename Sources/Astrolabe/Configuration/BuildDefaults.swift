@@ -2,7 +2,7 @@
 ///
 /// A developer wants to see the first span at once; a user's device is to be spared.
 enum BuildDefaults {
-    /// Whether this is a debug build or runs in a simulator.
+    /// True for a debug build and in a simulator.
     static var isDevelopment: Bool {
         #if DEBUG || targetEnvironment(simulator)
         true

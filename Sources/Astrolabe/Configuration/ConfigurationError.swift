@@ -6,7 +6,7 @@ public struct ConfigurationError: Error, Equatable, Sendable, CustomStringConver
     package let source: String
     /// The key at fault; empty where the whole source is.
     package let key: String
-    /// What was expected and, where it is no secret, what came.
+    /// The expected value and, if it is no secret, the value that came.
     package let problem: String
 
     package init(source: String, key: String = "", problem: String) {

@@ -8,13 +8,13 @@ package import Foundation
 /// A value that cannot be read counts as absent. It keeps what was wrong, and which keys it was asked for, so that the
 /// others can be reported.
 final class ConfigurationReader {
-    /// What could not be read, in all parts of a source.
+    /// The values that could not be read, in all parts of a source.
     private final class Problems {
         var errors: [ConfigurationError] = []
     }
 
     private let source: String
-    /// How to reach this part of the file, with a dot at the end; empty at the top.
+    /// The path to this part of the file, with a dot at the end; empty at the top.
     private let prefix: String
     private let entries: [String: Any]
     private let problems: Problems
@@ -32,7 +32,7 @@ final class ConfigurationReader {
         self.problems = problems
     }
 
-    /// What could not be read, in the order in which it was asked for.
+    /// The values that could not be read, in the order in which they were asked for.
     var errors: [ConfigurationError] { problems.errors }
 
     /// The keys that nobody asked for, with their section: first those at the top, then those of each section.
@@ -187,7 +187,7 @@ final class ConfigurationReader {
             source: source, prefix: prefix + key + ".", entries: entries ?? [:], problems: problems, )
     }
 
-    /// What came, without its value, which may be a secret.
+    /// The kind of a value that came, without the value, which may be a secret.
     private func kind(of value: Any) -> String {
         switch value {
         case is String: "a string"

@@ -9,7 +9,7 @@
 /// `ASTROLABE_REPLAY_UNMASKED` (identifiers separated by commas). In `honeycomb.plist`: `REPLAY`, `REPLAY_MASKING` and
 /// `REPLAY_UNMASKED`. In a JSON file: `isEnabled`, `masking` and `unmasked` of `telemetry.replay`.
 public struct ReplayConfiguration: Equatable, Sendable {
-    /// Which texts a replay masks.
+    /// The texts that a replay masks.
     public enum Masking: String, Hashable, Sendable, CaseIterable {
         /// Only the word lengths of texts are recorded.
         case all
@@ -17,9 +17,9 @@ public struct ReplayConfiguration: Equatable, Sendable {
         case inputs
     }
 
-    /// Whether the replay is recorded. Default false.
+    /// Records the replay. Default false.
     public var isEnabled = false
-    /// Which texts are masked. Default `all`. What users type is never recorded, not even its length.
+    /// The texts that are masked. Default `all`. What users type is never recorded, not even its length.
     public var masking = Masking.all
     /// Accessibility identifiers of elements whose texts are readable, including those of their children. Fields and
     /// private nodes stay masked. Default none.

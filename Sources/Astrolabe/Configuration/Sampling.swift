@@ -1,4 +1,4 @@
-/// Which sessions are recorded: `TelemetryConfiguration.sampling`.
+/// The choice of the sessions that are recorded: `TelemetryConfiguration.sampling`.
 public enum Sampling: Equatable, Sendable {
     /// All sessions in debug builds and in simulators; otherwise as the policy decides.
     case automatic

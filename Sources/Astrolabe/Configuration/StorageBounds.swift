@@ -1,4 +1,4 @@
-/// How much waits on this device, and how much one request carries.
+/// Bounds of the records that wait on this device, and of one request.
 struct StorageBounds: Sendable {
     /// Bytes of the journal of one run.
     var journalBytes = 128 << 20

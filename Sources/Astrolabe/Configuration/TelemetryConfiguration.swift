@@ -24,7 +24,7 @@ public struct TelemetryConfiguration: Sendable {
     public var serviceVersion: String?
     /// Attributes of the resource, over those that the SDK finds out itself. Redacted like those of a record.
     public var resourceAttributes = Attributes()
-    /// What the SDK finds out by itself for the resource. Default: all of it.
+    /// Parts of the resource that the SDK detects itself. Default: all of it.
     public var resourceDetectors = Set(ResourceDetector.allCases)
     /// The server that records are sent to; `nil` keeps them on the device, bounded.
     ///
@@ -34,7 +34,7 @@ public struct TelemetryConfiguration: Sendable {
     public var endpoint: OTLPEndpoint? {
         didSet { isEndpointGiven = true }
     }
-    /// Whether an endpoint, or that there is none, was set by the app or by one of its sources.
+    /// True if the app or one of its sources has set an endpoint, or that there is none.
     package var isEndpointGiven = false
     /// Headers of each request in addition to the endpoint's, for keys that change. It is asked before each request,
     /// and once more with `true` if the server answers 401. Default `nil`. The values never appear in a log.
@@ -64,16 +64,17 @@ public struct TelemetryConfiguration: Sendable {
     ///
     /// `ASTROLABE_CONSENT`, `CONSENT` in `honeycomb.plist`, `telemetry.consent` in a JSON file.
     public var consent = TelemetryConsent.granted
-    /// Which sessions are recorded. Default `automatic`: all of them in debug builds and in simulators, otherwise as
-    /// many as the policy decides. A server, which has no sessions, samples traces and records all by default.
+    /// The choice of the sessions that are recorded. Default `automatic`: all of them in debug builds and in
+    /// simulators, otherwise as many as the policy decides. A server, which has no sessions, samples traces and records
+    /// all by default.
     ///
     /// A span that fails is recorded whatever the sampling, together with the first span of its trace.
     public var sampling = Sampling.automatic
     /// Decides about traces in the place of `sampling`, which then has no effect. Default `nil`; `OTEL_TRACES_SAMPLER`
     /// sets it. Wrap a sampler in ``ParentBasedSampler`` to record traces as a whole.
     public var sampler: (any Sampler)?
-    /// How the trace and the baggage travel in requests. Default W3C Trace Context and W3C Baggage; `OTEL_PROPAGATORS`
-    /// sets it to a list of `tracecontext` and `baggage`, or to `none`. `AstrolabeExtras` has B3.
+    /// The format of the trace and the baggage in requests. Default W3C Trace Context and W3C Baggage;
+    /// `OTEL_PROPAGATORS` sets it to a list of `tracecontext` and `baggage`, or to `none`. `AstrolabeExtras` has B3.
     public var propagator: any TextMapPropagator = CompositePropagator.w3c
     /// See each recorded span when it starts and when it ends, in this order. Default none.
     public var spanProcessors: [any SpanProcessor] = []
@@ -82,7 +83,7 @@ public struct TelemetryConfiguration: Sendable {
     /// The lowest severity of log records and events that the app's loggers make. Lower ones are not made and are in no
     /// count. The SDK's own events are not affected. Default `nil`: all are made.
     public var minimumSeverity: Severity?
-    /// Where exceptions of spans are recorded. Default `spanEvents`.
+    /// The signal in which exceptions of spans are recorded. Default `spanEvents`.
     ///
     /// `OTEL_SEMCONV_EXCEPTION_SIGNAL_OPT_IN`: `logs` for log records, `logs/dup` for both.
     public var exceptionSignal = ExceptionSignal.spanEvents
@@ -104,11 +105,11 @@ public struct TelemetryConfiguration: Sendable {
     /// are redacted and limited like any attribute. Crash reports and spans of an earlier run pass through them too.
     /// Metrics do not.
     public var beforeSend: [@Sendable (inout OutgoingRecord) -> Bool] = []
-    /// How large a record may become. A `recordSize` of more than 1 MiB counts as 1 MiB, which is what the queue takes.
+    /// The limits of one record. A `recordSize` of more than 1 MiB counts as 1 MiB, which is what the queue takes.
     public var limits = RecordLimits()
-    /// What is removed from records before they are stored.
+    /// The rules of what is removed from records before they are stored.
     public var redaction = RedactionOptions()
-    /// Whether this is a server. Default false.
+    /// True for a server. Default false.
     ///
     /// A server has no sessions and no installation id: its records belong to the sessions of those that call it. It
     /// has no conditions, so no policy lowers what it records. It stores up to 512 MiB in a
@@ -116,12 +117,12 @@ public struct TelemetryConfiguration: Sendable {
     public var isServer = false
     /// When a session ends by itself.
     public var sessionLimits = SessionLimits()
-    /// How the device's conditions decide what is collected, and when it is sent. A server, which has no sessions, has
-    /// no conditions either: it records all and sends at once.
+    /// The rules by which the device's conditions decide what is collected, and when it is sent. A server, which has no
+    /// sessions, has no conditions either: it records all and sends at once.
     public var policy = PolicyConfiguration()
-    /// Where the conditions come from; `nil` for the device itself.
+    /// The source of the conditions; `nil` for the device itself.
     public var conditions: (any ConditionsMonitor)?
-    /// Whether a collector on this machine is in reach in airplane mode, too. Default true; false for a simulated
+    /// True if a collector on this machine is in reach in airplane mode, too. Default true; false for a simulated
     /// device, whose network lies between it and this machine.
     package var treatsLoopbackAsReachable = true
     /// The time between two flushes. Default `nil`: the policy decides (5 s for a server); in debug builds and
@@ -132,34 +133,36 @@ public struct TelemetryConfiguration: Sendable {
     /// The time between two collections of metrics. Default 60 s, the specification's; at least 50 ms, at most a day.
     /// A flush by hand always collects.
     public var metricInterval: Duration = .seconds(60)
-    /// Whether the SDK counts the spans and log records that it has exported, as the metrics
-    /// `otel.sdk.exporter.span.exported` and `otel.sdk.exporter.log.exported`. Default false.
+    /// Counts the spans and log records that the SDK has exported, as the metrics `otel.sdk.exporter.span.exported` and
+    /// `otel.sdk.exporter.log.exported`. Default false.
     public var measuresExport = false
     /// The start of a count: the last collection, or the launch. Default `delta`: a device's counts begin again at each
     /// launch, and a server need not know of launches.
     ///
     /// `OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE`: `delta` or `cumulative`.
     public var metricTemporality = AggregationTemporality.delta
-    /// How histograms aggregate without a view. Default: explicit buckets.
+    /// The aggregation of histograms without a view. Default: explicit buckets.
     ///
     /// `OTEL_EXPORTER_OTLP_METRICS_DEFAULT_HISTOGRAM_AGGREGATION`.
     package var histogramAggregation = HistogramAggregation.explicitBuckets
-    /// Which metrics some instruments make, and how they aggregate. Default none: each instrument makes its own metric.
+    /// Views: the metrics that some instruments make, and their aggregation. Default none: each instrument makes its
+    /// own metric.
     ///
     ///     configuration.metricViews = [
     ///         MetricView(instrument: "http.client.request.duration", aggregation: .base2Exponential()),
     ///     ]
     public var metricViews: [MetricView] = []
-    /// Which measurements are kept as examples of a data point, with the span in which they were made. Default `off`.
+    /// The measurements that are kept as examples of a data point, with the span in which they were made. Default
+    /// `off`.
     ///
     /// An exemplar has the attributes that a view leaves out. `OTEL_METRICS_EXEMPLAR_FILTER`.
     public var exemplars = ExemplarFilter.off
-    /// What is recorded of the app's views, screens and taps, where the app marks them. Default `full`.
+    /// The extent of recording of views, screens and taps that the app marks. Default `full`.
     ///
     /// `ASTROLABE_VIEW_TRACING`, `VIEW_TRACING` in `honeycomb.plist`, `telemetry.viewTracing` in a JSON file.
     public var viewTracing = ViewTracingMode.full
-    /// What is recorded of crashes, hangs, late frames, starts, endings, CPU time and memory. Default: all but
-    /// the last two.
+    /// The recording of crashes, hangs, late frames, starts, endings, CPU time and memory. Default: all but the last
+    /// two.
     ///
     /// `ASTROLABE_HEALTH`, `HEALTH` in `honeycomb.plist`, `telemetry.health` in a JSON file: `all`, `off`, or some of
     /// `crashes`, `hangs`, `frames`, `starts` and `process` with commas between them.
@@ -167,9 +170,9 @@ public struct TelemetryConfiguration: Sendable {
     /// The settings of the session replay. An app sets them by the property `replay`, which is part of the product
     /// `AstrolabeSessionReplay`.
     package var replaySettings = ReplayConfiguration()
-    /// What makes the recorder of the replay. Default `nil`: the app has never set `replay`, so nothing is recorded.
+    /// Makes the recorder of the replay. Default `nil`: the app has never set `replay`, so nothing is recorded.
     package var screenRecorder: ScreenRecorderFactory?
-    /// How requests are sent to the endpoint. Default: by `URLSession`.
+    /// The transport of requests to the endpoint. Default: by `URLSession`.
     public var transport: any OTLPTransport = URLSessionTransport()
     /// Folder in which the SDK makes a folder of its own, `astrolabe-telemetry`, private to the user, for the journal,
     /// the queue, the session and the installation id. Default: `defaultStorageDirectory`, which is the SDK's own.
@@ -190,7 +193,7 @@ public struct TelemetryConfiguration: Sendable {
     ///
     /// Called on any thread. Delivery goes on if it does not return.
     public var onDiagnostic: @Sendable (String) -> Void = BuildDefaults.onDiagnostic
-    /// Whether the defaults for development apply, see `BuildDefaults`.
+    /// True if the defaults for development apply, see `BuildDefaults`.
     package var usesDevelopmentDefaults = false
 
     /// Creates a configuration with the defaults.
@@ -209,7 +212,7 @@ public struct TelemetryConfiguration: Sendable {
 }
 
 extension TelemetryConfiguration {
-    /// Whether the conditions tell when the app is in the foreground: on systems with UIKit, and where they are given.
+    /// True if the conditions report when the app is in the foreground: on systems with UIKit, and if they are given.
     var reportsLifecycle: Bool {
         #if canImport(UIKit) && !os(watchOS)
         true
@@ -226,7 +229,7 @@ extension TelemetryConfiguration {
         return used
     }
 
-    /// Whether it is by session that traces are chosen.
+    /// True if traces are chosen by session.
     var samplesSessions: Bool { sampler == nil && !isServer }
 
     /// The share of sessions that is recorded; `nil` leaves it to the policy.

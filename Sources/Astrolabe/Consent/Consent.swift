@@ -1,4 +1,4 @@
-/// What the user has decided about telemetry.
+/// The user's decision about telemetry.
 public enum TelemetryConsent: String, Hashable, Sendable, CaseIterable {
     /// No decision yet. Records are kept on the device, within the limits of the offline queue, and are not sent.
     /// Requests of the app do not name the session or the installation.

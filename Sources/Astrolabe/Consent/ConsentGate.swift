@@ -17,11 +17,11 @@ final class ConsentGate: RecordSink {
         /// All sinks so far. They live as long as the gate, because another thread may be appending to one.
         var sinks: [JournalSink] = []
         var isOpen = false
-        /// Whether the current journal has all scopes under their numbers, so that it can take another one.
+        /// True if the current journal has all scopes under their numbers, so that it can take another one.
         var isComplete = true
-        /// What waits for the next sink.
+        /// The records that wait for the next sink.
         var held: HeldRecords?
-        /// How often the gate was closed.
+        /// The number of times that the gate was closed.
         var closings = 0
     }
 
@@ -43,7 +43,8 @@ final class ConsentGate: RecordSink {
         }
     }
 
-    /// How often the gate was closed: a sink is opened only if that has not changed since it was decided.
+    /// The number of times that the gate was closed: a sink is opened only if it has not changed since that was
+    /// decided.
     var closings: Int { state.withLock { $0.closings } }
 
     /// Passes records on to this sink from now on, after those that were kept in memory.

@@ -1,6 +1,6 @@
 /// The user's decisions in this process.
 struct Consents: Sendable {
-    /// What holds now.
+    /// The current decision.
     var current = TelemetryConsent.granted
     /// The app's last call of `setConsent`.
     var decided: TelemetryConsent?

@@ -6,7 +6,7 @@ struct HeldRecords {
     static let maximumBytes = 1_048_576
 
     private(set) var records: [(bytes: [UInt8], header: RecordHeader)] = []
-    /// How many records had no room.
+    /// The number of records that had no room.
     private(set) var refused = 0
     private var size = 0
 

@@ -55,7 +55,7 @@ private enum EarlierStorage {
         }
     }
 
-    /// Whether a name in the journal's folder is that of a run, or of one that was being made or removed.
+    /// Returns true if a name in the journal's folder is that of a run, or of one that was being made or removed.
     private static func isRun(_ name: String) -> Bool {
         let id = [".new-", ".done-"].first { name.hasPrefix($0) }.map { name.dropFirst($0.count) } ?? name[...]
         return RunID(String(id)) != nil

@@ -6,7 +6,7 @@ extension Telemetry {
     /// The consent that holds now.
     public var consent: TelemetryConsent { consents.withLock { $0.current } }
 
-    /// Whether requests of the app may name the session and the installation: with the user's consent, and not while
+    /// True if requests of the app may name the session and the installation: with the user's consent, and not while
     /// the decision is pending.
     package var namesItself: Bool { consent == .granted }
 
@@ -42,7 +42,7 @@ extension Telemetry {
                 + "ended, because a closure of the app has not returned.")
     }
 
-    /// How long a refusal waits for what is in progress.
+    /// The seconds that a refusal waits for work in progress.
     private static let refusalTimeout = 2.0
 
     /// Waits for a task, and returns false if it has not ended after so many seconds. The task goes on.
@@ -210,7 +210,7 @@ extension ConsentStore.Stored {
         }
     }
 
-    /// Whether the user has refused since a consent, for a process that has not.
+    /// Returns true if the user has refused since a consent, for a process that has not.
     ///
     /// - Parameter since: When they agreed after an earlier refusal, in nanoseconds since 1970; 0 if never.
     func isRefusal(after since: UInt64) -> Bool {
@@ -221,7 +221,7 @@ extension ConsentStore.Stored {
         }
     }
 
-    /// Whether a denial deletes what is stored: not if the decision may be read later.
+    /// True if a denial deletes stored records: not if the decision may be read later.
     var mayErase: Bool { if case .unreadable = self { false } else { true } }
 
     func report(to configuration: TelemetryConfiguration) {

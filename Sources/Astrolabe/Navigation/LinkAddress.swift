@@ -3,7 +3,7 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import Foundation
 
-/// What may be recorded of a link that opened the app.
+/// The part of a link that may be recorded when it opened the app.
 ///
 /// A link often holds a secret: a token to sign in, an invitation, an address. So only its scheme, host and path are
 /// recorded, and of the query the names of its items. The redaction of all records replaces tokens in the path.

@@ -6,7 +6,7 @@ import Foundation
 import ObjectiveC
 import UIKit
 
-/// What exchanged implementations report, before and after the implementation that they call.
+/// Reports of exchanged implementations, before and after the implementation that they call.
 ///
 /// UIKit sends these messages on the main thread. If an app sends one on another thread, it is not recorded.
 enum ExchangedCalls {
@@ -100,7 +100,7 @@ private enum ControllerTraces {
 }
 
 extension ControllerFilter {
-    /// Whether a controller is recorded, by its class.
+    /// Returns true if a controller is recorded, by its class.
     @MainActor
     fileprivate func records(_ controller: UIViewController) -> Bool { records(ControllerClass(controller)) }
 }

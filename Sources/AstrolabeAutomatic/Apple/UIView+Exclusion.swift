@@ -3,7 +3,8 @@ import ObjectiveC
 public import UIKit
 
 extension UIView {
-    /// Whether ``AutomaticInstrumentation`` records no taps on this view and on controls inside it. Default `false`.
+    /// Set to true to record no taps on this view and on controls inside it with ``AutomaticInstrumentation``. Default
+    /// `false`.
     ///
     ///     pinPad.isExcludedFromAutomaticTaps = true
     public var isExcludedFromAutomaticTaps: Bool {

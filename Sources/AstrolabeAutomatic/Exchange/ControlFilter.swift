@@ -17,9 +17,9 @@ struct ControlFilter {
         var accessibilityIdentifier: String?
         /// The controllers that it is inside.
         var controllers: [ControllerFilter.ControllerClass] = []
-        /// Whether it is or belongs to a field for secure text.
+        /// True if it is or belongs to a field for secure text.
         var isSecure = false
-        /// Whether the app has excluded it or a view around it.
+        /// True if the app has excluded it or a view around it.
         var isExcluded = false
     }
 

@@ -16,7 +16,7 @@ struct ControllerFilter {
         var runtimeName: String
         /// As Swift names it: `CartViewController`, `ListViewController<Order>`.
         var typeName: String
-        /// Whether it comes from the app's bundle or a bundle inside it.
+        /// True if it comes from the app's bundle or a bundle inside it.
         var isOfApp: Bool
 
         fileprivate var names: Set<String> { [runtimeName, String(typeName.prefix { $0 != "<" })] }

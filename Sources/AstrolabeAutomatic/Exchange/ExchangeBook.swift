@@ -1,4 +1,4 @@
-/// What has been exchanged in this process, and what of it records now.
+/// The implementations that were exchanged in this process, and those of them that record now.
 ///
 ///     untouched --> exchanged and recording <--> exchanged and passing on
 ///         |

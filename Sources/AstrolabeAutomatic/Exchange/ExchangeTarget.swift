@@ -24,7 +24,7 @@ enum ExchangeTarget: String, CaseIterable, Hashable, Sendable {
     static let ofControllers: [ExchangeTarget] = [.viewDidLoad, .viewWillAppear, .viewDidAppear, .viewDidDisappear]
     static let ofControls: [ExchangeTarget] = [.sendAction, .sendUIAction]
 
-    /// Whether a call may be the first that is recorded of a controller. The last may come from its `deinit`, where no
+    /// True if a call may be the first that is recorded of a controller. The last may come from its `deinit`, where no
     /// weak reference to it can be made.
     var mayBeginTrace: Bool { self != .viewDidDisappear }
 }

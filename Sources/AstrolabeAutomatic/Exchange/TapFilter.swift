@@ -25,7 +25,7 @@ struct TapFilter {
         return true
     }
 
-    /// Whether an action that was added for these events, raw values of `UIControl.Event`, is that of a tap.
+    /// Returns true if an action that was added for these events, raw values of `UIControl.Event`, is that of a tap.
     ///
     /// It is for `touchUpInside` (1 << 6) and `primaryActionTriggered` (1 << 13), and for `valueChanged` (1 << 12)
     /// unless a finger is on the control, as on a slider. It is not if the action was added for other touches, too.

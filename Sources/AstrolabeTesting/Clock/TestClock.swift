@@ -8,14 +8,13 @@ import AstrolabePlatform
 ///     clock.advance(by: .seconds(30))
 ///     try await reminder.value
 ///
-/// Who sleeps is woken in the order of the deadlines, and at one deadline in the order of falling asleep. A woken task
-/// goes on by itself, on a thread of its own, while the clock goes on: a test that moves the clock over several
-/// deadlines of one task uses ``advance(by:sleepers:)``, which waits for the task in between. Nothing here waits in
-/// real time.
+/// Sleepers wake in the order of their deadlines, and at one deadline in the order of falling asleep. A woken task goes
+/// on by itself, on a thread of its own, while the clock goes on. A test that moves the clock over several deadlines of
+/// one task uses ``advance(by:sleepers:)``, which waits for the task in between. Nothing here waits in real time.
 public final class TestClock: Clock {
     /// A moment of one clock's time.
     public struct Instant: InstantProtocol, CustomStringConvertible {
-        /// Since the clock was made.
+        /// The time since the clock was created.
         public let offset: Duration
 
         public init(offset: Duration = .zero) {
@@ -35,7 +34,7 @@ public final class TestClock: Clock {
     public var now: Instant { timeline.withLock { $0.now } }
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How many tasks sleep at the moment.
+    /// The number of tasks that sleep at the moment.
     public var sleeperCount: Int { timeline.withLock { $0.sleeperCount } }
 
     /// The moment at which the clock has something to do next: a sleeper to wake or an action to run.

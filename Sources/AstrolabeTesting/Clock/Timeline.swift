@@ -1,11 +1,11 @@
-/// Who and what waits for which moment of a ``TestClock``: its state, as a value that resumes nobody itself.
+/// The tasks and calls that wait for moments of a ``TestClock``: its state, as a value that resumes no task itself.
 struct Timeline {
     struct Waiter: Sendable {
         let number: UInt64
         let continuation: CheckedContinuation<Void, any Error>
     }
 
-    /// What happens when a deadline comes.
+    /// The effect of a deadline that has come.
     enum Due: Sendable {
         case wakeUp(Waiter)
         case perform(@Sendable () -> Void)
@@ -65,7 +65,7 @@ struct Timeline {
         return (number, false)
     }
 
-    /// Moves to the next deadline and takes what is due, or moves to the target where there is none until then.
+    /// Moves to the next deadline and takes what is due, or moves to the target if no deadline comes before it.
     mutating func takeNext(until target: TestClock.Instant) -> Due? {
         guard let next = entries.last, next.deadline <= target else {
             now = max(now, target)
@@ -77,7 +77,7 @@ struct Timeline {
         return next.due
     }
 
-    /// Forgets a sleeper, a watcher or an action; returns whoever waits for the continuation now.
+    /// Forgets a sleeper, a watcher or an action; returns the one whose continuation is to be resumed now.
     mutating func remove(_ number: UInt64) -> Waiter? {
         if let index = watchers.firstIndex(where: { $0.waiter.number == number }) {
             return watchers.remove(at: index).waiter

@@ -6,7 +6,7 @@ public import AstrolabeTelemetryModel
 @dynamicMemberLookup
 public struct Collected<Record: Hashable & Sendable>: Hashable, Sendable {
     public let record: Record
-    /// Who made it: the app on its device.
+    /// The resource that made it: the app on its device.
     public let resource: Resource
     /// The part of the app, or the library, that made it, with the schema URL of its group.
     public let scope: InstrumentationScope

@@ -10,7 +10,7 @@ struct CollectorStore {
     private(set) var repetitions = 0
     private var known: Set<Identity> = []
 
-    /// What a receiver tells a repetition by. A metric has no such name.
+    /// The identity by which a receiver recognizes a repetition. A metric has no such name.
     private enum Identity: Hashable {
         case span(TraceID, SpanID)
         case event(String)
@@ -19,7 +19,7 @@ struct CollectorStore {
     /// Bytes of a body, decompressed.
     private static let limit = 1 << 26
 
-    /// Takes the records of a request, but for the last so many.
+    /// Takes the records of a request, except the last `count` of them.
     mutating func take(_ body: [UInt8], path: String, isCompressed: Bool, exceptLast count: Int) throws {
         let body = isCompressed ? try GzipCoder.decompress(body, limit: Self.limit) : body
         switch path {

@@ -38,7 +38,7 @@ enum RecordingFile {
             + "\"resourceMetrics\", found \(String(decoding: line.prefix(40), as: UTF8.self).debugDescription)"
     }
 
-    /// What is between the first two quotation marks.
+    /// The text between the first two quotation marks.
     private static func firstKey(of line: ArraySlice<UInt8>) -> String {
         let parts = line.prefix(64).split(
             separator: UInt8(ascii: "\""), maxSplits: 2, omittingEmptySubsequences: false, )

@@ -40,7 +40,7 @@ extension TelemetryCollector {
 }
 
 extension TelemetryCollector: CustomStringConvertible {
-    /// What a failed expectation shows: the trees of all spans, then the events and the metrics, a line each.
+    /// The message of a failed expectation: the trees of all spans, then the events and the metrics, a line each.
     public var description: String {
         let sections = [
             ("spans", traces.map(\.description)), ("events", events.map(\.description)),

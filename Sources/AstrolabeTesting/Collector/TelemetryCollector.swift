@@ -14,10 +14,10 @@ import Foundation
 ///     #expect(collector.spans(named: "add to cart").count == 1)
 ///
 /// It holds each span and each event once, however often it comes, as the console does. There is neither a socket nor
-/// a device: the conditions are a phone's that wants for nothing, unless the configuration names others, and the
+/// a device. The conditions are nominal, unless the configuration names others: see ``SimulatedDevice``. The
 /// ``network`` does what the test says.
 public final class TelemetryCollector: Sendable {
-    /// What lies between the SDK and this collector.
+    /// The network between the SDK and this collector.
     public let network: SimulatedNetwork
     private let clock: TestClock?
     private let folder = TemporaryFolder()
@@ -32,11 +32,11 @@ public final class TelemetryCollector: Sendable {
 
     /// Starts the SDK with this collector at the other end, whatever endpoint the configuration names.
     ///
-    /// All traces are recorded, so that a test need not reckon with chance, unless the configuration sets `sampling` or
-    /// `samplesSessions` is true: then sessions are sampled at the policy's rate, as they are in an app.
+    /// All traces are recorded, so that no test depends on chance. If the configuration sets `sampling` or
+    /// `samplesSessions` is true, sessions are sampled at the policy's rate, as they are in an app.
     ///
-    /// What it keeps on disk lies in a folder of this collector's own, unless the configuration names one: a second
-    /// start is the app's next launch, with the same installation, and finds what the first has left. Unlike
+    /// Files are kept in a folder of this collector's own, unless the configuration names one. So a second start is the
+    /// app's next launch: it has the same installation and finds the records that the first has left. Unlike
     /// `Telemetry.start` this does not change `Telemetry.shared`, so that tests may run side by side.
     public func start(_ configuration: TelemetryConfiguration, samplesSessions: Bool = false) -> Telemetry {
         var configuration = configuration
@@ -59,7 +59,7 @@ public final class TelemetryCollector: Sendable {
     /// Spans and events that came more often than once, and were not kept again.
     public var repetitionCount: Int { store.withLock { $0.repetitions } }
 
-    /// What has come so far.
+    /// The telemetry received so far.
     var contents: CollectorStore { store.withLock { $0 } }
 
     /// Changes what has come.
@@ -67,7 +67,7 @@ public final class TelemetryCollector: Sendable {
         try store.withLock(body)
     }
 
-    /// Takes the records of a request, but for the last so many; false where it is no OTLP.
+    /// Takes the records of a request, except the last `count` of them; returns false if it is no OTLP.
     func take(_ body: [UInt8], path: String, isCompressed: Bool, exceptLast count: Int) -> Bool {
         (try? store.withLock { store in
             try store.take(body, path: path, isCompressed: isCompressed, exceptLast: count)

@@ -38,7 +38,7 @@ extension TraceTree: CustomStringConvertible {
     }
 }
 
-/// Where a span is.
+/// The place of a span in its trace.
 struct SpanPlace: Hashable {
     let trace: TraceID
     let span: SpanID

@@ -1,8 +1,8 @@
 /// A rule of a contract that an implementation breaks.
 public struct ConformanceViolation: Hashable, Sendable {
-    /// What is asked.
+    /// The rule that was broken.
     public let rule: String
-    /// What was seen in its place.
+    /// The behaviour that was seen instead.
     public let found: String
 }
 

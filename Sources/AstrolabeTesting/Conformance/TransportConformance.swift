@@ -8,10 +8,10 @@ public import Foundation
 ///     let violations = try await TransportConformance.check(PinnedTransport()) { behaviour in try serve(behaviour) }
 ///     #expect(violations == [])
 ///
-/// Delivery owns retry, so a transport that tries again by itself sends twice; and it has one request on its way at a
-/// time, so a transport that hangs stops all.
+/// Delivery owns retry, so a transport that tries again by itself sends twice. It has one request on its way at a time,
+/// so a transport that hangs stops all.
 public enum TransportConformance {
-    /// What a server does with each request.
+    /// The response of a server to each request.
     public enum Behaviour: Sendable {
         case answers(status: Int, headers: [String: String] = [:], body: [UInt8] = [])
         case resets
@@ -98,7 +98,7 @@ public enum TransportConformance {
         if result != expected {
             violations.append(
                 ConformanceViolation(
-                    rule: "the answer is told with status, Retry-After and body",
+                    rule: "the response is reported with status, Retry-After and body",
                     found: "\(result) in the place of \(expected)",
                 ))
         }
@@ -131,7 +131,7 @@ public enum TransportConformance {
         guard !isTold || !other.requests().isEmpty else { return [] }
         return [
             ConformanceViolation(
-                rule: "a redirect is told and not followed",
+                rule: "a redirect is reported and not followed",
                 found: "\(result), and \(other.requests().count) requests where it leads",
             )
         ]
@@ -156,7 +156,7 @@ public enum TransportConformance {
         guard !isTold || seconds > patience else { return [] }
         return [
             ConformanceViolation(
-                rule: "no answer is told as such, within the time-out",
+                rule: "a missing response is reported within the timeout",
                 found: "\(result) after \(seconds) s, where \(what)",
             )
         ]

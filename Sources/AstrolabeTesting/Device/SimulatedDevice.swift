@@ -7,9 +7,9 @@ import AstrolabePlatform
 ///     device.drainBattery(to: 0.04)
 ///     device.enterBackground()
 ///
-/// It starts as a phone that wants for nothing: on Wi-Fi, at 80 % of its battery, cool, with the app in front. Each
-/// change is told to those who observe before the call returns. It takes the place of the system's own monitor
-/// wherever a ``ConditionsMonitor`` is asked for.
+/// It starts in nominal conditions: Wi-Fi, 80 % battery, nominal temperature, the app in the foreground. Observers get
+/// each change before the call returns. It takes the place of the system's own monitor wherever a ``ConditionsMonitor``
+/// is asked for.
 public final class SimulatedDevice: ConditionsMonitor {
     public let store: ConditionsStore
     private let model: DeviceContext
@@ -41,7 +41,7 @@ public final class SimulatedDevice: ConditionsMonitor {
 
     deinit { script.withLock { $0 }.forEach { $0.cancel() } }
 
-    /// What the device is, with its power and heat of the moment.
+    /// The device's description, with its power and heat of the moment.
     public var context: DeviceContext { model.updated(with: current) }
 
     /// Does nothing: a simulated device needs no watching.

@@ -20,7 +20,7 @@ package final class SimulatedProtectedData: Sendable {
         try Data().write(to: folder)
     }
 
-    /// What `Telemetry.start` asks.
+    /// The protected data that `Telemetry.start` reads.
     package var protectedData: ProtectedData {
         ProtectedData(
             isLocked: { [isUnlocked] _ in !isUnlocked.withLock { $0 } }, changes: { [occasions] in occasions.stream }, )

@@ -1,6 +1,6 @@
 public import AstrolabeTelemetryModel
 
-/// What a test expects of a span.
+/// The expectations of a test about a span.
 ///
 ///     try collector.requireSpan(.named("charge card").kind(.client).child(of: "checkout"))
 ///     #expect(collector.contains(.named("checkout").attribute("demo.order.amount", 57.08)))
@@ -12,9 +12,9 @@ public struct SpanMatcher: Sendable {
     struct Requirement: Sendable {
         /// As part of a sentence: "of kind client".
         let text: String
-        /// How much a span is further from the matcher if it differs.
+        /// The weight of this difference when spans are ordered by their distance from the matcher.
         var weight = 1
-        /// What the span is instead; `nil` if it is as expected.
+        /// Describes the span's actual value; `nil` if it is as expected.
         let mismatch: @Sendable (Collected<SpanData>, SpanRelations) -> String?
     }
 
@@ -123,7 +123,7 @@ public struct SpanMatcher: Sendable {
         requirements.allSatisfy { $0.mismatch(span, relations) == nil }
     }
 
-    /// How a span differs from each expectation that it does not meet.
+    /// The difference between a span and each expectation that it does not meet.
     func mismatches(of span: Collected<SpanData>, _ relations: SpanRelations) -> [(text: String, weight: Int)] {
         requirements.compactMap { requirement in
             requirement.mismatch(span, relations).map { ($0, requirement.weight) }

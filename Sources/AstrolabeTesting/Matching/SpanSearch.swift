@@ -6,7 +6,7 @@ struct SpanSearch {
     private let spans: [Collected<SpanData>]
     private let relations: SpanRelations
 
-    /// How many spans an explanation points at.
+    /// The number of spans that an explanation points at.
     private static let nearestCount = 3
     /// A longer tree is cut to the spans that the explanation points at, with their ancestors.
     private static let wholeTreeLines = 40
@@ -27,7 +27,7 @@ struct SpanSearch {
         }.joined(separator: "\n")
     }
 
-    /// Which spans come nearest to the matcher, and how they differ from it.
+    /// The spans that come nearest to the matcher, and their differences from it.
     var nearest: String {
         guard !spans.isEmpty else {
             return "No spans have arrived. Call `await telemetry.flush()` before, and end every span."

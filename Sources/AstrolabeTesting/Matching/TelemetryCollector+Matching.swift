@@ -2,7 +2,7 @@ public import Astrolabe
 public import AstrolabeTelemetryModel
 
 extension TelemetryCollector {
-    /// Whether a span matches.
+    /// Returns true if a span matches.
     ///
     ///     #expect(collector.contains(.named("checkout").status(.ok)))
     ///     XCTAssertTrue(collector.contains(.named("checkout").status(.ok)))

@@ -1,4 +1,4 @@
-/// How a request fares on a ``SimulatedNetwork``.
+/// The fate of a request on a ``SimulatedNetwork``.
 public enum NetworkResponse: Hashable, Sendable {
     /// The collector takes all of it: 200.
     case taken

@@ -26,7 +26,7 @@ public final class SimulatedNetwork: Sendable {
     /// Answers every request so from now on, after those that `answerNext` has named.
     public func answer(_ answer: NetworkResponse) { state.withLock { $0.answer = answer } }
 
-    /// Answers the next requests so, one each, before all others.
+    /// Adds responses for the next requests, one each, which come before any other response.
     public func answerNext(_ answers: NetworkResponse...) { state.withLock { $0.next += answers } }
 
     public func goOffline() { answer(.unreachable) }

@@ -24,7 +24,7 @@ size_t astrolabe_run_size(void);
 void astrolabe_run_begin(astrolabe_run *run);
 /// Returns whether a file contains a run, of this layout or another. False if its process ended before it began the run.
 bool astrolabe_run_is_valid(const void *file, size_t size);
-/// How much of a file could be read.
+/// The extent to which a file could be read.
 enum astrolabe_extent {
     /// Not all texts, words and the crash.
     ASTROLABE_EXTENT_PART,
@@ -286,7 +286,7 @@ typedef struct {
 #define ASTROLABE_OPEN_SPAN_PLACES 1024
 #define ASTROLABE_NO_PLACE UINT16_MAX
 extern const astrolabe_open_span *astrolabe_open_spans[ASTROLABE_OPEN_SPAN_PLACES];
-/// Whether a crash handler is installed that reads the table.
+/// True if a crash handler is installed that reads the table.
 extern bool astrolabe_keeps_open_spans;
 
 /// Enters a span into the table, at one of the places for its id.
@@ -349,12 +349,12 @@ static inline void astrolabe_open_spans_forget(void) {
 #define ASTROLABE_SPAN_MEMORY 65536
 const uint8_t *astrolabe_run_open_spans(const astrolabe_run *run, size_t *count);
 
-/// What the main thread's run loop does. A pass lasts from when it wakes, or begins another round, until the next round
-/// or until it waits for work. All times are nanoseconds since boot.
+/// The state of the main thread's run loop. A pass lasts from when it wakes, or begins another round, until the next
+/// round or until it waits for work. All times are nanoseconds since boot.
 typedef struct {
     /// When the pass under way began; 0 while the loop waits for work, and before its first pass.
     uint64_t pass;
-    /// How many passes have begun.
+    /// The number of passes that have begun.
     uint64_t passes;
     /// When the last pass that was at least as long as the threshold began and ended; 0 if there was none.
     uint64_t long_pass, long_pass_end;

@@ -8,7 +8,7 @@
 #include <emmintrin.h>
 #endif
 
-/// What a look at 16 bytes of a text finds: a bit for each byte, the lowest for the first.
+/// The places that a look at 16 bytes of a text finds: a bit for each byte, the lowest for the first.
 typedef struct {
     /// A blank, a control character, one of `%-/:;<=>?@_IJ`, or a `v` in either case: what begins or ends something that
     /// may be sensitive.

@@ -2,13 +2,13 @@ import AstrolabePlatform
 package import AstrolabeTelemetryModel
 public import Foundation
 
-/// What became of the records, and why some are pending.
+/// The fate of the records, and the reason why some are pending.
 public struct DeliveryReport: Equatable, Sendable {
     /// The ledger since the app was installed.
     public var ledger = RecordLedger()
     /// The number of records in the queue, by priority.
     package var queued: [Priority: Int] = [:]
-    /// How often a thread that recorded had to prepare room in the journal itself, in this process.
+    /// The number of times that a thread that recorded had to prepare room in the journal itself, in this process.
     package var segmentsPreparedWhileRecording = 0
     /// The number of records in the queue, by kind: `span`, `event` or `metric`.
     public var queuedByKind: [String: Int] = [:]

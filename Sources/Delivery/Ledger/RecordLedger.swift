@@ -25,7 +25,7 @@ public struct RecordLedger: Codable, Equatable, Sendable {
     public var pending: Int { inJournal + inQueue }
     /// The sum of `dropped`.
     package var droppedTotal: Int { dropped.values.reduce(0, +) }
-    /// Whether every record is accounted for, which holds whenever no operation is in progress.
+    /// True if every record is accounted for, which holds whenever no operation is in progress.
     public var isBalanced: Bool { created == delivered + pending + droppedTotal }
 }
 

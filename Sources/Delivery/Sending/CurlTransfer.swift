@@ -11,7 +11,7 @@ import FoundationNetworking
 final class CurlTransfer: @unchecked Sendable {  // one thread performs it, and only the atomic flag is shared
     private let transfer: OpaquePointer
 
-    /// Whether libcurl is in this process. FoundationNetworking initialises it first: in versions before 7.84, two
+    /// True if libcurl is in this process. FoundationNetworking initialises it first: in versions before 7.84, two
     /// threads must not.
     private static let isAvailable: Bool = {
         URLSession(configuration: .ephemeral).invalidateAndCancel()

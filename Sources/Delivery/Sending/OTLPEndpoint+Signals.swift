@@ -2,7 +2,7 @@ package import AstrolabeTelemetryModel
 public import Foundation
 
 extension OTLPEndpoint {
-    /// What is different for the requests of one signal. `nil` is the endpoint's.
+    /// The settings that differ for the requests of one signal. `nil` is the endpoint's.
     public struct Signal: Sendable, Equatable {
         /// The address, to which nothing is appended.
         public var url: URL?
@@ -10,7 +10,7 @@ extension OTLPEndpoint {
         public var headers: [String: String]?
         /// Timeout of a whole request, in seconds.
         public var timeout: Duration?
-        /// Whether bodies are compressed with gzip.
+        /// Compresses bodies with gzip.
         public var isCompressed: Bool?
 
         /// Creates settings that change nothing.
@@ -29,7 +29,7 @@ extension OTLPEndpoint {
     func timeout(for kind: RecordKind) -> Duration { self[kind].timeout ?? timeout }
     func isCompressed(for kind: RecordKind) -> Bool { self[kind].isCompressed ?? isCompressed }
 
-    /// Whether requests with records of a kind go to the scheme, host and port of the endpoint's own address.
+    /// Returns true if requests with records of a kind go to the scheme, host and port of the endpoint's own address.
     func isAtOrigin(_ kind: RecordKind) -> Bool { Self.origin(of: self.url(for: kind)) == Self.origin(of: url) }
 
     /// Scheme, host and port, such as `https://collector.example:443`.

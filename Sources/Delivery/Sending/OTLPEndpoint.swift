@@ -13,13 +13,13 @@ public struct OTLPEndpoint: Sendable, Equatable {
     public var headers: [String: String]
     /// Timeout of a whole request, in seconds. Default 10, as in the OpenTelemetry specification.
     public var timeout: Duration = .seconds(10)
-    /// Whether bodies are compressed with gzip. Default true.
+    /// Compresses bodies with gzip. Default true.
     public var isCompressed = true
-    /// What is different for spans.
+    /// The settings that differ for spans.
     public var traces = Signal()
-    /// What is different for log records and events.
+    /// The settings that differ for log records and events.
     public var logs = Signal()
-    /// What is different for metrics.
+    /// The settings that differ for metrics.
     public var metrics = Signal()
 
     /// Creates an endpoint at a base address.
@@ -45,7 +45,7 @@ public struct OTLPEndpoint: Sendable, Equatable {
         return parts.string ?? "(invalid URL)"
     }
 
-    /// Whether each host is `localhost` or an address of the loopback interface, which needs no network.
+    /// True if each host is `localhost` or an address of the loopback interface, which needs no network.
     package var isOnThisMachine: Bool {
         [url, traces.url, logs.url, metrics.url].allSatisfy { $0.map(Self.isOnThisMachine) ?? true }
     }

@@ -88,13 +88,13 @@ package struct ResponseHead: Equatable, Sendable {
         contentType = http.value(forHTTPHeaderField: "Content-Type")
     }
 
-    /// Whether a success has an HTML body: an intermediary responded instead of the server. Other content types are
+    /// True if a success has an HTML body: an intermediary responded instead of the server. Other content types are
     /// accepted, because some servers send their `{}` or "ok" with an arbitrary type.
     private var isHTMLPage: Bool {
         !acceptsPages && (200..<300).contains(status) && ["text/html", "application/xhtml+xml"].contains(mediaType)
     }
 
-    /// Whether the rest of the body is of no use.
+    /// Returns true if the rest of the body is of no use.
     package func isEnough(_ body: [UInt8]) -> Bool {
         body.count >= Self.maximumBodyBytes || isHTMLPage && !body.isEmpty
     }

@@ -11,11 +11,11 @@ public struct OTLPRequest: Sendable {
     public var body: [UInt8]
     /// Timeout of the whole request, in seconds.
     public var timeout: Duration
-    /// Whether it may be sent over an expensive path, such as cellular: see ``AstrolabePolicy/UploadPlan``.
+    /// True if it may be sent over an expensive path, such as cellular: see ``AstrolabePolicy/UploadPlan``.
     public var allowsExpensivePath = true
-    /// Whether it may be sent over a path in Low Data Mode.
+    /// True if it may be sent over a path in Low Data Mode.
     public var allowsConstrainedPath = true
-    /// Whether a success with an HTML body is a response. Default false: it is an intermediary's. True for a webhook,
+    /// Accepts a success with an HTML body as a response. Default false: it is an intermediary's. True for a webhook,
     /// whose receiver may respond with any type.
     package var acceptsPages = false
 

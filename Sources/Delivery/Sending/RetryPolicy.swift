@@ -10,7 +10,7 @@ public enum SendResult: Equatable, Sendable {
     case unreachable(String)
 }
 
-/// What to do after an attempt.
+/// The action after an attempt.
 package enum SendDecision: Equatable, Sendable {
     /// The server accepted the records except `rejected` of them, which it does not identify.
     case delivered(rejected: Int, reason: String)
@@ -21,7 +21,7 @@ package enum SendDecision: Equatable, Sendable {
     case condemned(reason: String, isTooLarge: Bool)
 }
 
-/// Whether an attempt that failed says something about the collector or about the records.
+/// The rules that tell failures of the collector from failures of the records, and when to retry.
 ///
 /// Only a response that condemns the bytes is held against the records: 400, 413, 415 and 422. Everything else is a
 /// failure of the collector or of the way to it, which the records outlive. OpenTelemetry's specification ("OTLP/HTTP

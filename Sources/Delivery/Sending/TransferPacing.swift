@@ -1,4 +1,4 @@
-/// How much a request carries, and how long it may take.
+/// The size of a request, and the time that it may take.
 ///
 /// Requests become smaller if the server condemns one, and smaller and slower if one times out. So a slow uplink always
 /// makes progress.
@@ -9,8 +9,8 @@ struct TransferPacing: Equatable, Sendable {
     private(set) var bytes: Int
     private let maximumRecords: Int
     private var maximumBytes: Int
-    /// How many of the next records were in a request that the server condemned. While there are any, requests do not
-    /// grow, so that halving finds the record at fault.
+    /// The number of the next records that were in a request that the server condemned. While there are any, requests
+    /// do not grow, so that halving finds the record at fault.
     private var suspects = 0
     /// Bytes of bodies in a second, as the last request measured it; after a timeout an upper bound.
     private var throughput: Double?
@@ -32,8 +32,8 @@ struct TransferPacing: Equatable, Sendable {
     /// Maximum number of records in a request that finds out whether the server has recovered.
     var probe: Int { min(records, Self.probeRecords) }
 
-    /// Whether a request of the largest size carries these records, or could carry hardly more: there is a backlog, and
-    /// the next request is as large.
+    /// Returns true if a request of the largest size carries these records, or could carry hardly more: there is a
+    /// backlog, and the next request is as large.
     func isFull(_ leased: LeasedBatches) -> Bool {
         guard suspects == 0, records == maximumRecords, bytes == maximumBytes else { return false }
         let size = leased.size

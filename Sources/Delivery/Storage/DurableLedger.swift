@@ -194,7 +194,7 @@ package final class DurableLedger: Sendable {
         }
     }
 
-    /// How many counted runs are remembered: a run can be reported again only by the next few launches.
+    /// The number of counted runs that are remembered: a run can be reported again only by the next few launches.
     private static let retiredRuns = 64
 
     static let appended = "ledger.appended"

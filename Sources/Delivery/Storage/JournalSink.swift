@@ -19,7 +19,7 @@ package final class JournalSink: RecordSink {
     /// A bit for each `TelemetryKind` that is collected.
     private let admitted = UnsafeAtomic<UInt8>.create(.max)
     private let notAdmitted = UnsafeAtomic<Int>.create(0)
-    /// Whether records of the app that the mode does not collect are kept at low priority.
+    /// True if records of the app that the mode does not collect are kept at low priority.
     private let keepsRecordsOfApp = UnsafeAtomic<Bool>.create(true)
     private let onNotAdmitted = Locked<@Sendable (TelemetryKind) -> Void>({ _ in })
     /// The number of the scope passed to `alwaysAdmit`; -1 if there is none.
@@ -83,7 +83,7 @@ package final class JournalSink: RecordSink {
         exemptScope.store(Int(register(scope).rawValue), ordering: .relaxed)
     }
 
-    /// Whether the current mode collects records of this kind.
+    /// Returns true if the current mode collects records of this kind.
     package func collects(_ kind: TelemetryKind) -> Bool {
         admitted.load(ordering: .relaxed) & Self.bit(kind) != 0
     }

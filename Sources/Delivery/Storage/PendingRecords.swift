@@ -19,7 +19,7 @@ final class PendingRecords {
     private let durableLedger: DurableLedger
     /// The number of records in the queue as far as this process knows; at 0, the queue is not read.
     private(set) var queued = 0
-    /// Whether `queued` was read since the queue was opened.
+    /// True if `queued` was read since the queue was opened.
     private var hasCounted = false
     /// The number of recovered runs whose interrupted moves were completed.
     private var completedRuns = 0
@@ -324,7 +324,7 @@ final class LeasedBatches {
 
     let source: Source
     let batches: [ExportBatch]
-    /// Whether the server has condemned these records before, and each is alone in its batch.
+    /// True if the server has condemned these records before, and each is alone in its batch.
     let isRetrial: Bool
 
     /// The records and bytes of all batches.

@@ -1,4 +1,4 @@
-/// Whether the system measures the battery and the orientation for the SDK.
+/// The switch for the system's measurements of the battery and the orientation.
 ///
 /// It does while the SDK runs, but not in the background, where the sensor would only cost energy.
 package struct DeviceMeasuring: Sendable {

@@ -17,7 +17,7 @@ package struct SystemTree: Equatable, Sendable {
         self.root = root
     }
 
-    /// Whether these are the kernel's files, for which it reports events.
+    /// True if these are the kernel's files, for which it reports events.
     package var isSystem: Bool { root.isEmpty }
 
     /// Returns a file's text without surrounding white space, at most 256 KiB; `nil` if it cannot be read.
@@ -65,7 +65,7 @@ package struct SystemTree: Equatable, Sendable {
 
     private static let sizeLimit = 256 * 1024
 
-    /// Whether a byte is white space or NUL, which ends the strings of the device tree.
+    /// Returns true if a byte is white space or NUL, which ends the strings of the device tree.
     private static func isBlank(_ byte: UInt8) -> Bool {
         byte == 0 || byte == 0x20 || (0x09...0x0D).contains(byte)
     }

@@ -11,7 +11,7 @@ public struct Conditions: Equatable, Sendable {
     public var thermal: ThermalState
     public var memory: MemoryPressure
     public var lifecycle: LifecycleState
-    /// How the device is held; the policy does not depend on it.
+    /// The orientation of the device; the policy does not depend on it.
     package var orientation = DeviceContext.Orientation.unknown
 
     public init(

@@ -66,7 +66,7 @@ public struct LifecycleTransition: Hashable, Sendable {
     public let from: LifecycleState
     public let to: LifecycleState
 
-    /// Whether the app comes to the foreground.
+    /// True if the app comes to the foreground.
     package var entersForeground: Bool {
         (to == .active || to == .inactive) && from != .active && from != .inactive
     }

@@ -14,9 +14,9 @@ public struct NetworkPath: Equatable, Sendable {
     public var medium: Medium
     /// The cellular technology, if the system reports it.
     public var radio: RadioTechnology?
-    /// Whether traffic may cost money or allowance: cellular, or a personal hotspot over Wi-Fi.
+    /// True if traffic may cost money or allowance: cellular, or a personal hotspot over Wi-Fi.
     public var isExpensive: Bool
-    /// Whether the user requested less traffic: Low Data Mode.
+    /// True if the user requested less traffic: Low Data Mode.
     public var isConstrained: Bool
     /// The mobile network operator. Apple platforms do not report it since iOS 16.4.
     public var carrierName: String?
@@ -42,7 +42,7 @@ public struct NetworkPath: Equatable, Sendable {
     public static let ethernet = NetworkPath(.ethernet)
     public static let cellular = NetworkPath(.cellular)
 
-    /// Whether anything can be sent. An unknown path counts as online.
+    /// True if anything can be sent. An unknown path counts as online.
     public var isOnline: Bool { medium != .offline }
 }
 

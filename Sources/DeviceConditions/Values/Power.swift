@@ -23,7 +23,7 @@ public struct Power: Equatable, Sendable {
 
     public static let unknown = Power()
 
-    /// Whether the device runs on external power, so that the battery level does not matter.
+    /// True if the device runs on external power, so that the battery level does not matter.
     public var isExternal: Bool { source == .charging || source == .full }
 }
 

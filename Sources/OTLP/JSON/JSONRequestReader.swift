@@ -1,6 +1,6 @@
 import AstrolabeTelemetryModel
 
-/// What reading one JSON request needs from object to object; this part reads the groups around the records.
+/// The reader's state over the objects of one JSON request; this part reads the groups around the records.
 ///
 /// Follows protobuf's JSON mapping with OTLP's changes to it: ids in hexadecimal, enumerations as numbers. What the
 /// mapping asks of parsers is accepted as well: names in `snake_case`, names of enumeration values, 64-bit integers as

@@ -8,7 +8,7 @@
 /// Strict: no comments, no trailing commas, no leading zeros, no control characters within strings, nothing after
 /// the value.
 struct JSONScanner {
-    /// Whether a member or an element has been read from an object or array that is open.
+    /// The state of an object or array that is open: whether a member or an element has been read.
     struct Container {
         fileprivate var isFirst = true
     }
@@ -23,7 +23,7 @@ struct JSONScanner {
 
     private let base: UnsafeRawPointer
     private let end: Int
-    /// Where the next byte stands in the text.
+    /// The position of the next byte in the text.
     private(set) var position: Int
 
     init(_ base: UnsafeRawPointer, _ range: Range<Int>) {
@@ -177,7 +177,8 @@ struct JSONScanner {
         guard peek() == nil else { throw unexpected("nothing after the request") }
     }
 
-    /// What came instead of `expected`. Only punctuation is repeated; anything else might be part of a value.
+    /// The error for a token that came instead of `expected`. Only punctuation is repeated; anything else might be part
+    /// of a value.
     @inline(never)
     mutating func unexpected(_ expected: String) -> OTLPDecodingError {
         let found =

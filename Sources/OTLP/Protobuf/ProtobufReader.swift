@@ -16,7 +16,7 @@ struct ProtobufReader {
     struct Field {
         let number: UInt32
         let wireType: WireType
-        /// Where the tag stands in the request.
+        /// The position of the tag in the request.
         let offset: Int
     }
 
@@ -25,7 +25,7 @@ struct ProtobufReader {
 
     private let base: UnsafeRawPointer
     private let end: Int
-    /// Where the next byte stands in the request.
+    /// The position of the next byte in the request.
     private(set) var position: Int
 
     init(_ base: UnsafeRawPointer, _ range: Range<Int>) {
@@ -165,7 +165,7 @@ struct ProtobufReader {
         return true
     }
 
-    /// How many fields of this number begin before `offset`, from here on.
+    /// The number of fields of this number that begin before `offset`, from here on.
     func count(of number: UInt32, before offset: Int) -> Int {
         var probe = self
         var count = 0
@@ -242,7 +242,7 @@ extension ProtobufReader {
 }
 
 extension WireType {
-    /// What an error calls it.
+    /// The name of it in errors.
     fileprivate var name: String {
         switch self {
         case .varint: "varint"

@@ -16,7 +16,7 @@ protocol OTLPRecord: Hashable, Sendable {
     func write(to message: inout some OTLPMessage)
 }
 
-/// What reading one protobuf request needs from message to message; this part reads the groups around the records.
+/// The reader's state over the messages of one protobuf request; this part reads the groups around the records.
 struct ProtobufRequestReader {
     var keys: StringCache
     var values: StringCache

@@ -1,4 +1,4 @@
-/// What a run of bytes is as text.
+/// The kind of text that a run of bytes is.
 enum UTF8Scan: Equatable {
     case ascii
     case unicode

@@ -32,7 +32,7 @@ package final class AmbientAttributes: Sendable {
         let logFields: UnsafeRawBufferPointer
         /// Bytes of either that the SDK's own attributes take.
         let ownSize: Int
-        /// How many of the attributes are the app's.
+        /// The number of the attributes that are the app's.
         let appCount: Int
         /// The key filter of `AttributeFields` for these keys.
         let keyFilter: UInt64
@@ -98,7 +98,7 @@ package final class AmbientAttributes: Sendable {
         }
     }
 
-    /// Whether the app can set this key: it has set it before, or there is room for one more.
+    /// Returns true if the app can set this key: it has set it before, or there is room for one more.
     func hasRoom(for key: String) -> Bool {
         let app = snapshot.app
         return app.count < Self.countLimit || app[key] != nil

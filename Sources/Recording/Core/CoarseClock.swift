@@ -10,8 +10,8 @@ import Musl
 import Android
 #endif
 
-/// Notes when something happened, for whoever will probably never ask: the time of the system's last tick, which is a
-/// few milliseconds old at most and several times cheaper to read than a clock.
+/// The time of the system's last tick, for events whose time is seldom read. It is a few milliseconds old at most, and
+/// several times cheaper to read than a clock.
 enum CoarseClock {
     /// Nanoseconds of a clock that never goes back and that, except on Apple's systems, stands still during sleep.
     @inline(__always)

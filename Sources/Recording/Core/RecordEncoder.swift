@@ -18,11 +18,11 @@ struct RecordEncoder {
     private var keyFilter: UInt64 = 0
     /// The number of attributes that count: not those that the SDK itself sets on all records.
     private var attributeCount: Int
-    /// Where the SDK's own attributes of all records end, and where those of the app end.
+    /// The end of the SDK's own attributes of all records, and the end of those of the app.
     private var ownAmbientEnd: Int
     private var ambientEnd: Int
     var droppedAttributes: UInt32 = 0
-    /// Whether something was left out because the record would be too large.
+    /// True if something was left out because the record would be too large.
     var isTooLarge = false
 
     /// Begins after the head.
@@ -68,7 +68,7 @@ struct RecordEncoder {
         fields.deallocate()
     }
 
-    /// Whether so many more bytes fit in the record.
+    /// Returns true if so many more bytes fit in the record.
     @inline(__always)
     func fits(_ size: Int) -> Bool { fields.count &+ size <= sizeLimit }
 
@@ -151,7 +151,7 @@ struct RecordEncoder {
         }
     }
 
-    /// Whether the record has an attribute with this key.
+    /// Returns true if the record has an attribute with this key.
     func contains(_ key: String) -> Bool {
         key.withUTF8Bytes { key in
             keyFilter & AttributeFields.filterBit(of: key) != 0 && place(of: key, from: start) != nil
@@ -178,7 +178,7 @@ struct RecordEncoder {
         return true
     }
 
-    /// Where the attribute with this key is, if it is at `start` or after it.
+    /// The place of the attribute with this key, if it is at `start` or after it.
     private func place(of key: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int>? {
         let bytes = UnsafeRawBufferPointer(rebasing: fields.bytes[start...])
         return AttributeFields.range(of: key, tag: tag, in: bytes).map {

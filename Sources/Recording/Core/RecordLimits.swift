@@ -1,4 +1,4 @@
-/// How much one record may hold; what goes beyond is left out and counted on the record itself.
+/// Limits of one record; what goes beyond is left out and counted on the record itself.
 ///
 /// Counts are the defaults of the OpenTelemetry specification ("Span limits", "Attribute limits"); lengths, which the
 /// specification leaves open, are bounded here because a phone's storage is.
@@ -10,8 +10,8 @@ public struct RecordLimits: Equatable, Sendable {
     /// Names of spans and events, bodies and descriptions are held to it too. Default 16,384. `Int.max` means no limit
     /// but that of a record's size.
     public var attributeValueLength = 16_384
-    /// How deep lists and maps nest in one value; what lies deeper is left empty. Default 16, the half of what the
-    /// console's reader takes.
+    /// The depth to which lists and maps nest in one value; what lies deeper is left empty. Default 16, the half of
+    /// what the console's reader takes.
     package var attributeValueDepth = 16
     /// Events of a span. Default 128.
     public var eventCount = 128

@@ -1,18 +1,19 @@
 package import AstrolabeTelemetryModel
 
-/// What a record may hold of the texts and values that the app gives: without secrets and within the limits.
+/// Admission of the texts and values that the app gives: without secrets and within the limits.
 extension RecordingCore {
-    /// How much longer than its limit a text may be for `Redactor` to see whole what straddles the limit.
+    /// The length by which a text may exceed its limit for `Redactor` to see whole what straddles the limit.
     private static let redactionMargin = 1_024
 
-    /// Whether a text and its key, if it has one, may be recorded as they are. Returns true for nearly every one.
+    /// Returns true if a text and its key, if it has one, may be recorded as they are. Returns true for nearly every
+    /// one.
     @inline(__always)
     func isAdmissible(_ text: UnsafeBufferPointer<UInt8>, key: UnsafeBufferPointer<UInt8>) -> Bool {
         text.count <= limits.attributeValueLength && key.count <= RecordLimits.keyLength
             && redactor.isClean(text, key: key)
     }
 
-    /// Whether an attribute's key may be recorded as it is: the answer for nearly every one.
+    /// Returns true if an attribute's key may be recorded as it is: the result for nearly every one.
     @inline(__always)
     func isAdmissible(key: UnsafeBufferPointer<UInt8>) -> Bool {
         key.count <= RecordLimits.keyLength && redactor.isClean(key: key)

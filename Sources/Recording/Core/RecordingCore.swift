@@ -2,16 +2,16 @@ package import AstrolabePlatform
 package import AstrolabeTelemetryModel
 import Atomics
 
-/// What all tracers, loggers and meters of one running SDK share; immutable, so that reading it needs no lock.
+/// The part that all tracers, loggers and meters of one running SDK share; immutable, so that reading it needs no lock.
 @usableFromInline
 package final class RecordingCore: Sendable {
     package let sink: any RecordSink
     package let clock: TelemetryClock
     package let ids: IDGenerator
     let sampling: SamplingPlan
-    /// What the app has put between its records and their storage; `nil` if nothing.
+    /// The app's processors between its records and their storage; `nil` if there are none.
     let processors: RecordProcessors?
-    /// Whether processors, or a sampler of the app, see the attributes that a span starts with.
+    /// True if processors, or a sampler of the app, see the attributes that a span starts with.
     @usableFromInline let isExtended: Bool
     package let limits: RecordLimits
     package let redactor: Redactor
@@ -22,10 +22,10 @@ package final class RecordingCore: Sendable {
     package let sessionDeadline: SessionDeadline
     /// When the user's consent permits recording.
     package let periods: RecordingPeriods
-    /// Where exceptions of spans are recorded.
+    /// The signal in which exceptions of spans are recorded.
     let exceptionSignal: ExceptionSignal
     private let disabledSignals: Set<RecordKind>
-    /// Whether spans that were sampled out and fail are recorded after all.
+    /// True if spans that were sampled out and fail are recorded after all.
     let keepsErrors: Bool
     let sampledOutCounter: SampledOutCounter
     let repeatedErrors = RepeatedErrors()
@@ -100,17 +100,18 @@ package final class RecordingCore: Sendable {
         self.deputy = deputy
     }
 
-    /// Whether records of this kind are made. Tracers, loggers and instruments of others do nothing and cost nothing.
+    /// Returns true if records of this kind are made. Tracers, loggers and instruments of others do nothing and cost
+    /// nothing.
     func records(_ kind: RecordKind) -> Bool { !disabledSignals.contains(kind) }
 
-    /// How many spans have started and, by the sampler's decision, were not recorded; those that an error has kept
-    /// after all are in `keptByError` too.
+    /// The number of spans that have started and, by the sampler's decision, were not recorded; those that an error has
+    /// kept after all are in `keptByError` too.
     package var sampledOut: UInt64 { sampledOutCounter.count }
 
-    /// How many of the spans that were sampled out have been recorded after all, because they or their trace failed.
+    /// The number of sampled-out spans that have been recorded after all, because they or their trace failed.
     package var keptByError: UInt64 { sampledOutCounter.keptByError.load(ordering: .relaxed) }
 
-    /// Tells how many spans have been given up so far because they were sampled out, without holding on to the core.
+    /// Returns the number of spans that sampling has dropped so far, without holding on to the core.
     package var droppedBySampling: @Sendable () -> Int {
         { [sampledOutCounter] in
             // In this order: a span is counted as sampled out before it can be kept.
@@ -124,8 +125,8 @@ package final class RecordingCore: Sendable {
         { [processors] in processors?.filteredCount ?? 0 }
     }
 
-    /// Whether a trace would be recorded that began now in the session and had its id: what holds for records that
-    /// belong to the session as a whole.
+    /// Returns true if a trace would be recorded that began now in the session and had its id: what holds for records
+    /// that belong to the session as a whole.
     package func samples(session: String) -> Bool {
         let id = TraceID(hex: session.lowercased().filter { $0 != "-" }) ?? TraceID(high: 0, low: 1)
         return sampling.decideRoot(traceID: id, name: "", kind: .internal).isSampled

@@ -3,7 +3,7 @@ import Atomics
 
 /// Reports what happens to records against the app's expectation, each kind once for a running SDK.
 package final class RecordingNotices: Sendable {
-    /// What is worth a diagnostic line.
+    /// The kind of a notice, which gets a diagnostic line.
     package enum Kind: UInt64, Sendable {
         case tooManyAmbientAttributes = 1
         case tooLargeAmbientAttributes = 2

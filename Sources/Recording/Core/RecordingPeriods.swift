@@ -25,10 +25,10 @@ package final class RecordingPeriods: Sendable {
         return number & 1 == 0 ? number : nil
     }
 
-    /// Whether the consent permits recording.
+    /// True if the consent permits recording.
     package var isPermitted: Bool { permitted != nil }
 
-    /// Whether the period with this number follows a refusal.
+    /// Returns true if the period with this number follows a refusal.
     static func followsRefusal(_ number: UInt64) -> Bool { number > 1 }
 
     /// Ends the current period.

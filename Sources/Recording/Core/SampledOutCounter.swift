@@ -12,7 +12,7 @@ import Atomics
 struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomic counters
     private let shards: UnsafeMutableRawPointer
     private let prefix: UInt64
-    /// How many of these spans have been recorded after all, because they or their trace failed.
+    /// The number of these spans that have been recorded after all, because they or their trace failed.
     let keptByError = UnsafeAtomic<UInt64>.create(0)
     private let owner: Owner
 
@@ -63,7 +63,7 @@ struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomi
         return prefix | shard << Self.countBits | count
     }
 
-    /// How many spans have been counted.
+    /// The number of spans that have been counted.
     var count: UInt64 {
         (0..<Self.shardCount).reduce(0) { $0 &+ counter($1).load(ordering: .relaxed) }
     }
@@ -75,14 +75,14 @@ struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomi
         }
     }
 
-    /// Whether a number was given out in this period; true for what is no number of this core.
+    /// Returns true if a number was given out in this period, and for what is no number of this core.
     func isOfCurrentPeriod(_ number: UInt64) -> Bool {
         guard Self.core(of: number) == Self.core(of: prefix) else { return true }
         let (shard, count) = (number >> Self.countBits & 7, number & ((1 << Self.countBits) - 1))
         return count > first(Int(shard)).load(ordering: .relaxed)
     }
 
-    /// Which core gave this number out.
+    /// The core that gave this number out.
     static func core(of number: UInt64) -> UInt64 { number >> coreShift & coreMask }
 
     @inline(__always)

@@ -5,7 +5,7 @@ public import AstrolabeTelemetryModel
 public struct Breadcrumb: Equatable, Sendable {
     /// Nanoseconds since 1970.
     public let timeUnixNano: UInt64
-    /// What sort of thing it was, such as `navigation`; the SDK's own are `network`, `lifecycle` and `tap`.
+    /// The category, such as `navigation`; the SDK's own are `network`, `lifecycle` and `tap`.
     public let category: String
     public let message: String
     public let attributes: Attributes

@@ -1,14 +1,14 @@
 import AstrolabePlatform
 import AstrolabeTelemetryModel
 
-/// The last breadcrumbs, oldest first: a new one takes the place of the oldest where there is no room.
+/// The last breadcrumbs, oldest first: a new one takes the place of the oldest if there is no room.
 ///
 /// They lie in memory and go nowhere by themselves: an error takes them along.
 package final class Breadcrumbs: Sendable {
     private struct State {
         var crumbs: [Breadcrumb] = []
         var limit = 100
-        /// How many there have ever been.
+        /// The number of breadcrumbs that were ever added.
         var added: UInt64 = 0
         /// The trace whose exception took them along last, and how many there had been by then.
         var told: (trace: TraceID, added: UInt64)?
@@ -66,11 +66,11 @@ package final class Breadcrumbs: Sendable {
     /// Those that are remembered, the oldest first.
     package var all: [Breadcrumb] { state.withLock { $0.crumbs } }
 
-    /// The breadcrumbs for an error event; `nil` where there are none.
+    /// The breadcrumbs for an error event; `nil` if there are none.
     func attribute(textLimit: Int) -> AttributeValue? { Self.encode(all, textLimit: textLimit) }
 
-    /// The breadcrumbs for an exception of a span; `nil` where there are none, and where an exception of this trace has
-    /// taken the same ones along: an error that is thrown through ten spans is recorded by all of them.
+    /// The breadcrumbs for an exception of a span; `nil` if there are none, or if an exception of this trace has taken
+    /// the same ones along. An error that is thrown through ten spans is recorded by all of them.
     func attribute(forExceptionIn trace: TraceID, textLimit: Int) -> AttributeValue? {
         let crumbs = state.withLock { state -> [Breadcrumb] in
             if let told = state.told, told == (trace, state.added) { return [] }

@@ -9,8 +9,8 @@ public import Foundation
 ///     logger.warn("The catalogue is empty", ["demo.retry.count": retries])
 ///     logger.emit("demo.cart.product_added", attributes: ["demo.product.id": "OLJCESPC7Z"])
 ///
-/// An event belongs to the span that is current where it is emitted, carries the session and screen of the moment, and
-/// a `log.record.uid` by which a receiver tells a repetition.
+/// An event belongs to the span that is current where it is emitted. It carries the session and screen of the moment,
+/// and a `log.record.uid` by which a receiver tells a repetition.
 public struct EventLogger: Sendable {
     private let core: RecordingCore?
     private let scope: ScopeNumber
@@ -18,7 +18,7 @@ public struct EventLogger: Sendable {
     /// Records with a lower number are not made, except those whose number is 0, which is not known.
     private let minimumNumber: Int32
 
-    /// How urgent a record is: which one is sent first and dropped last. A `critical` one is sent at once.
+    /// The urgency of a record, which decides what is sent first and dropped last. A `critical` one is sent at once.
     public typealias Priority = AstrolabeTelemetryModel.Priority
 
     /// - Parameters:
@@ -45,10 +45,10 @@ public struct EventLogger: Sendable {
     /// A logger whose events go nowhere and cost nothing.
     package static let disabled = EventLogger(core: nil, scope: InstrumentationScope(name: ""))
 
-    /// Whether records go anywhere.
+    /// True if records are kept.
     public var isEnabled: Bool { core != nil }
 
-    /// Whether records of this severity go anywhere: a question before work that only a record needs.
+    /// Returns true if records of this severity are kept: a question before work that only a record needs.
     ///
     ///     if logger.isEnabled(for: .debug) { logger.debug(describeCache()) }
     ///
@@ -159,12 +159,12 @@ public struct EventLogger: Sendable {
         core.addBreadcrumb(widget?.description ?? "the screen", category: "tap")
     }
 
-    /// A text as a record would hold it, for whoever writes it elsewhere too.
+    /// A text as a record would hold it, for code that writes it elsewhere too.
     package func admitted(_ text: String) -> String {
         core?.admitted(text) ?? Self.redactor.redacted(text)
     }
 
-    /// A value as a record would hold it, for whoever writes it elsewhere too.
+    /// A value as a record would hold it, for code that writes it elsewhere too.
     package func admitted(_ value: AttributeValue, key: String) -> AttributeValue {
         core?.admitted(value, key: key) ?? .string(Self.redactor.redacted(value.description, key: key))
     }

@@ -1,6 +1,6 @@
 import AstrolabeTelemetryModel
 
-/// Which attributes of a measurement a metric keeps.
+/// The attributes of a measurement that a metric keeps.
 struct AttributeFilter: Sendable {
     /// `nil` keeps all.
     let kept: KeyPatterns?

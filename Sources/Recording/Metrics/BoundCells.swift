@@ -10,7 +10,7 @@ final class BoundCells: Sendable {
     private let attributes: Attributes
     private let exemplars: ExemplarSource?
     private let periods: RecordingPeriods
-    /// Whether there is one metric, and no exemplars.
+    /// True if there is one metric, and no exemplars.
     private let isSimple: Bool
 
     init(

@@ -1,4 +1,4 @@
-/// Which measurements may become exemplars: examples of a data point with the span in which they were made.
+/// The measurements that may become exemplars: examples of a data point with the span in which they were made.
 public enum ExemplarFilter: String, Hashable, Sendable, CaseIterable {
     /// None. Measuring costs nothing more than without exemplars.
     case off = "always_off"

@@ -8,7 +8,7 @@ struct ExemplarReservoir: Sendable {
     private let size: Int
     private let hasBuckets: Bool
     private var places: [Exemplar?] = []
-    /// How many measurements were offered: to each place, or to all.
+    /// The number of measurements that were offered: to each place, or to all.
     private var offered: [UInt64] = []
 
     init(_ aggregation: StreamAggregation) {

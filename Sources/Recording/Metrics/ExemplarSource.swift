@@ -14,7 +14,7 @@ struct ExemplarSource: Sendable {
         self.core = core
     }
 
-    /// What is known of a measurement that is made now; `nil` if it may not become an exemplar.
+    /// The context of a measurement that is made now; `nil` if it may not become an exemplar.
     func offer(_ attributes: Attributes) -> ExemplarOffer? {
         let span = core.currentSpan
         if isTraceBased, span?.isSampled != true { return nil }

@@ -1,6 +1,6 @@
 import AstrolabeTelemetryModel
 
-/// What an instrument is; requests with the same scope, name and kind share the first one's.
+/// The identity of an instrument; requests with the same scope, name and kind share the first one's.
 struct InstrumentDescriptor: Equatable, Sendable {
     var scope: InstrumentationScope
     var name: String
@@ -38,13 +38,13 @@ enum InstrumentKind: Hashable, Sendable {
     }
 }
 
-/// How histograms aggregate that nothing else is said about.
+/// The aggregation of histograms that no view names.
 package enum HistogramAggregation: String, Sendable, CaseIterable {
     case explicitBuckets = "explicit_bucket_histogram"
     case base2Exponential = "base2_exponential_bucket_histogram"
 }
 
-/// What becomes of the measurements of an instrument.
+/// The aggregation of an instrument's measurements.
 enum StreamAggregation: Equatable, Sendable {
     case sum(isMonotonic: Bool)
     /// A sum whose total is observed before each collection.
@@ -61,7 +61,7 @@ enum StreamAggregation: Equatable, Sendable {
         }
     }
 
-    /// Whether the values are totals, of which the last one counts.
+    /// True if the values are totals, of which the last one counts.
     var isObserved: Bool {
         if case .observedSum = self { true } else { false }
     }

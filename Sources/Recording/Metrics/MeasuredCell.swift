@@ -2,7 +2,7 @@ import AstrolabeTelemetryModel
 import Atomics
 import Dispatch
 
-/// What has been measured with one set of attributes since the last collection, or since the start.
+/// The measurements with one set of attributes since the last collection, or since the start.
 ///
 /// Any thread may add to it, and none waits: a measurement enters and leaves a `CombiningGate`, which is two atomic
 /// operations, or is left to the thread that is inside. Instruments that are bound to the attributes keep the cell, so
@@ -61,7 +61,7 @@ final class MeasuredCell: @unchecked Sendable {  // `gate` admits one thread at 
         run(.begin(period: period))
     }
 
-    /// What was measured in the period; `nil` if nothing was. Waits for a thread that is adding at this moment.
+    /// The measurements of the period; `nil` if there were none. Waits for a thread that is adding at this moment.
     ///
     /// - Parameter isReset: Whether the cell starts from zero. Exemplars are removed in any case.
     func take(isReset: Bool, in period: UInt64) -> MetricCell? {
@@ -115,7 +115,7 @@ final class MeasuredCell: @unchecked Sendable {  // `gate` admits one thread at 
     }
 }
 
-/// What a collection takes of a cell. If another thread is adding, that thread performs it.
+/// The part of a cell that a collection takes. If another thread is adding, that thread performs it.
 private final class Taking: @unchecked Sendable {  // `done` orders the accesses to `cell`
     let isReset: Bool
     let period: UInt64
@@ -138,7 +138,7 @@ private final class Taking: @unchecked Sendable {  // `done` orders the accesses
     }
 }
 
-/// How many exemplars a metric may still have until it is collected.
+/// The number of exemplars that a metric may still have until it is collected.
 final class ExemplarRoom: Sendable {
     /// Exemplars of one collection.
     private static let limit = 1_000

@@ -16,7 +16,7 @@ struct MetricCell: Sendable {
     private var exponential: ExponentialHistogram?
     private var reservoir: ExemplarReservoir?
 
-    /// What becomes of a measurement, in one byte: each measurement asks.
+    /// The aggregation of a measurement, in one byte, because each measurement reads it.
     private enum Shape {
         case last, sum, growingSum, buckets, exponential
     }

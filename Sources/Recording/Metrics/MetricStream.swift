@@ -9,9 +9,9 @@ final class MetricStream: Sendable {
     let descriptor: InstrumentDescriptor
     private let aggregation: StreamAggregation
     private let filter: AttributeFilter?
-    /// Whether it is cumulative whatever is preferred, as an up-down counter is.
+    /// True if it is cumulative whatever is preferred, as an up-down counter is.
     private let isCumulative: Bool
-    /// Whether its values are observed before each collection, so that those of before are not reported again.
+    /// True if its values are observed before each collection, so that those of before are not reported again.
     private let isAsynchronous: Bool
     /// The limit on sets of attributes. Measurements beyond it go to one cell that says so.
     private let cardinalityLimit: Int
@@ -23,9 +23,9 @@ final class MetricStream: Sendable {
     private static let overflow: Attributes = ["otel.metric.overflow": true]
 
     private struct State {
-        /// What instruments measure. Nothing else refers to a cell that no instrument is bound to.
+        /// The cells that instruments measure into. Nothing else refers to a cell that no instrument is bound to.
         var cells: [Attributes: MeasuredCell] = [:]
-        /// What has been observed since the last collection.
+        /// The values observed since the last collection.
         var observed: [Attributes: MetricCell] = [:]
         /// The observed totals that have been reported.
         var reported: [Attributes: MetricNumber] = [:]
@@ -34,7 +34,7 @@ final class MetricStream: Sendable {
         var period: UInt64
         /// Totals from before a refusal, which cumulative points leave out.
         var baseline: [Attributes: MetricNumber] = [:]
-        /// Whether the totals that are observed next become the baseline.
+        /// True if the totals that are observed next become the baseline.
         var awaitsBaseline = false
 
         /// All cells. If they start from zero, those that no instrument is bound to are removed.
@@ -208,7 +208,7 @@ final class MetricStream: Sendable {
     }
 
     private typealias Point = (key: Attributes, value: MetricCell)
-    /// What each cell has, and since when.
+    /// The points of each cell, and their start.
     private typealias Taken = (cells: [Point], start: UInt64)
 
     private func takeMeasured(isReset: Bool, now: UInt64, in period: UInt64) -> Taken {

@@ -81,7 +81,7 @@ extension InstrumentKind {
         }
     }
 
-    /// Whether negative measurements are usual, so that a histogram of them has no sum (specification, "Histogram
+    /// True if negative measurements are usual, so that a histogram of them has no sum (specification, "Histogram
     /// Aggregations").
     fileprivate var isNegativeUsual: Bool {
         switch self {

@@ -30,7 +30,7 @@ public struct MetricView: Equatable, Sendable {
         case observableGauge
     }
 
-    /// How measurements become data points.
+    /// The aggregation of measurements into data points.
     public enum Aggregation: Equatable, Sendable {
         /// That of the instrument.
         case `default`
@@ -70,7 +70,7 @@ public struct MetricView: Equatable, Sendable {
     public var attributeKeys: Set<String>?
     /// The keys of attributes that are not kept, with wildcards, even if `attributeKeys` has them.
     public var excludedAttributeKeys: Set<String>
-    /// How measurements become data points.
+    /// The aggregation of measurements into data points.
     public var aggregation: Aggregation
     /// The number of sets of attributes, at least 1 and at most 20,000. The last one has all measurements of further
     /// sets. `nil` is 2,000.

@@ -1,13 +1,13 @@
 import AstrolabeTelemetryModel
 
-/// What a metric of an instrument is to be.
+/// The plan of a metric of an instrument.
 struct StreamPlan: Sendable {
     /// The specification's limit on sets of attributes.
     static let defaultCardinalityLimit = 2_000
 
     var descriptor: InstrumentDescriptor
     var aggregation: StreamAggregation
-    /// Which attributes are kept; `nil` if all are.
+    /// The filter of attributes; `nil` if all are kept.
     var filter: AttributeFilter?
     var cardinalityLimit = defaultCardinalityLimit
 

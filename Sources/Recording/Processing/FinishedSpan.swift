@@ -8,7 +8,7 @@ public import Foundation
 /// Each property decodes its own part of the record when it is read, and encodes it when it is set. A processor pays
 /// for what it reads. It may keep the value.
 public struct FinishedSpan: Sendable {
-    /// What has been set, which is redacted and limited before it is stored.
+    /// The parts that were set, which are redacted and limited before they are stored.
     struct Parts: OptionSet {
         let rawValue: UInt8
         static let name = Parts(rawValue: 1)
@@ -40,7 +40,7 @@ public struct FinishedSpan: Sendable {
         self.scopes = scopes
     }
 
-    /// What identifies the span.
+    /// The identity of the span.
     public var context: SpanContext {
         let state: TraceState? = encoded.value(SpanField.traceState) { $0.text.flatMap(TraceState.init(header:)) }
         let flags: UInt32? = encoded.value(SpanField.flags) { value in
@@ -54,7 +54,7 @@ public struct FinishedSpan: Sendable {
     /// The parent, or an invalid id for a root.
     public var parentSpanID: SpanID { encoded.spanID(SpanField.parentSpanID) }
 
-    /// What part the span has in a request or message.
+    /// The part of the span in a request or message.
     public var kind: SpanKind {
         encoded.value(SpanField.kind) { value in
             if case .varint(let number) = value { SpanKind(rawValue: Int32(truncatingIfNeeded: number)) } else { nil }
@@ -65,7 +65,7 @@ public struct FinishedSpan: Sendable {
     public var startTime: Date { Date(nanosecondsSince1970: startTimeUnixNano) }
     /// When it ended.
     public var endTime: Date { Date(nanosecondsSince1970: endTimeUnixNano) }
-    /// How long it took, to the nanosecond.
+    /// The duration of the span, to the nanosecond.
     public var duration: Duration {
         .nanoseconds(max(startTimeUnixNano, endTimeUnixNano) - startTimeUnixNano)
     }
@@ -99,7 +99,7 @@ public struct FinishedSpan: Sendable {
         encoded.withUnsafeBytes { Attributes.value(of: key, wire: $0, field: SpanField.attributes) }
     }
 
-    /// What happened within the span, exceptions included.
+    /// Events within the span, exceptions included.
     public var events: [SpanEvent] {
         get { all(SpanField.events, SpanEvent.init(wire:)) }
         set {
@@ -117,7 +117,7 @@ public struct FinishedSpan: Sendable {
         }
     }
 
-    /// How the operation went.
+    /// The outcome of the operation.
     public var status: SpanStatus {
         get { encoded.value(SpanField.status) { $0.message.flatMap(SpanStatus.init(wire:)) } ?? .unset }
         set {

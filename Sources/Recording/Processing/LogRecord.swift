@@ -10,7 +10,7 @@ public import Foundation
 public struct LogRecord: Sendable {
     /// The record without what is written last: one message `opentelemetry.proto.logs.v1.LogRecord`.
     private let encoded: [UInt8]
-    /// What has been set, which is redacted and limited before it is stored.
+    /// The parts that were set, which are redacted and limited before they are stored.
     private var newName: String?
     private var newBody: AttributeValue?
     private var newAttributes: Attributes?
@@ -29,7 +29,7 @@ public struct LogRecord: Sendable {
         set { newName = newValue }
     }
 
-    /// How severe it is; the group of OTLP's severity number, or `nil` if that is not set.
+    /// The severity; the group of OTLP's severity number, or `nil` if that is not set.
     public var severity: Severity? {
         let number = severityNumber
         return number < 1 ? nil : Severity(rawValue: (number - 1) / 4 * 4 + 1)
@@ -62,7 +62,7 @@ public struct LogRecord: Sendable {
     /// The name of the logger.
     public var scopeName: String { scopes[scope]?.name ?? "" }
 
-    /// Whether anything has been set.
+    /// True if anything has been set.
     var isChanged: Bool { newName != nil || newBody != nil || newAttributes != nil }
 
     /// All but the attributes.

@@ -3,7 +3,7 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import Atomics
 
-/// What the app has put between its records and their storage, in the order in which it runs.
+/// The app's processors between its records and their storage, in the order in which they run.
 ///
 /// A core without any has no object of this type: one check for `nil` at the start and at the end of a span is all that
 /// it costs then.

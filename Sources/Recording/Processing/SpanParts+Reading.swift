@@ -67,7 +67,7 @@ extension SpanStatus {
 
 /// Reads single fields of a message that these bytes are.
 extension [UInt8] {
-    /// What `value` makes of the first field of this number; `nil` if there is none.
+    /// Returns the result of `value` for the first field of this number; `nil` if there is none.
     func value<Value>(_ field: UInt32, _ value: (WireReader.Value) -> Value?) -> Value? {
         withUnsafeBytes { bytes in
             var reader = WireReader(bytes)

@@ -26,7 +26,7 @@ public struct Baggage: Hashable, Sendable {
     /// Creates baggage without members.
     public init() {}
 
-    /// Whether there is no member.
+    /// True if there is no member.
     package var isEmpty: Bool { members.isEmpty }
 
     /// Names in the order in which they were set.
@@ -79,7 +79,7 @@ public struct Baggage: Hashable, Sendable {
         }
     }
 
-    /// The header, with values percent-encoded as UTF-8; `nil` where there is nothing to send.
+    /// The header, with values percent-encoded as UTF-8; `nil` if there is nothing to send.
     ///
     /// Metadata that could not stand in a header is left out, and so are members that it has no room for.
     package var headerValue: String? {

@@ -1,4 +1,4 @@
-/// How the current trace and baggage travel in the headers of a request.
+/// The format of the current trace and baggage in the headers of a request.
 ///
 ///     var headers: [String: String] = [:]
 ///     telemetry.propagator.inject(.current) { name, value in headers[name] = value }

@@ -1,9 +1,9 @@
 /// Payment card numbers in a text.
 enum CardNumber {
-    /// How many digits a card number has (ISO/IEC 7812-1 with the networks' practice).
+    /// The possible numbers of digits of a card number (ISO/IEC 7812-1 with the networks' practice).
     static let lengths = 13...19
 
-    /// Whether there are digits enough in a row, with no more than separators between them.
+    /// Returns true if there are digits enough in a row, with no more than separators between them.
     static func mayOccur(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         var digits = 0
         var separators = 0
@@ -70,9 +70,14 @@ enum CardNumber {
         groups.dropLast().allSatisfy { $0 >= 3 } || groups.allSatisfy { $0 == 1 }
     }
 
-    /// Whether a network gives out numbers that begin so: 2200 to 2720 (Mir, Mastercard), 3 to 6 (American Express,
-    /// Diners, JCB, Visa, Mastercard, Maestro, Discover, UnionPay), 81 and 82 (RuPay), 9792 (Troy). Times since 1970
-    /// in seconds to nanoseconds are none of these before 2039.
+    /// Returns true if a network gives out numbers that begin with these digits.
+    ///
+    /// - 2200 to 2720: Mir, Mastercard.
+    /// - 3 to 6: American Express, Diners, JCB, Visa, Mastercard, Maestro, Discover, UnionPay.
+    /// - 81 and 82: RuPay.
+    /// - 9792: Troy.
+    ///
+    /// Times since 1970 in seconds to nanoseconds are none of these before 2039.
     private static func isIssued(_ digits: [UInt8]) -> Bool {
         let prefix = digits.prefix(4).reduce(0) { $0 * 10 + Int($1) }
         switch prefix {
@@ -122,7 +127,7 @@ enum CardNumber {
         return end
     }
 
-    /// Whether the digits are a number's decimals, or belong to a hexadecimal id of a usual length.
+    /// Returns true if the digits are a number's decimals, or belong to a hexadecimal id of a usual length.
     private static func isPartOfOther(_ range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         let before = range.lowerBound
         if before >= 2, text[before - 1] == UInt8(ascii: "."), text[before - 2].isDigit { return true }

@@ -24,7 +24,7 @@ enum Credentials {
         return ranges
     }
 
-    /// Whether what stands before the blank at `index` is the name of a scheme.
+    /// Returns true if the name of a scheme stands before the blank at `index`.
     @inline(__always)
     static func isName(before index: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard index >= 5 else { return false }

@@ -29,7 +29,7 @@ enum EmailAddress {
         return end
     }
 
-    /// Whether a host ends in a domain's name, as `example.com` does and the version `1.2.3` does not.
+    /// Returns true if a host ends in a domain's name, as `example.com` does and the version `1.2.3` does not.
     private static func hasDomain(_ host: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let dot = text[host].lastIndex(of: UInt8(ascii: ".")), dot > host.lowerBound else { return false }
         return text[dot + 1..<host.upperBound].contains { !$0.isDigit }

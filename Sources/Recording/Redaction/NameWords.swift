@@ -30,8 +30,8 @@ struct NameWords {
         self.parts = parts
     }
 
-    /// Whether the upper-case letter begins a word, as in `userName` and the second word of `APIKey`. The `s` of `PINs`
-    /// is a plural.
+    /// Returns true if the upper-case letter begins a word, as in `userName` and the second word of `APIKey`. The `s`
+    /// of `PINs` is a plural.
     private static func beginsWord(at index: Int, in name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard name[index - 1].isUppercase else { return true }
         guard index + 1 < name.count, name[index + 1].isLowercase else { return false }

@@ -1,5 +1,5 @@
-/// What a text gives to a name, as JSON, forms, headers and descriptions of Swift values do:
-/// `"password": "…"`, `token=…`, `Authorization: …`, `email: Optional("…")`.
+/// A value that a text gives to a name, as JSON, forms, headers and descriptions of Swift values do: `"password": "…"`,
+/// `token=…`, `Authorization: …`, `email: Optional("…")`.
 enum NamedValue {
     private static let nameLimit = 64
     private static let gapLimit = 8
@@ -19,7 +19,7 @@ enum NamedValue {
         return ranges
     }
 
-    /// Whether what stands before the separator names a secret.
+    /// Returns true if the name before the separator is that of a secret.
     static func isSecret(before separator: Int, in text: UnsafeBufferPointer<UInt8>, names: SecretNames) -> Bool {
         let name = name(before: separator, in: text)
         return !name.isEmpty && names.isSecret(UnsafeBufferPointer(rebasing: text[name]))
@@ -110,8 +110,8 @@ enum NamedValue {
         }
     }
 
-    /// Whether the value is that of `Authorization`, `Cookie` or what is named a header, which holds blanks and
-    /// semicolons.
+    /// Returns true if the value is that of `Authorization`, `Cookie` or of a name that ends in header, which holds
+    /// blanks and semicolons.
     private static func isHeader(before separator: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         let end = name(before: separator, in: text).upperBound
         return (end >= 13 && text.matches("authorization", at: end - 13))

@@ -37,7 +37,7 @@ enum PathToken {
         return part
     }
 
-    /// Whether the part is the authority of a URL that has a host: of HTTP, or one with a dot.
+    /// Returns true if the part is the authority of a URL that has a host: of HTTP, or one with a dot.
     private static func isHost(_ part: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.hasBytes("://", at: part.lowerBound - 3) else { return false }
         if text[part].contains(UInt8(ascii: ".")) { return true }
@@ -84,7 +84,7 @@ enum PathToken {
         return odd >= leastOddPairs && odd * 3 >= pairs
     }
 
-    /// Whether words have this pair of letters.
+    /// Returns true if words have this pair of letters.
     private static func isCommon(_ first: UInt8, _ second: UInt8) -> Bool {
         commonPairs[Int((first | 0x20) - 0x61)] >> UInt32((second | 0x20) - 0x61) & 1 != 0
     }

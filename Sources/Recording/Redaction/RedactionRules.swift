@@ -2,7 +2,7 @@
 final class RedactionRules: Sendable {
     let names: SecretNames
     let recordedQueryItems: Set<String>
-    /// Whether the app asked for more than the built-in rules.
+    /// True if the app asked for more than the built-in rules.
     let hasMore: Bool
     private let personalData: Set<RedactionOptions.PersonalData>
     private let patterns: [TextPattern]

@@ -2,7 +2,7 @@ package import AstrolabeTelemetryModel
 
 /// Values of all types, for attributes that no record limits: those of the resource.
 extension Redactor {
-    /// How deep arrays and maps may be nested; what is deeper is left out.
+    /// The depth to which arrays and maps may be nested; what is deeper is left out.
     private static let depthLimit = 16
 
     /// The attributes without what must not be recorded.

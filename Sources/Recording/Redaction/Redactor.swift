@@ -41,14 +41,14 @@ package struct Redactor: Sendable {
         report = onRedaction.map { RedactionReport($0) }
     }
 
-    /// Whether the value and its key may be recorded as they are. Returns true for nearly every one.
+    /// Returns true if the value and its key may be recorded as they are. Returns true for nearly every one.
     @inline(__always)
     func isClean(_ text: UnsafeBufferPointer<UInt8>, key: UnsafeBufferPointer<UInt8>) -> Bool {
         guard isEnabled else { return true }
         return (key.isEmpty || decision(on: key) == 0) && !isSuspicious(text, isQuery: Self.isQuery(key))
     }
 
-    /// Whether an attribute's key may be recorded as it is.
+    /// Returns true if an attribute's key may be recorded as it is.
     @inline(__always)
     func isClean(key: UnsafeBufferPointer<UInt8>) -> Bool {
         !isEnabled || key.isEmpty || decision(on: key) & Self.holdsSecret == 0
@@ -70,7 +70,7 @@ package struct Redactor: Sendable {
         return result.text
     }
 
-    /// Whether a value under this key is secret whatever it says.
+    /// Returns true if a value under this key is secret, regardless of the value.
     @inline(__always)
     package func isSecret(key: String) -> Bool {
         guard isEnabled, key.withUTF8Bytes({ namesSecret($0) }), !isRecorded(key) else { return false }
@@ -94,7 +94,7 @@ package struct Redactor: Sendable {
             | (isSuspicious(key) ? Self.holdsSecret : 0)
     }
 
-    /// Whether the text may hold something sensitive.
+    /// Returns true if the text may hold something sensitive.
     @inline(__always)
     private func isSuspicious(_ text: UnsafeBufferPointer<UInt8>, isQuery: Bool = false) -> Bool {
         SuspicionScan(text, rules: rules, isQuery: isQuery).isSuspicious
@@ -110,12 +110,12 @@ package struct Redactor: Sendable {
         key.withUTF8Bytes { SensitiveText($0, rules: rules, isQuery: false).redacted().text }
     }
 
-    /// Whether values under this key are recorded as they are. Asked only about values that seem to be secret.
+    /// Returns true if values under this key are recorded as they are. Asked only about values that seem to be secret.
     private func isRecorded(_ key: String) -> Bool {
         !recordedUserKeys.isEmpty && recordedUserKeys.contains(key)
     }
 
-    /// Whether a value that is no text is replaced whole: for its key, or as the number of a card.
+    /// Returns true if a value that is no text is replaced whole: for its key, or as the number of a card.
     @inline(__always)
     func isSecret(_ value: AttributeValue, key: String) -> Bool {
         switch value {
@@ -126,20 +126,21 @@ package struct Redactor: Sendable {
         }
     }
 
-    /// Whether a number is one of a payment card. Of fewer than 15 digits, which hardly any card has left, a number is
-    /// taken for an id.
+    /// Returns true if a number is one of a payment card. Of fewer than 15 digits, which hardly any card has left, a
+    /// number is taken for an id.
     @inline(__always)
     func isSecret(_ number: Int64) -> Bool {
         number >= Self.leastCardNumber && isCardNumber(number)
     }
 
-    /// Whether a number without a fraction is one of a payment card.
+    /// Returns true if a number without a fraction is one of a payment card.
     @inline(__always)
     func isSecret(_ number: Double) -> Bool {
         number >= Double(Self.leastCardNumber) && Int64(exactly: number).map(isCardNumber) ?? false
     }
 
-    /// Whether bytes are text that holds something that must not be recorded. Bytes that are not UTF-8 are no text.
+    /// Returns true if bytes are text that holds something that must not be recorded. Bytes that are not UTF-8 are no
+    /// text.
     func isSecret(bytes: ArraySlice<UInt8>) -> Bool {
         guard isEnabled else { return false }
         guard bytes.withUnsafeBufferPointer({ isSuspicious($0) }) else { return false }
@@ -156,7 +157,7 @@ package struct Redactor: Sendable {
         return redacted(text) != text
     }
 
-    /// Whether the value under this key is a URL's query, without the `?` that tells one in other text.
+    /// Returns true if the value under this key is a URL's query, without the `?` that tells one in other text.
     @inline(__always)
     private static func isQuery(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
         key.count == 9 && key[8] == UInt8(ascii: "y") && key.elementsEqual("url.query".utf8)

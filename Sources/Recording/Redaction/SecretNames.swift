@@ -16,7 +16,7 @@ final class SecretNames: Sendable {
         personal = RedactionOptions.PersonalData.allCases.filter { personalData.contains($0) }.map(\.names)
     }
 
-    /// Whether a key, or a name in a text, is that of a secret.
+    /// Returns true if a key, or a name in a text, is that of a secret.
     @inline(__always)
     func isSecret(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         !name.isEmpty && decisions.decision(on: name) { examine(name) ? 1 : 0 } != 0
@@ -75,7 +75,7 @@ struct NameRules: Sendable {
         "supports", "uses", "was", "will",
     ]
 
-    /// What the word before makes of a word that otherwise is one of a secret, singular or plural.
+    /// Words that make the next word harmless, which otherwise is one of a secret, singular or plural.
     private static let harmlessBefore: [String: Set<String>] = [
         "token": ["cancellation", "design", "lexer", "parser", "syntax"],
         "tokens": [
@@ -114,7 +114,7 @@ struct NameRules: Sendable {
         return !isAsked(at: index, in: name)
     }
 
-    /// Whether the part of the key that has the word begins as a question does, such as `has_password`.
+    /// Returns true if the part of the key that has the word begins as a question does, such as `has_password`.
     private func isAsked(at index: Int, in name: NameWords) -> Bool {
         guard let first = name.parts.firstIndex(of: name.parts[index]), first < index else { return false }
         return Self.questions.contains(name.words[first])

@@ -1,6 +1,6 @@
 /// Card security codes in a text: 3 or 4 digits that follow `cvv` or `cvc` within the same member or clause.
 enum SecurityCode {
-    /// How far the digits may be from the name: enough for `cvvCode": "` and `cvv number is `.
+    /// The distance of the digits from the name: enough for `cvvCode": "` and `cvv number is `.
     private static let reach = 20
 
     static func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {

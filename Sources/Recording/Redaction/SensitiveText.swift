@@ -75,7 +75,7 @@ struct SensitiveText {
 /// A text with its percent-encoding undone, nested encoding too, and where each byte stood before.
 struct PercentDecodedText {
     private(set) var bytes: [UInt8] = []
-    /// Where each byte began; and, one more, where the last one ended.
+    /// The original position of each byte; and, one more, the end of the last one.
     private var origins: [Int] = []
 
     init(_ text: UnsafeBufferPointer<UInt8>) {

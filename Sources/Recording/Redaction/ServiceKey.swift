@@ -2,7 +2,7 @@
 enum ServiceKey {
     private struct Form {
         let prefix: StaticString
-        /// How many letters, digits, `-` and `_` follow at least.
+        /// The least number of letters, digits, `-` and `_` that follow.
         let length: Int
     }
 
@@ -27,7 +27,7 @@ enum ServiceKey {
         byte == UInt8(ascii: "I") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 
-    /// Whether the byte at `index`, one of `I`, `-` and `_`, may belong to the beginning of a key.
+    /// Returns true if the byte at `index`, one of `I`, `-` and `_`, may belong to the beginning of a key.
     static func mayBegin(around index: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         switch text[index] {
         case UInt8(ascii: "I"):

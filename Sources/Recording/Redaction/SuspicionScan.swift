@@ -43,7 +43,7 @@ struct SuspicionScan {
             || (rules.hasMore && !rules.more(in: text).isEmpty)
     }
 
-    /// What is in the bytes from `offset` on, fewer than 16.
+    /// The places in the bytes from `offset` on, fewer than 16.
     @inline(__always)
     private func rest(_ base: UnsafeRawPointer, from offset: Int) -> astrolabe_text_scan {
         if text.count >= 16 {
@@ -69,18 +69,18 @@ struct SuspicionScan {
     /// Eight letters that are of no interest.
     private static let letters: UInt64 = 0x6161_6161_6161_6161
 
-    /// Whether a token follows the slash at `slash`. Only if the next slash, at `next`, leaves room for one.
+    /// Returns true if a token follows the slash at `slash`. Only if the next slash, at `next`, leaves room for one.
     @inline(__always)
     private func isToken(after slash: Int, until next: Int) -> Bool {
         slash >= 0 && next &- slash > PathToken.minimumLength && PathToken.token(after: slash, in: text) != nil
     }
 
-    /// Whether the text may have a number of a card or a bank account among so many digits.
+    /// Returns true if the text may have a number of a card or a bank account among so many digits.
     private func hasNumber(_ digits: Int) -> Bool {
         (digits >= CardNumber.lengths.lowerBound && CardNumber.mayOccur(in: text)) || BankAccount.occurs(in: text)
     }
 
-    /// Whether something sensitive begins or ends at a place of interest.
+    /// Returns true if something sensitive begins or ends at a place of interest.
     private func isSuspicious(at index: Int) -> Bool {
         switch text[index] {
         case UInt8(ascii: "@"), UInt8(ascii: "?"), UInt8(ascii: "%"): true
@@ -95,7 +95,7 @@ struct SuspicionScan {
         }
     }
 
-    /// Whether the `=` belongs to the first item of a fragment that has a value, such as `#code=`.
+    /// Returns true if the `=` belongs to the first item of a fragment that has a value, such as `#code=`.
     private func isInFragment(_ equals: Int) -> Bool {
         var index = equals
         while index > 0, equals - index < Self.fragmentNameLimit {

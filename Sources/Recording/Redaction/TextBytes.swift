@@ -1,6 +1,6 @@
 /// The bytes of a text, as redaction reads them.
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether these bytes occur at `index`. False for an index out of range.
+    /// Returns true if these bytes occur at `index`. False for an index out of range.
     @inline(__always)
     func hasBytes(_ pattern: StaticString, at index: Int) -> Bool {
         let length = pattern.utf8CodeUnitCount
@@ -9,7 +9,7 @@ extension UnsafeBufferPointer<UInt8> {
         return true
     }
 
-    /// Whether `pattern`, which is lower-case ASCII, occurs at `index` in either case.
+    /// Returns true if `pattern`, which is lower-case ASCII, occurs at `index` in either case.
     @inline(__always)
     func matches(_ pattern: StaticString, at index: Int) -> Bool {
         let length = pattern.utf8CodeUnitCount

@@ -58,6 +58,6 @@ struct TextPattern: Sendable {
         return index < text.count && isPart(text[index]) && isPart(text[index - 1]) ? nil : index
     }
 
-    /// Whether the byte belongs to a word, of which a pattern must not match a part.
+    /// Returns true if the byte belongs to a word, of which a pattern must not match a part.
     private func isPart(_ byte: UInt8) -> Bool { byte.isWord || byte >= 0x80 }
 }

@@ -1,4 +1,4 @@
-/// What is secret by its place in a URL: user information, and the values of its query and fragment.
+/// Parts that are secret by their place in a URL: user information, and the values of its query and fragment.
 enum URLSecrets {
     static func ranges(
         in text: UnsafeBufferPointer<UInt8>, recordedQueryItems: Set<String>, isQuery: Bool,
@@ -18,7 +18,7 @@ enum URLSecrets {
         return ranges
     }
 
-    /// What stands before the last `@` of the authority that begins at `start`.
+    /// The user information: the text before the last `@` of the authority that begins at `start`.
     private static func userInformation(from start: Int, in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         var end = start
         while end < text.count, !endsAuthority(text[end]) { end += 1 }

@@ -1,11 +1,11 @@
 import Atomics
 
-/// The local roots that ended last of those that were sampled out: one of them may have left a task behind that fails
+/// The local roots that ended last of those that were sampled out. One of them may have left a task behind that fails
 /// later, as a tap does that starts a request.
 ///
-/// A ring of slots, one for each value of a number's hash; the newer root takes it. A slot has a flag that says whether
-/// somebody is at it. Whoever finds it set leaves the slot alone, so nobody waits; the root that is not noted then is
-/// not kept if its trace fails later.
+/// A ring of slots, one for each value of a number's hash; the newer root takes it. A slot has a flag that is set while
+/// a thread uses it. A thread that finds it set leaves the slot alone, so no thread waits. The root that is not noted
+/// then is not kept if its trace fails later.
 enum EndedRoots {
     private struct Slot {
         var span = Tracer.Span.none
@@ -24,7 +24,7 @@ enum EndedRoots {
             slots.initialize(repeating: Slot(), count: count)
         }
 
-        /// Changes the slot of a number, unless somebody is at it.
+        /// Changes the slot of a number, unless another thread uses it.
         @inline(__always)
         func change(_ number: UInt64, _ body: (inout Slot) -> Void) {
             // A number counts up in its low bits; what tells shards and cores apart lies above.

@@ -2,7 +2,7 @@ import AstrolabePlatform
 import AstrolabeTelemetryModel
 import Atomics
 
-/// What went wrong in spans that were sampled out, from the error to the end of the span, which keeps them.
+/// Failures in spans that were sampled out, from the error to the end of the span, which keeps them.
 ///
 /// One table for the process, since a trace may run through more than one core. It is reached by failures alone; the
 /// end of every other span that was sampled out costs one load of `filter`.
@@ -13,7 +13,7 @@ enum FailedSpans {
 
     private typealias Word = UnsafeAtomic<UInt64>.Storage
 
-    /// Where the filter is, as a number, for `SpanRef.link`.
+    /// The address of the filter, as a number, for `SpanRef.link`.
     static var filterAddress: UInt64 { UInt64(UInt(bitPattern: filterMemory)) }
 
     nonisolated(unsafe) private static let filterMemory = {  // never changes, and holds an atomic
@@ -34,7 +34,7 @@ enum FailedSpans {
     }
 
     private struct Table {
-        /// What happened to each span that waits to be kept.
+        /// The operations on each span that waits to be kept.
         var failures: [SpanID: [SpanOperation]] = [:]
         /// In the order of their failure.
         var order: [SpanID] = []
@@ -69,7 +69,7 @@ enum FailedSpans {
         }
     }
 
-    /// What happened to a span that ends; `nil` where it is not to be kept.
+    /// Takes the operations on a span that ends; `nil` if it is not to be kept.
     static func take(_ span: SpanID) -> [SpanOperation]? {
         guard filter.load(ordering: .relaxed) & bit(of: span) != 0 else { return nil }
         return table.withLock { table in
@@ -86,7 +86,7 @@ enum FailedSpans {
         }
     }
 
-    /// Whether a span has failed, or is the local root of one that has.
+    /// Returns true if a span has failed, or is the local root of one that has.
     static func contains(_ span: SpanID) -> Bool {
         filter.load(ordering: .relaxed) & bit(of: span) != 0
             && table.withLock { $0.failures[span] != nil }

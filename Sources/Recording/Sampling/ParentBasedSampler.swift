@@ -53,7 +53,7 @@ public struct ParentBasedSampler: Sampler {
         ].compactMap { name, sampler in sampler.map { (name, $0) } }
     }
 
-    /// Whether every child does as its parent did.
+    /// True if every child does as its parent did.
     var doChildrenFollow: Bool { delegates.isEmpty }
 
     public var description: String {

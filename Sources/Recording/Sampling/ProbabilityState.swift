@@ -20,13 +20,13 @@ package struct ProbabilityState {
         return String(repeating: "0", count: max(14 - digits.count, 0)) + digits
     }
 
-    /// The 56 bits that decide: explicit ones or, where there are none of the right form, the trace id's last.
+    /// The 56 bits that decide: explicit ones or, if none have the right form, the trace id's last.
     package func randomness(of traceID: TraceID) -> UInt64 {
         guard let digits = value(of: "rv"), digits.utf8.count == 14 else { return traceID.low & (Self.range - 1) }
         return Self.number(digits) ?? traceID.low & (Self.range - 1)
     }
 
-    /// 1 to 14 digits, as if followed by zeros; `nil` where there is none of that form.
+    /// 1 to 14 digits, as if followed by zeros; `nil` if no value has that form.
     package var threshold: UInt64? {
         guard let digits = value(of: "th"), (1...14).contains(digits.utf8.count) else { return nil }
         return Self.number(digits).map { $0 << UInt64((14 - digits.utf8.count) * 4) }

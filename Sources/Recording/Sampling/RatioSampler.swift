@@ -4,9 +4,9 @@ import AstrolabeTelemetryModel
 ///
 ///     RatioSampler(0.25).shouldSample(input).traceState.header     // "ot=th:c"
 ///
-/// The consistent probability sampling of OpenTelemetry ("TraceState: Probability Sampling"): the last 56 bits of the
-/// trace id are compared with a threshold, so every participant with the same or a higher ratio makes the same choice,
-/// and a backend multiplies counts by the inverse of the probability that `th` tells.
+/// This is the consistent probability sampling of OpenTelemetry ("TraceState: Probability Sampling"). It compares the
+/// last 56 bits of the trace id with a threshold, so every participant with the same or a higher ratio makes the same
+/// choice. A backend multiplies counts by the inverse of the probability in `th`.
 public struct RatioSampler: Sampler {
     private let threshold: SamplingThreshold
     private let freshState: TraceState

@@ -1,6 +1,6 @@
 import AstrolabePlatform
 
-/// How often each error of the session was kept although its trace was sampled out.
+/// The number of times that each error of the session was kept although its trace was sampled out.
 ///
 /// An error that repeats, such as a request that gets a 404 each time, would otherwise fill the device with records of
 /// high priority. Reached by failures alone.

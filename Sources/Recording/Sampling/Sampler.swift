@@ -1,6 +1,6 @@
 public import AstrolabeTelemetryModel
 
-/// What a sampler may look at when a span starts.
+/// The facts that a sampler may look at when a span starts.
 public struct SamplingInput: Sendable {
     /// `nil` for a root.
     public var parent: SpanContext?
@@ -8,7 +8,7 @@ public struct SamplingInput: Sendable {
     public var traceID: TraceID
     /// The name that the span starts with.
     public var name: String
-    /// What part the span has in a request or message.
+    /// The part of the span in a request or message.
     public var kind: SpanKind
     /// The attributes that the span starts with. Those that are set later are not known yet.
     public var attributes: Attributes
@@ -29,9 +29,9 @@ public struct SamplingInput: Sendable {
     }
 }
 
-/// Whether a span is recorded, and what its trace carries on about that.
+/// The decision whether a span is recorded, and what its trace carries on about that.
 public struct SamplingResult: Sendable {
-    /// What becomes of a span.
+    /// The fate of a span.
     public enum Decision: Hashable, Sendable {
         /// It is not recorded.
         case drop
@@ -41,7 +41,7 @@ public struct SamplingResult: Sendable {
         case recordAndSample
     }
 
-    /// What becomes of the span.
+    /// The fate of the span.
     public var decision: Decision
     /// Attributes that the span gets in addition to those that it starts with. They win.
     public var attributes: Attributes

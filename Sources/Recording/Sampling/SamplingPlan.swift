@@ -17,10 +17,10 @@ struct SamplingPlan: Sendable {
     private let sampler: any Sampler
     /// The same sampler, if it is the SDK's own: most apps have it, and it needs to know nothing of a root.
     private let session: SessionSampler?
-    /// True while every root is sampled out, whatever it is; `sampler` keeps it.
+    /// True while every root is sampled out, whatever its name and attributes. `sampler` keeps the value current.
     private let isOut: UnsafeAtomic<Bool>
 
-    /// Whether the sampler is one of the app's, which may look at attributes and links and may add attributes.
+    /// True if the sampler is one of the app's, which may look at attributes and links and may add attributes.
     let readsDetails: Bool
 
     private static let always = UnsafeAtomic<Bool>.create(true)
@@ -44,7 +44,7 @@ struct SamplingPlan: Sendable {
     /// True where the user wants no trace at all.
     var isOff: Bool { sampler is AlwaysOffSampler }
 
-    /// What has been decided about a span.
+    /// The decision about a span.
     struct Decision {
         let isSampled: Bool
         let isRecordOnly: Bool
@@ -96,7 +96,7 @@ struct SamplingPlan: Sendable {
 }
 
 extension Sampler {
-    /// Whether it is one of the SDK's that decide by the trace or the session alone.
+    /// True if it is one of the SDK's that decide by the trace or the session alone.
     fileprivate var isBuiltIn: Bool {
         self is AlwaysOnSampler || self is AlwaysOffSampler || self is RatioSampler || self is SessionSampler
     }

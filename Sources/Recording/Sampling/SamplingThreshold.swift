@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 
-/// How many of 2^56 values of randomness are rejected: the form in which OpenTelemetry compares and tells a
-/// probability ("TraceState: Probability Sampling").
+/// The number of rejected values of randomness, of 2^56: the form in which OpenTelemetry compares probabilities and
+/// passes them on ("TraceState: Probability Sampling").
 package struct SamplingThreshold: Equatable, Sendable {
     package let value: UInt64
     /// 1 to 14 hexadecimal digits, without trailing zeros, as `th` has them.

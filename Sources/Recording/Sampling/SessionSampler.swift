@@ -9,7 +9,7 @@ import Atomics
 ///     sampler.update(session: "0c1e77a3-…")       // from now on
 ///     sampler.update(rate: 0.05)                  // the policy's decision
 ///
-/// A session has one random number, which its id gives, and is recorded where that number reaches the threshold of the
+/// A session has one random number, which its id gives, and is recorded if that number reaches the threshold of the
 /// rate. A rate that rises keeps all that a lower one would have kept. What is recorded says so in `tracestate`, as the
 /// specification has it for traces that are chosen together ("explicit randomness"): `ot=th:e666;rv:f3d0c5a1b2948e`.
 /// A child does as its parent did, in this process or another.
@@ -17,7 +17,7 @@ import Atomics
 /// The start of a span reads one flag where the session is not recorded. Rate and session may change at any time, from
 /// any thread; a trace that has begun is not affected.
 package final class SessionSampler: Sampler {
-    /// What holds until the next change.
+    /// The decision that holds until the next change.
     private final class Decision: AtomicReference, Sendable {
         let isSampled: Bool
         let traceState: TraceState
@@ -43,7 +43,7 @@ package final class SessionSampler: Sampler {
 
     /// - Parameters:
     ///   - rate: The share of sessions that is recorded, 0 to 1, to four significant hexadecimal digits.
-    ///   - session: The id of the session; `nil` where there are no sessions and the sampler's life counts as one.
+    ///   - session: The id of the session; `nil` without sessions, when the sampler's life counts as one.
     package init(rate: Double, session: String? = nil) {
         let threshold = SamplingThreshold(probability: rate)
         let randomness = session.map(Self.randomness) ?? UInt64.random(in: 0..<ProbabilityState.range)
@@ -53,7 +53,7 @@ package final class SessionSampler: Sampler {
         isOut = .create(!first.isSampled)
     }
 
-    /// Whether the current session is recorded.
+    /// True if the current session is recorded.
     package var isSampled: Bool { !isOut.load(ordering: .relaxed) }
 
     deinit {
@@ -64,7 +64,7 @@ package final class SessionSampler: Sampler {
     /// The share of sessions that is recorded.
     package var rate: Double { settings.withLock { $0.threshold.probability } }
 
-    /// Whether a trace that begins now is recorded.
+    /// True if a trace that begins now is recorded.
     package var isSampling: Bool { decision.load(ordering: .acquiring).isSampled }
 
     /// Changes the rate for traces that begin from now on.

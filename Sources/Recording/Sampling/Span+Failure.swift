@@ -13,7 +13,7 @@ extension Tracer.Span {
         if isFailure, !stub.isLocalRoot, let root = EndedRoots.take(stub.rootNumber) { root.span.keep(root.end) }
     }
 
-    /// Whether an error of this kind is kept again in this session.
+    /// Returns true if an error of this kind is kept again in this session.
     private func isWithinLimit(_ operations: [SpanOperation]) -> Bool {
         guard let core = WeakCoreRegistry.core(of: stub.failureNumber) else { return true }
         let error = operations.lazy.compactMap(\.error).first ?? ""

@@ -16,14 +16,13 @@ import Android
 ///
 /// Such a span is the parent of what the same task (outside of a task, the same thread) starts after it, until it ends
 /// or is released. A `withSpan` that begins later wins inside its closure. Tasks and queues inherit it where the system
-/// has `Activities`, and otherwise not, which is the reason to prefer `withSpan`. One that is kept and not ended after
-/// its task has finished may be taken for that of a later task that gets the same memory: Swift has no other name for a
-/// task.
+/// has `Activities`, and otherwise not, which is the reason to prefer `withSpan`. End it before its task finishes.
+/// Otherwise it may become the current span of a later task that gets the same memory, the only name of a task.
 enum ActiveSpans {
     private struct Entry {
         let number: UInt64
         let execution: Execution
-        /// Whether it is the span of a closure, to whose own task its task-locals give it.
+        /// True if it is the span of a closure, to whose own task its task-locals give it.
         let isOfClosure: Bool
         /// The innermost scope's span at the time: the entry counts only where that is still the scope.
         let scope: SpanID
@@ -71,8 +70,8 @@ enum ActiveSpans {
     @inline(__always)
     static var areInUse: Bool { count.load(ordering: .relaxed) > 0 }
 
-    /// Makes the span the current one, and returns it with what keeps it so: a span that is not recorded needs
-    /// something that lives as long as it does, or its children would start a trace of their own.
+    /// Makes the span the current one, and returns it with what keeps it so. A span that is not recorded needs an
+    /// object that lives as long as it does, or its children would start a trace of their own.
     static func activate(_ span: Tracer.Span) -> SpanRef {
         let stub = span.stub.activated
         guard stub.isValid else { return stub }

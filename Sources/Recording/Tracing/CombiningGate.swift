@@ -1,11 +1,11 @@
 import Atomics
 
-/// Lets one thread at a time change a span, and lets nobody wait.
+/// Lets one thread at a time change a span, and lets no thread wait.
 ///
-/// Whoever finds the gate taken leaves its operation on a list and goes on; whoever holds the gate performs what is on
-/// the list before the gate opens. So no thread ever blocks or spins on another, which may have been preempted, and
-/// the operations of one thread are performed in the order in which it made them: while one of them is on the list, the
-/// gate is taken, and the next one joins it there.
+/// A thread that finds the gate taken leaves its operation on a list and goes on. The thread that holds the gate
+/// performs what is on the list before the gate opens. So no thread ever blocks or spins on another, which may have
+/// been preempted. The operations of one thread are performed in the order in which it made them. While one of them is
+/// on the list, the gate is taken, and the next one joins it there.
 ///
 ///     open --enter--> taken --submit--> taken, with a list
 ///       ^               |  ^                    |

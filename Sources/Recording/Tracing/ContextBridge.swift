@@ -1,6 +1,6 @@
 import Atomics
 
-/// What another context system carries as the context of the running code.
+/// The context of the running code as another context system carries it.
 package protocol ForeignContext: AnyObject, Sendable {
     var telemetry: TelemetryContext { get }
 }
@@ -10,7 +10,7 @@ package protocol ForeignContext: AnyObject, Sendable {
 /// Both hold their context in task-locals, which nest in one another in any order. Each of our scopes notes which
 /// foreign context it was opened in; where that is still the foreign one, our scope is the inner of the two.
 package enum ContextBridge {
-    /// The foreign context of the running code; `nil` where there is none.
+    /// The foreign context of the running code; `nil` if there is none.
     package typealias Read = @Sendable () -> (any ForeignContext)?
 
     private final class Box: Sendable {

@@ -1,8 +1,8 @@
-/// How a context becomes the current one for as long as a closure runs, and for the tasks that it starts.
+/// The scope in which a context is the current one: a closure, and the tasks that it starts.
 ///
-/// Two task-locals hold it. The first is a plain number, which costs little to read and decides nearly all: most spans
-/// that are sampled out start inside another one, and need no more than its number. The second holds what a number
-/// cannot say.
+/// Two task-locals hold it. The first is a plain number, which costs little to read. It is enough for nearly all: most
+/// spans that are sampled out start inside another one, and need no more than its number. The second holds what a
+/// number cannot say.
 ///
 ///     mark       0: no context   1: see holder   other: the number of a sampled-out trace's local root
 ///     holder     a span that is recorded; or span, baggage and the foreign context around it
@@ -54,7 +54,7 @@ class ContextHolder: @unchecked Sendable {  // `isInUse` changes before anybody 
 
     var telemetry: TelemetryContext { TelemetryContext() }
 
-    /// Whether `ContextScope.mark` is bound again with this holder though it has its value already. A search for it
+    /// True if `ContextScope.mark` is bound again with this holder although it has its value already. A search for it
     /// passes all holders that were bound since, and must not take longer for each span inside another.
     var bindsMark: Bool { true }
 

@@ -1,10 +1,10 @@
 import Atomics
 
-/// Whether there is any context in the process, in one word: a span that starts while there is none has no parent, and
-/// need not look for one.
+/// A word that says whether there is any context in the process: a span that starts while there is none has no parent,
+/// and need not look for one.
 enum ContextUse {
-    /// How many contexts are bound or kept and how many deadlines of sessions are set. From bit 32 on, how many other
-    /// ways there are to have a context: spans made active, and bridges to other context systems.
+    /// The number of contexts that are bound or kept and of deadlines of sessions that are set. From bit 32 on, how
+    /// many other ways there are to have a context: spans made active, and bridges to other context systems.
     static let word = UnsafeAtomic<UInt64>.create(0)
 
     static let context: UInt64 = 1

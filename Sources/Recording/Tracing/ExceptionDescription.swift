@@ -32,8 +32,8 @@ package struct ExceptionDescription: Sendable {
         return bridged.domain == NSURLErrorDomain ? bridged : nil
     }
 
-    /// Whether an error is a cancellation, which is no failure. `URLSession` throws `URLError.cancelled` if its task is
-    /// cancelled.
+    /// Returns true if an error is a cancellation, which is no failure. `URLSession` throws `URLError.cancelled` if its
+    /// task is cancelled.
     package static func isCancellation(_ error: any Error) -> Bool {
         if error is CancellationError { return true }
         let bridged = error as NSError
@@ -44,8 +44,8 @@ package struct ExceptionDescription: Sendable {
         }
     }
 
-    /// The qualified name, without the address that Swift puts in for a file or a function that the type is private to:
-    /// it differs in every build, and what cannot be grouped cannot be counted.
+    /// The qualified name, without the address that Swift puts in for a file or a function that the type is private to.
+    /// That address differs in every build, and what cannot be grouped cannot be counted.
     private static func name(of type: any Error.Type) -> String {
         var name = String(reflecting: type)
         while let start = name.range(of: "(unknown context at "), let end = name[start.upperBound...].range(of: ").") {

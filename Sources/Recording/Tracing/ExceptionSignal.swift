@@ -1,4 +1,5 @@
-/// Where exceptions of spans are recorded: those of `recordException`, and errors that `withSpan` passes on.
+/// The signal in which exceptions of spans are recorded: those of `recordException`, and errors that `withSpan` passes
+/// on.
 ///
 /// The semantic conventions deprecate span events in favor of log records. The log record is an event named `exception`
 /// with the attributes of the span event and the context of the span. Its severity is `error` for spans of kind server

@@ -41,9 +41,9 @@ extension RecordingCore {
 
     /// Starts a span inside the current context.
     ///
-    /// Where the roots of the moment are sampled out and no context is in use, that is all there is to know; and where
-    /// the context is that of a trace that was sampled out, its number is. (A task that outlives the root of such a
-    /// trace may begin another one then, of which no more is seen.)
+    /// If all roots are sampled out now and no context is in use, that is all there is to know. If the context is that
+    /// of a trace that was sampled out, its number is. (A task that outlives the root of such a trace may begin another
+    /// one then, of which no more is seen.)
     @usableFromInline
     func start(_ name: String, kind: SpanKind, scope: ScopeNumber) -> SpanRef {
         let use = contextUse.load(ordering: .relaxed)

@@ -10,11 +10,11 @@ extension Tracer {
     ///     span.setAttribute("demo.cart.items.count", 3)
     ///     span.end()
     ///
-    /// A span that is not recorded (SDK disabled, trace sampled out) is the same type with nothing behind it: every
-    /// call on it returns at once, without reading a clock or allocating. One that was sampled out and fails (an
-    /// exception is recorded, or its status is an error) is recorded after all when it ends, with what was said at its
-    /// start and what went wrong; attributes and events set in between are lost. All calls may come from any thread;
-    /// after `end` they do nothing. Limits and redaction apply as configured.
+    /// A span that is not recorded (SDK disabled, trace sampled out) is the same type without a record. Every call on
+    /// it returns at once, without reading a clock or allocating. If a span that was sampled out fails, it is recorded
+    /// after all when it ends: an exception is recorded, or its status is an error. It then has the attributes of its
+    /// start and the failure; attributes and events set in between are lost. All calls may come from any thread; after
+    /// `end` they do nothing. Limits and redaction apply as configured.
     public struct Span: Sendable {
         @usableFromInline let stub: SpanRef
         /// The name of a span that was sampled out and is kept where it fails.
@@ -33,7 +33,7 @@ extension Tracer {
             context.isValid ? Tracer.Span(SpanRef(handle: SpanHandle(context: context))) : .none
         }
 
-        /// What identifies the span to others; invalid where the SDK is disabled.
+        /// The identity of the span to others; invalid if the SDK is disabled.
         ///
         /// In a trace that was sampled out, all spans of this process have the context of the first of them.
         public var context: SpanContext { stub.context }

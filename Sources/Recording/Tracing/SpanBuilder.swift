@@ -11,7 +11,7 @@ public struct SpanBuilder: Sendable {
     @usableFromInline let scope: ScopeNumber
     @usableFromInline let name: String
     @usableFromInline let kind: SpanKind
-    /// What few spans need; `nil` until it is asked for, and where the SDK is disabled.
+    /// Options that few spans need; `nil` until they are asked for, and if the SDK is disabled.
     @usableFromInline var options: SpanOptions?
 
     @inlinable

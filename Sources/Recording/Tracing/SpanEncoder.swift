@@ -10,7 +10,7 @@ struct SpanEncoder {
     /// The fields so far: the head, then attributes, events and links.
     private var record: RecordEncoder
     private let startTimeUnixNano: UInt64
-    /// Where the name is written, and the name that replaces it at the end.
+    /// The position of the name, and the name that replaces it at the end.
     private let nameRange: Range<Int>
     private var laterName: String?
     private var status = SpanStatus.unset
@@ -19,7 +19,7 @@ struct SpanEncoder {
     private var linkCount = 0
     private var droppedLinks: UInt32 = 0
     private(set) var isFinished = false
-    /// Whether it ends without being stored.
+    /// True if it ends without being stored.
     private let isRecordOnly: Bool
 
     /// Kept free of attributes, events and links, so that the end, the name and the status always have room.

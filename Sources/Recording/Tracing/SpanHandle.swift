@@ -1,6 +1,6 @@
 public import AstrolabeTelemetryModel
 
-/// What stands behind a span that is more than numbers. By itself it has a context to pass on and records nothing;
+/// The object behind a span that is more than numbers. By itself it has a context to pass on and records nothing;
 /// `SpanRecorder` is the one that does.
 @usableFromInline
 class SpanHandle: ContextHolder, @unchecked Sendable {  // immutable; `SpanRecorder` says how it guards what it adds
@@ -8,7 +8,7 @@ class SpanHandle: ContextHolder, @unchecked Sendable {  // immutable; `SpanRecor
     /// For a local root that was sampled out: its parent in another process or, where its sampler broke a trace, in
     /// this one.
     final let parent: SpanContext
-    /// What the builder of the span with `number` said.
+    /// The options of the builder of the span with `number`.
     final let options: SpanOptions?
     /// The number of the span that was sampled out for which the handle was made; those inside it may share it.
     final let number: UInt64

@@ -19,7 +19,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     let clockOffset: UInt64
     let scope: ScopeNumber
     let kind: SpanKind
-    /// How many spans of this process it is inside of, modulo 256.
+    /// The number of spans of this process that it is inside of, modulo 256.
     let depth: UInt8
     /// The number in `RecordingPeriods` of its start: it is stored only in the same period.
     let period: UInt64
@@ -159,7 +159,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     }
 }
 
-/// What can be done to a span after its start.
+/// An operation on a span after its start.
 enum SpanOperation: Sendable {
     case attribute(key: String, AttributeValue)
     case removal(key: String)

@@ -1,11 +1,11 @@
 import AstrolabePlatform
 import AstrolabeTelemetryModel
 
-/// A span but for its name, in four words: what a function can return in registers.
+/// A span without its name, in four words: what a function can return in registers.
 ///
-/// A span that is recorded is its handle. One that was sampled out is numbers, from which its identifiers are made if
-/// anybody asks, and which with its name are enough to make a record of it should it fail. The first span of such a
-/// trace in this process, its local root, stands for all of it: those inside it share its context, since none of them
+/// A span that is recorded is its handle. One that was sampled out is numbers. Its identifiers are made from them when
+/// they are read, and with its name they are enough to make a record of it if it fails. The first span of such a trace
+/// in this process, its local root, stands for all of it. The spans inside it share its context, since none of them
 /// will be seen. One that fails gets an identifier of its own when it is kept.
 @usableFromInline
 struct SpanRef: Sendable {
@@ -15,7 +15,7 @@ struct SpanRef: Sendable {
     /// Inside a local root that was sampled out its number; 0 where the handle has the context. For a local root itself
     /// where `FailedSpans.filter` is, so that its end finds it without a call.
     @usableFromInline let link: UInt64
-    /// What needs few bits:
+    /// Parts that need few bits:
     ///
     ///     63      21 20   18 17     16       15        0
     ///     +---------+-------+--------+--------+---------+
@@ -76,7 +76,7 @@ struct SpanRef: Sendable {
     /// A number with `keptBit` where what is noted of this span may be used.
     var failureNumber: UInt64 { number | root }
 
-    /// What its builder said, for a span that was sampled out.
+    /// The options of its builder, for a span that was sampled out.
     var options: SpanOptions? { handle?.number == number ? handle?.options : nil }
 
     /// False for what is no span at all.

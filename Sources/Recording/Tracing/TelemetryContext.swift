@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 import Atomics
 
-/// What travels along with the work: the active span and the baggage.
+/// The context that travels along with the work: the active span and the baggage.
 ///
 /// Held in a `TaskLocal`, so it follows structured concurrency into child tasks, task groups and `Task { }`, and comes
 /// back by itself where a scope ends. `Task.detached`, a dispatch queue and a callback start without it: read `current`
@@ -11,7 +11,7 @@ public struct TelemetryContext: Sendable {
     let activeSpan: Tracer.Span
     /// The name-value pairs that travel with requests.
     public let baggage: Baggage
-    /// Which context of another system this one was opened in. It lives at least as long as this is the current one.
+    /// The context of another system that this one was opened in. It lives at least as long as this is the current one.
     private(set) var enclosingForeign: ObjectIdentifier?
 
     /// Creates a context of a span and baggage.

@@ -43,7 +43,7 @@ public struct Tracer: Sendable {
 
     /// Runs `body` inside a new span, which is the current one there and ends with it.
     ///
-    /// An error that `body` throws is recorded as an exception and as the span's status, and is thrown on; a
+    /// An error that `body` throws is recorded as an exception and as the span's status, and is thrown on. A
     /// `CancellationError` or a cancelled request of `URLSession` is no failure and is only noted as an event.
     ///
     /// - Parameter attributes: Built only if the span is recorded, or if a sampler of the app looks at them.

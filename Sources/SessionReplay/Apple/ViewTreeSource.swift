@@ -60,7 +60,7 @@ final class ViewTreeSource: ReplaySource {
 }
 
 extension Wireframe.Role {
-    /// Whether UIKit's subviews of it carry no further information.
+    /// True if UIKit's subviews of it carry no further information.
     fileprivate var isWhole: Bool {
         switch self {
         case .text, .image, .icon, .field, .toggle, .slider, .stepper, .picker, .progress: true

@@ -23,6 +23,6 @@ struct MaskedWireframe: Hashable, Sendable {
     var root: Int
     /// In breadth-first order; each id once.
     var nodes: [Node]
-    /// Whether the screen exceeded the limits.
+    /// True if the screen exceeded the limits.
     var isCut = false
 }

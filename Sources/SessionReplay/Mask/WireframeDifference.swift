@@ -16,7 +16,7 @@ struct WireframeDifference: Hashable, Sendable {
         removed = before.keys.sorted()
     }
 
-    /// Whether the difference is about as large as the whole wireframe.
+    /// Returns true if the difference is about as large as the whole wireframe.
     func isNearlyAll(of wireframe: MaskedWireframe) -> Bool {
         nodes.count * 10 >= wireframe.nodes.count * 9
     }

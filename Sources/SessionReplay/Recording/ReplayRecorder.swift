@@ -61,7 +61,7 @@ package final class ReplayRecorder: Sendable {
     /// The scope of the replay's events.
     package static let scope = InstrumentationScope.ofSDK("astrolabe.replay")
 
-    /// Whether the configuration enables the replay.
+    /// True if the configuration enables the replay.
     package var isEnabled: Bool { core != nil }
 
     /// Reads the screen from this source from now on, replaces any other, and retains it until `detach`.
@@ -83,10 +83,10 @@ package final class ReplayRecorder: Sendable {
         change { $0.hasSource = false }
     }
 
-    /// Whether there is a source.
+    /// True if there is a source.
     package var hasSource: Bool { state.withLock { $0.hasSource } }
 
-    /// Whether a frame is held for comparison with the next one.
+    /// True if a frame is held for comparison with the next one.
     var isHolding: Bool { get async { await writer?.isHolding ?? false } }
 
     /// Applies the limits of a policy decision.

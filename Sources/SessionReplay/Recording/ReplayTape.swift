@@ -18,7 +18,7 @@ struct ReplayTape: Sendable {
     private var differences = 0
     private var keyFrameTime: UInt64 = 0
 
-    /// Whether a frame is held for comparison with the next one.
+    /// True if a frame is held for comparison with the next one.
     var isHolding: Bool { last != nil }
 
     /// Releases the last frame, so that the next one is a key frame.

@@ -11,7 +11,7 @@ struct ReplayFrame: Sendable {
     var ambient: Attributes
     /// Nanoseconds since 1970.
     var timeUnixNano: UInt64
-    /// Whether it is the first after a pause or of a session.
+    /// True for the first frame after a pause or of a session.
     var isFirst: Bool
 }
 
@@ -33,7 +33,7 @@ actor ReplayWriter {
         self.processor = processor
     }
 
-    /// Whether a frame is held for comparison with the next one.
+    /// True if a frame is held for comparison with the next one.
     var isHolding: Bool { tape.isHolding }
 
     func write(_ frame: ReplayFrame) {

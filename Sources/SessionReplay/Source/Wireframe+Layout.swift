@@ -11,7 +11,7 @@ extension Wireframe {
         /// Points, if fixed.
         package var width: Double?
         package var height: Double?
-        /// Whether it takes the remaining space.
+        /// True if it takes the remaining space.
         package var grows = false
         /// The number of columns of a grid.
         package var columns: Int?

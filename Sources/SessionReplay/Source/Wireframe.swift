@@ -22,9 +22,9 @@ package struct Wireframe: Hashable, Sendable {
         package var text: String?
         /// The accessibility identifier.
         package var name: String?
-        /// Whether a field has content.
+        /// True if a field has content.
         package var hasContent = false
-        /// Whether the text and state of this node and its children must never leave the device, regardless of the
+        /// True if the text and state of this node and its children must never leave the device, regardless of the
         /// configuration.
         package var isPrivate = false
         package var layout = Layout()
@@ -33,7 +33,7 @@ package struct Wireframe: Hashable, Sendable {
         package var isOn: Bool?
         /// The value of a progress bar or slider, 0 to 1.
         package var fraction: Double?
-        /// Whether it is disabled.
+        /// True if it is disabled.
         package var isDimmed = false
         package var children: [Node]
 

@@ -3,7 +3,7 @@ import AstrolabeTesting
 import Testing
 
 extension SpanMatcher {
-    /// What every order of this shop has.
+    /// The attributes of every order of this shop.
     static let paid = SpanMatcher.any.attribute("demo.order.amount").withoutPersonalData("Ada Lovelace")
 }
 

@@ -1,7 +1,7 @@
 import AstrolabeTesting
 import Testing
 
-/// What the shop's start page says above its products.
+/// The banner above the products on the shop's start page.
 func banner(in conditions: Conditions) -> String? {
     if !conditions.network.isOnline { return "You are offline. Prices may be old." }
     if conditions.power.isLowPowerMode { return "Low Power Mode: pictures are small." }

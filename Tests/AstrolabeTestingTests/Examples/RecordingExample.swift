@@ -3,7 +3,7 @@ import AstrolabeTesting
 import Foundation
 import Testing
 
-/// What the shop's own screen for support says about a session.
+/// The summary of a session on the shop's own screen for support.
 struct SupportSummary {
     let orders: Int
     let declined: Int

@@ -4,7 +4,7 @@ import Testing
 @testable import AstrolabeOTLP
 
 @Suite struct `Memory` {
-    /// What a value occupies: every array's storage and every string's, without regard to sharing.
+    /// The memory of a value: every array's storage and every string's, without regard to sharing.
     static func footprint(_ value: AttributeValue) -> Int {
         switch value {
         case .string(let text): footprint(text)

@@ -14,7 +14,7 @@ enum RedactionCorpus {
         let text: String
         let secret: String
 
-        /// Whether the app must ask for the redaction of this kind.
+        /// True if the app must ask for the redaction of this kind.
         var isOnRequest: Bool { kind.hasSuffix("(on request)") }
     }
 

@@ -341,7 +341,7 @@ extension ProcessWideState {
 }
 
 extension Tracer.Span {
-    /// Records an error, or sets the status where there is none to record, and ends the span.
+    /// Records an error, or sets the status if `error` is `nil`, and ends the span.
     fileprivate func failAndEnd(_ error: (any Error)?) throws {
         if let error { recordException(error) } else { setStatus(.error("")) }
         end()

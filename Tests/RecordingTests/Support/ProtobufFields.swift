@@ -43,7 +43,7 @@ struct ProtobufFields {
         }
     }
 
-    /// How many fields of this number there are.
+    /// The number of fields with this number.
     func count(_ number: Int) -> Int {
         fields.filter { $0.number == number }.count
     }

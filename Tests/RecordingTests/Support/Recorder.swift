@@ -143,7 +143,7 @@ struct ExpectedOne: Error, CustomStringConvertible {
 }
 
 extension Collection {
-    /// The element of a collection of one; throws where there are none or more.
+    /// The element of a collection of one; throws if it has none or more.
     var only: Element {
         get throws {
             guard let first, count == 1 else { throw ExpectedOne(count: count) }

@@ -1,7 +1,7 @@
 import AstrolabePlatform
 import AstrolabeRecording
 
-/// What a sampler was asked, in order.
+/// The inputs that a sampler was asked about, in order.
 final class SeenInputs: Sendable {
     private let inputs = Locked<[SamplingInput]>([])
 

@@ -4,7 +4,7 @@ import Testing
 @testable import AstrolabeRecording
 
 @Suite struct CombiningGateTests {
-    /// What a gate guards: written without any other protection, so that a gate that fails loses or tears it.
+    /// A value that a gate guards: written without any other protection, so that a gate that fails loses or tears it.
     private final class Guarding: @unchecked Sendable {  // `gate` admits one thread at a time to the rest
         private let memory = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
         private let gate: CombiningGate<(thread: Int, number: Int)>

@@ -23,7 +23,7 @@ package struct EveryField: Decodable, Sendable {
     /// The fields that the console keeps.
     package var keptFields: [[String]] { fields.filter { !Self.isLeftOut($0[0]) } }
 
-    /// Whether the console does not keep a field.
+    /// Returns true if the console does not keep a field.
     private static func isLeftOut(_ path: String) -> Bool {
         // The one flag says that the point has no value.
         path.hasSuffix("data_points.flags")

@@ -13,7 +13,7 @@ package struct FaultCost: Sendable, CustomStringConvertible {
 
     package var description: String { "\(fault): \(seconds) s, \(mebibytes) MiB, \(requests) requests" }
 
-    /// Whether it is less than 64 MiB and 2 % of a processor, with a request at least.
+    /// True if it is less than 64 MiB and 2 % of a processor, with a request at least.
     package var isLow: Bool {
         mebibytes > 0 && mebibytes < 64 && seconds < Self.window * 0.02 && requests > 0
     }

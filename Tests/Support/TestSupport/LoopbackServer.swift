@@ -18,14 +18,14 @@ package final class LoopbackServer: Sendable {
         var connections: Set<Int32> = []
     }
 
-    /// What to do with a request whose head has arrived.
+    /// The treatment of a request whose head has arrived.
     package enum Attention: Sendable {
         case readOn
         /// Resets the connection after half of the body.
         case breakOff
     }
 
-    /// What to do with a complete request.
+    /// The response to a complete request.
     package enum Answer: Sendable {
         case status(Int, headers: [String: String] = [:], body: [UInt8] = [])
         /// A body of 6.5 GB, sent until the peer closes the connection.

@@ -21,16 +21,16 @@ package struct ServerFault: Sendable, CustomStringConvertible {
 
     package let description: String
     package let expectation: Expectation
-    /// Whether it ends by the client's timeout only.
+    /// True if it ends by the client's timeout only.
     package let isSlow: Bool
     /// A request's timeout that does not hold up a test.
     package var timeout: Duration { isSlow ? .milliseconds(300) : .seconds(60) }
-    /// How many requests a client makes. A server may read none if the client's time is up before it has run.
+    /// The number of requests that a client makes. A server may read none if the client's time is up before it has run.
     package var requests: ClosedRange<Int> { isSlow ? 0...1 : 1...1 }
     /// Responds to one request, on the connection's thread.
     package let act: @Sendable (RawServer.Connection) -> Void
 
-    /// Whether a client may make this of it.
+    /// Returns true if a client may make this of it.
     ///
     /// - Parameter isStrict: Whether the client refuses what is wrong only after the response.
     package func accepts(_ outcome: Outcome, isStrict: Bool = false) -> Bool {

@@ -9,7 +9,7 @@ import Glibc
 package final class SmallDisk {
     private let path: String
 
-    /// Whether mounting is possible: only as root, and only on Linux.
+    /// True if mounting is possible: only as root, and only on Linux.
     package static var isPossible: Bool {
         #if os(Linux)
         let directory = TemporaryDirectory()

@@ -1,4 +1,4 @@
-/// Where an order goes.
+/// The address that an order is sent to.
 ///
 /// It tells where a person lives, so it says nothing about itself in a log: its description is redacted.
 public struct Address: Codable, Hashable, Sendable {

@@ -6,7 +6,7 @@
 /// number?.lastFour    // "0454"
 /// ```
 public struct CardNumber: Hashable, Sendable {
-    /// Who issues the card, told from its first digits.
+    /// The network that issues the card, by its first digits.
     public enum Network: String, Codable, Hashable, Sendable, CaseIterable {
         case visa = "VISA"
         case masterCard = "MasterCard"
@@ -31,7 +31,7 @@ public struct CardNumber: Hashable, Sendable {
         self.digits = digits
     }
 
-    /// Whether the check digit is right, after ISO/IEC 7812-1, annex B.
+    /// True if the check digit is right, after ISO/IEC 7812-1, annex B.
     public var passesLuhnCheck: Bool {
         let sum = digits.reversed().enumerated().reduce(0) { sum, element in
             guard !element.offset.isMultiple(of: 2) else { return sum + element.element }

@@ -23,7 +23,7 @@ extension CheckoutRequest: Redacted {
     public var description: String { "CheckoutRequest(userId: \(userId), userCurrency: \(userCurrency))" }
 }
 
-/// What was ordered of one product.
+/// The order of one product.
 public struct OrderItemDetail: Codable, Hashable, Sendable {
     public let productId: String
     public let quantity: Int
@@ -82,11 +82,11 @@ public struct CheckoutResponse: Codable, Hashable, Sendable {
         }
     }
 
-    /// What the card is charged: the items and their shipping.
+    /// The amount that the card is charged: the items and their shipping.
     public var total: Money {
         get throws(MoneyError) { try itemsTotal.adding(shippingCost) }
     }
 
-    /// How many pieces were ordered, all lines together.
+    /// The number of pieces ordered, all lines together.
     public var itemCount: Int { items.reduce(0) { $0 + $1.item.quantity } }
 }

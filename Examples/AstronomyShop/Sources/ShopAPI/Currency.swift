@@ -8,13 +8,13 @@ public struct Currency: Hashable, Sendable, Identifiable {
     /// The English name, for a list to choose from.
     public let name: String
 
-    /// What stands before an amount; the code itself where no common sign exists.
+    /// The symbol before an amount; the code itself if no common sign exists.
     public let symbol: String
 
     /// Decimals shown to a person, after ISO 4217: 0 for the yen, 2 for most.
     public let fractionDigits: Int
 
-    /// How many hundred-thousandths of this currency one euro buys: 113,050 for 1.1305 dollars.
+    /// The number of hundred-thousandths of this currency that one euro buys: 113,050 for 1.1305 dollars.
     public let hundredThousandthsPerEuro: UInt64
 
     public var id: String { code }

@@ -6,11 +6,11 @@ public enum DemoAttribute {
     public static let productId = "demo.product.id"
     /// A product's name.
     public static let productName = "demo.product.name"
-    /// How many pieces an operation is about; negative when a cart is lowered.
+    /// The number of pieces that an operation is about; negative when a cart is lowered.
     public static let productQuantity = "demo.product.quantity"
     /// The price of one piece as a number, in the currency of ``currencyCode``.
     public static let productPrice = "demo.product.price"
-    /// How many products a response contains.
+    /// The number of products in a response.
     public static let productCount = "demo.products.count"
 
     /// Pieces in the cart, all lines together, after the operation.
@@ -20,27 +20,27 @@ public enum DemoAttribute {
 
     /// An order's id.
     public static let orderId = "demo.order.id"
-    /// What an order costs with shipping, as a number, in the currency of ``currencyCode``.
+    /// The price of an order with shipping, as a number, in the currency of ``currencyCode``.
     public static let orderAmount = "demo.order.amount"
     /// Pieces in an order, all lines together.
     public static let orderItemCount = "demo.order.items.count"
-    /// How a checkout ended: "placed" or "refused".
+    /// The outcome of a checkout: "placed" or "refused".
     public static let checkoutOutcome = "demo.checkout.outcome"
     /// The class of reasons for which an order was not placed: "payment_refused". Never the shop's words.
     public static let orderFailureReason = "demo.order.failure.reason"
 
-    /// What shipping costs as a number, in the currency of ``currencyCode``.
+    /// The price of shipping as a number, in the currency of ``currencyCode``.
     public static let shippingAmount = "demo.shipping.amount"
     /// Pieces to ship.
     public static let shippingItemCount = "demo.shipping.items.count"
-    /// The parcel's tracking id.
+    /// The shipment's tracking id.
     public static let shippingTrackingId = "demo.shipping.tracking.id"
-    /// Whether the parcel leaves the United States.
+    /// True if the shipment leaves the United States.
     public static let shippingInternational = "demo.shipping.international"
 
     /// The card's network, such as "VISA". Nothing else of a card is ever an attribute.
     public static let paymentCardType = "demo.payment.card_type"
-    /// Whether money moved; false for synthetic requests.
+    /// True if money moved; false for synthetic requests.
     public static let paymentCharged = "demo.payment.charged"
     /// The payment's own id.
     public static let paymentTransactionId = "demo.payment.transaction.id"
@@ -52,13 +52,13 @@ public enum DemoAttribute {
     /// The currency an amount was in before a conversion.
     public static let currencySource = "demo.currency.source"
 
-    /// Whether recommendations came from the cached list of products.
+    /// True if recommendations came from the cached list of products.
     public static let recommendationCacheHit = "demo.recommendation.cache.hit"
     /// Length of the list the recommendations were chosen from.
     public static let recommendationCandidateCount = "demo.recommendation.candidates.count"
     /// Context keys asked for, comma-joined.
     public static let adContextKeys = "demo.ads.context_keys"
-    /// How many advertisements a response contains.
+    /// The number of advertisements in a response.
     public static let adCount = "demo.ads.count"
 
     /// The version of the app that asked, on the backend's records: "1.4.0". The app itself says it as

@@ -106,7 +106,7 @@ extension FaultFlagError: CustomStringConvertible {
         }
     }
 
-    /// What is wrong, without the name.
+    /// The problem, without the name.
     var reason: String {
         switch self {
         case .unknownFlag:

@@ -45,7 +45,7 @@ extension FaultFlags {
         }
     }
 
-    /// What a flag is set to.
+    /// The value of a flag.
     public enum Value: Hashable, Sendable {
         case toggle(Bool)
         case number(Int)

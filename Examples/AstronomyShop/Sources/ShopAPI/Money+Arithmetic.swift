@@ -32,7 +32,7 @@ extension Money {
         return total
     }
 
-    /// Whether the amount is smaller than another in the same currency.
+    /// Returns true if the amount is smaller than another in the same currency.
     ///
     /// - Throws: ``MoneyError/currencyMismatch(expected:found:)``; amounts in two currencies have no order.
     public func isLess(than other: Money) throws(MoneyError) -> Bool {
@@ -65,7 +65,7 @@ extension Money {
         self.init(currencyCode: currencyCode, units: units, nanos: isNegative ? -nanos : nanos)
     }
 
-    /// How many nanos the last of so many decimals stands for.
+    /// The number of nanos that the last of so many decimals stands for.
     static func nanos(ofDecimals decimals: Int) -> UInt64 {
         (min(max(decimals, 0), 9)..<9).reduce(1) { step, _ in step * 10 }
     }

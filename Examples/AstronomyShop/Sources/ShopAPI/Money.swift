@@ -36,10 +36,10 @@ public struct Money: Hashable, Sendable {
         Money(currencyCode: currencyCode, units: 0)
     }
 
-    /// Whether the amount is below zero.
+    /// True if the amount is below zero.
     public var isNegative: Bool { units < 0 || nanos < 0 }
 
-    /// Whether the amount is exactly zero.
+    /// True if the amount is exactly zero.
     public var isZero: Bool { units == 0 && nanos == 0 }
 
     /// The nearest `Double`, rounded to the digits of the currency, for charts and telemetry attributes only: sums of

@@ -68,10 +68,10 @@ public struct ServerCart: Codable, Hashable, Sendable {
         self.items = items
     }
 
-    /// What a session without a cart is answered.
+    /// The cart of a session that has none.
     public static let empty = ServerCart(userId: "", items: [])
 
-    /// How many pieces are in the cart, all lines together.
+    /// The number of pieces in the cart, all lines together.
     public var itemCount: Int { items.reduce(0) { $0 + $1.quantity } }
 
     /// Prices times quantities, of the lines that came with their product; zero of `currencyCode` for an empty cart.

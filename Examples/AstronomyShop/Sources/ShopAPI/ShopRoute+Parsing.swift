@@ -95,7 +95,7 @@ extension ShopRoute {
 
     private struct Match {
         let endpoint: Endpoint
-        /// What stands where the template has its braces, decoded; empty if it has none.
+        /// The text in the place of the template's braces, decoded; empty if it has none.
         let captured: String
     }
 

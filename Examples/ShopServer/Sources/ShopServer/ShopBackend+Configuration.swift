@@ -6,7 +6,8 @@ extension ShopBackend {
     /// The name of the service and of its logger.
     package static let name = "shop-server"
 
-    /// How the shop runs. The defaults suit one developer's machine: loopback, a free port, a database in memory.
+    /// The settings of the shop. The defaults suit one developer's machine: loopback, a free port, a database in
+    /// memory.
     package struct Configuration: Sendable {
         /// The address to listen on; "0.0.0.0" lets phones on the same network in.
         package var host = "127.0.0.1"
@@ -22,11 +23,11 @@ extension ShopBackend {
 
         package var limits = Limits()
 
-        /// How long a cart lives after its last change.
+        /// The lifetime of a cart after its last change.
         package var cartLifetime: Duration = .seconds(60 * 60)
 
-        /// How long requests under way may take to end at shutdown. It outlasts the slowest fault but one: pictures
-        /// that are told to wait longer are cut off.
+        /// The time that requests under way may take to end at shutdown. It outlasts the slowest fault but one:
+        /// pictures that must wait longer are cut off.
         package var shutdownTime: Duration = .seconds(15)
 
         package var logger = Logger(label: ShopBackend.name)

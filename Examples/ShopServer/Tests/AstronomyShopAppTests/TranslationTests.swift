@@ -52,7 +52,7 @@ import Testing
         "The Comet Book",
     ]
 
-    /// Whether a person would read it: it begins with a capital letter or a value, and has a lowercase letter.
+    /// Returns true if a person would read it: it begins with a capital letter or a value, and has a lowercase letter.
     private static func isText(_ literal: String) -> Bool {
         guard let first = literal.first(where: { $0 != "%" && $0 != " " }), literal.contains(where: \.isLowercase)
         else { return false }

@@ -8,13 +8,13 @@ import Testing
 
 @testable import AstronomyShop
 
-/// What must not be found anywhere, in all forms in which it could be written.
+/// A value that must not be found anywhere, in all forms in which it could be written.
 private struct Canary {
     let cardNumbers: [String]
     let securityCodes: [String]
     let addresses: [String]
 
-    /// Which of them a text holds. Security codes count where a name such as "cvv" stands before them.
+    /// The values of them that a text holds. Security codes count where a name such as "cvv" stands before them.
     func found(in text: String) -> [String] {
         let lowercased = text.lowercased()
         let digits = String(lowercased.filter { !" -.+\u{2013}".contains($0) }).replacing("%20", with: "")
@@ -48,7 +48,7 @@ private struct Canary {
         #expect(Self.canary.found(in: "order 672, card ending in 0454").isEmpty)
     }
 
-    /// What a careless shop could send back: everything it was sent, in several forms.
+    /// The response of a careless shop: everything it was sent, in several forms.
     private static func echo(_ request: RawServer.Request) -> String {
         let body = request.body.replacing("\"", with: "'")
         let spaced = body.replacing("-", with: " ")

@@ -30,7 +30,7 @@ import Testing
     }
 
     /// 57.08 USD are 57,080,000,000 nanos. In euros: 57,080,000,000 × 100,000 ÷ 113,050.
-    /// 113,050 × 50,490,933,215 = 5,707,999,999,955,750; what is left of 5,708,000,000,000,000 is 44,250, less than
+    /// 113,050 × 50,490,933,215 = 5,707,999,999,955,750. The rest to 5,708,000,000,000,000 is 44,250. That is less than
     /// half of 113,050, so the quotient stands: 50.490933215 EUR.
     @Test func `the Red Flashlight costs 50 euros and 490933215 nanos`() throws {
         #expect(
@@ -38,7 +38,7 @@ import Testing
                 == Money(currencyCode: "EUR", units: 50, nanos: 490_933_215))
     }
 
-    /// 57,080,000,000 × 12,640,000 ÷ 113,050: 113,050 × 6,382,053,958,425 = 721,491,199,999,946,250; what is left of
+    /// 57,080,000,000 × 12,640,000 ÷ 113,050: 113,050 × 6,382,053,958,425 = 721,491,199,999,946,250. The rest to
     /// 721,491,200,000,000,000 is 53,750, less than half of 113,050: 6382.053958425 JPY. By way of a rounded euro it
     /// would be 50.490933215 × 126.40 = 6382.053958376.
     @Test func `the euro in the middle is not rounded`() throws {

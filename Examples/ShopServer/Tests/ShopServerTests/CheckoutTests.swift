@@ -9,8 +9,10 @@ import Testing
     ///
     /// The flashlight: 57.08 USD are 57,080,000,000 nanos; × 100,000 ÷ 113,050 = 50,490,933,215 and 44,250 left, less
     /// than half: 50.490933215 EUR.
-    /// Shipping: 8.99 USD are 8,990,000,000 nanos; × 100,000 = 899,000,000,000,000; 113,050 × 7,952,233,524 =
-    /// 898,999,999,888,200; 111,800 left, more than half of 113,050, so rounded up: 7.952233525 EUR.
+    ///
+    /// Shipping: 8.99 USD are 8,990,000,000 nanos; × 100,000 = 899,000,000,000,000. 113,050 × 7,952,233,524 =
+    /// 898,999,999,888,200. That leaves 111,800, more than half of 113,050, so it is rounded up: 7.952233525 EUR.
+    ///
     /// Together 58.443166740 EUR.
     @Test(arguments: Transport.allCases)
     func `one Red Flashlight in euros is right to the nano`(transport: Transport) async throws {

@@ -1,5 +1,5 @@
-/// Holds the first who waits until it is opened, and tells when it has arrived; lets everybody else pass, so that a
-/// test fails where it would otherwise wait for itself.
+/// Holds the first task that waits until it is opened, and reports its arrival. Lets all others pass, so that a test
+/// fails that would otherwise wait for itself.
 actor Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []

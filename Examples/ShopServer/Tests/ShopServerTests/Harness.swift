@@ -9,7 +9,7 @@ import ShopAPI
 import ShopServer
 import Testing
 
-/// How a test reaches the shop: the same body runs in process and over a socket.
+/// The transport between a test and the shop: the same body runs in process and over a socket.
 enum Transport: CaseIterable, Sendable {
     case inProcess, socket
 

@@ -3,7 +3,7 @@ import ShopAPI
 import ShopServer
 import Testing
 
-/// What pages of other sites can do with the shop: nothing.
+/// Pages of other sites can do nothing with the shop.
 @Suite struct OriginTests {
     private static let item = #"{"userId":"session-1","item":{"productId":"LS4PSXUNUM","quantity":3}}"#
 

@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// What a server on 127.0.0.1 answers to raw bytes, until it closes the connection.
+/// The response of a server on 127.0.0.1 to raw bytes, until it closes the connection.
 func exchange(_ bytes: String, port: Int) async throws -> String {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread {

@@ -10,8 +10,8 @@ import Tracing
 @testable import ShopServer
 
 @Suite struct SecrecyTests {
-    /// Whatever happens to a checkout, what it carried about the buyer is in no file, log line, span or error but the
-    /// last four digits in the message of an expired card.
+    /// Checkouts leave no trace of the buyer in files, log lines, spans or errors, whatever happens to them. The
+    /// exception is the last four digits in the message of an expired card.
     @Test func `card, code, e-mail and postal address leave no trace`() async throws {
         let log = InMemoryLogHandler()
         let tracer = InMemoryTracer()

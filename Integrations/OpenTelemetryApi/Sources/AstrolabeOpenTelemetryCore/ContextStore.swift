@@ -8,13 +8,13 @@ import AstrolabeTelemetryModel
 /// The other API asks for the objects that it has put there. Where the SDK's own API has opened a scope inside, the
 /// span is current without an object, and the caller makes one.
 package enum ContextStore {
-    /// What is current, and the object that stands for it; `nil` if the SDK's own API made it current.
+    /// The current value, and the object that stands for it; `nil` if the SDK's own API made it current.
     package struct Current<Value> {
         package let value: Value
         package let object: AnyObject?
     }
 
-    /// What is bound while a closure runs.
+    /// The context that is bound while a closure runs.
     private struct Scope: @unchecked Sendable {  // the other API's objects are shared by the other API's own rules
         var span: AnyObject?
         var spanContext = SpanContext.invalid
@@ -54,7 +54,7 @@ package enum ContextStore {
 
     @TaskLocal private static var scope: Scope?
     private static let actives = Locked<[Active]>([])
-    /// What is made current by hand and never removed; the oldest is forgotten.
+    /// The most entries that are kept as made current by hand and not removed; beyond it, the oldest is forgotten.
     private static let activeLimit = 1_024
 
     /// The current span; `nil` if there is none.

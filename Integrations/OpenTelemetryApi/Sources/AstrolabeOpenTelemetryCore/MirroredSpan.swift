@@ -24,7 +24,7 @@ package final class MirroredSpan: Sendable {
         state = Locked(State(name: name))
     }
 
-    /// Whether the record is complete, so that nothing changes any more.
+    /// True if the record is complete, so that nothing changes any more.
     private var hasEnded: Bool { isRecorded && !span.isRecording }
 
     /// The name that was set last, before the end.

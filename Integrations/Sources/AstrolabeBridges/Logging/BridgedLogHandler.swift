@@ -21,7 +21,7 @@ public struct BridgedLogHandler: LogHandler {
     private let label: String
     private let mirror: Mirror?
 
-    /// Where lines go beside the record.
+    /// The destination of lines beside the record.
     struct Mirror: Sendable {
         let level: Logging.Logger.Level
         /// Takes one line without its end.

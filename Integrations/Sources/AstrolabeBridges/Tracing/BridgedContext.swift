@@ -4,7 +4,7 @@ public import ServiceContextModule
 /// Our context as it travels in an `ServiceContext`.
 final class BridgedContext: ForeignContext {
     let telemetry: TelemetryContext
-    /// What has been set by way of swift-distributed-tracing; `nil` for a context that another process sent.
+    /// The state set with swift-distributed-tracing; `nil` for a context that another process sent.
     let spanState: BridgedSpan.State?
 
     private enum Key: ServiceContextKey {
@@ -25,13 +25,13 @@ final class BridgedContext: ForeignContext {
         context[Key.self] = self
     }
 
-    /// What swift-distributed-tracing carries as the current context.
+    /// The context that swift-distributed-tracing carries as the current one.
     static var current: BridgedContext? {
         ServiceContext.current.flatMap(of)
     }
 
-    /// Our context for a context that somebody passes: what it carries or, where it is no other than the current one,
-    /// what is innermost, since a scope of ours may have been opened inside it.
+    /// Our context for a context that a caller passes: what it carries. If it is the current one, it is the innermost,
+    /// since a scope of ours may have been opened inside it.
     ///
     /// A context that carries nothing of ours, such as `topLevel`, is taken at its word inside of one that does.
     static func telemetry(for context: ServiceContext) -> TelemetryContext {

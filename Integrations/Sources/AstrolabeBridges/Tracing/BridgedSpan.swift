@@ -16,7 +16,7 @@ public struct BridgedSpan: Tracing.Span {
     private let state: State
     private let time: BridgedTime
 
-    /// What has been set by way of this API, which lets one read it back; the record itself holds bytes alone.
+    /// The state set with this API, which lets one read it back; the record itself holds bytes alone.
     final class State: Sendable {
         struct Values {
             var name: String

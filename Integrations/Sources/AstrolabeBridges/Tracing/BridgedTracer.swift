@@ -60,7 +60,7 @@ public struct BridgedTracer: Tracing.Tracer {
         }
     }
 
-    /// Does nothing: delivery has its own rhythm, and `Telemetry.flush` is there for whoever must know.
+    /// Does nothing: delivery sends records by its own schedule. Use `Telemetry.flush` to wait until they are sent.
     public func forceFlush() {}
 }
 

@@ -1,7 +1,7 @@
 /// Writes a tree as OTLP/JSON: plainly, or in one of the many other ways that mean the same.
 package struct JSONTreeEncoder {
     private var random: Randomness
-    /// How often, in a hundred, a plain way is given up for another one.
+    /// The probability, in percent, that a plain form is replaced by another one.
     private let oddity: Int
 
     package init(random: Randomness, oddity: Int) {

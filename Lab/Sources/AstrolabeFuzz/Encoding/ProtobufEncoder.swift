@@ -4,7 +4,7 @@
 /// message in two parts, fields in any order.
 package struct ProtobufEncoder {
     private var random: Randomness
-    /// How often, in a hundred, a plain way is given up for another one.
+    /// The probability, in percent, that a plain form is replaced by another one.
     private let oddity: Int
 
     package init(random: Randomness, oddity: Int) {

@@ -1,4 +1,4 @@
-/// What a field holds, in both encodings.
+/// The content of a field, in both encodings.
 enum FieldKind {
     case text
     case traceState

@@ -21,7 +21,7 @@ package struct Tree {
 /// Draws valid requests.
 package struct TreeGenerator {
     private var random: Randomness
-    /// How many more fields the request may have.
+    /// The number of further fields that the request may have.
     private var allowance: Int
 
     package init(random: Randomness, fieldLimit: Int) {

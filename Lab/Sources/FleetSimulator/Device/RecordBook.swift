@@ -11,7 +11,7 @@ struct RecordBook: Sendable {
         let time: UInt64
         let kind: RecordKind
         let priority: Priority
-        /// Whether the device received an acknowledgement.
+        /// True if the device received an acknowledgement.
         var isAcknowledged = false
         /// Why the device received no acknowledgement; `nil` before the first arrival.
         var unacknowledged: UnacknowledgedReason?

@@ -2,7 +2,7 @@ import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeTelemetryModel
 
-/// What tells the records of a device apart from all others.
+/// The identity that tells the records of a device apart from all others.
 struct RecordIdentity: Sendable {
     let device: Int
     /// The number of this simulation; 0 if its records do not leave the process.

@@ -9,8 +9,8 @@ import Foundation
 /// A simulated device, which runs its timeline on its own clock, with the SDK's real code from the record to the
 /// network.
 ///
-/// What it does itself is what the operating system and the facade do on a phone: it starts and ends processes, passes
-/// conditions on, performs what `PolicyLoop` says, and looks when the next flush is due.
+/// It does the work of the operating system and the facade on a phone. It starts and ends processes, passes conditions
+/// on, performs what `PolicyLoop` says, and looks when the next flush is due.
 final class VirtualDevice {
     let timeline: DeviceTimeline
     private let context: DeviceContext
@@ -36,9 +36,9 @@ final class VirtualDevice {
     var nextBin: Double
     var accounted = 0.0
     private var hasCrashed = false
-    /// Whether the ledger may have changed since it was read.
+    /// True if the ledger may have changed since it was read.
     var isDirty = false
-    /// Whether this run knows what earlier runs have left.
+    /// True if this run knows what earlier runs have left.
     var hasFlushed = false
     private let death = Locked(false)
 

@@ -31,7 +31,7 @@ struct DeviceTimeline: Sendable {
         case records(RecordKind, Priority, count: Int)
     }
 
-    /// How the app's process ends.
+    /// The way in which the app's process ends.
     enum EndOfRun: String, Sendable, CaseIterable {
         /// A crash, which leaves a report for the next start.
         case crash
@@ -67,7 +67,7 @@ struct DeviceTimeline: Sendable {
 /// The quality of a path.
 enum LinkQuality: String, Sendable, CaseIterable {
     case good, fair, poor
-    /// Whether nothing passes although the phone reports a network, as with a captive portal.
+    /// No request passes although the phone reports a network, as with a captive portal.
     case dead
 
     /// The share of requests that get no response.

@@ -87,16 +87,16 @@ enum DayPart: Sendable {
 
 /// The constant properties of a device and its user.
 struct Person: Sendable {
-    /// Whether the user commutes to work.
+    /// True if the user commutes to work.
     let commutes: Bool
     /// The weight of an airport as the next place. Most people do not fly on a given day.
     let flying: Double
     let hasWifiAtHome: Bool
     let hasWifiAtWork: Bool
-    /// Whether Low Data Mode is on for cellular networks.
+    /// True if Low Data Mode is on for cellular networks.
     let savesData: Bool
     let chargesAtWork: Bool
-    /// Whether the user turns on Low Power Mode when the system asks.
+    /// True if the user turns on Low Power Mode when the system asks.
     let savesPower: Bool
     /// The frequency of opening the app, relative to the average.
     let eagerness: Double

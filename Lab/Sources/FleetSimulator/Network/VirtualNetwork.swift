@@ -37,7 +37,7 @@ final class VirtualNetwork: OTLPTransport {
         var chance: SeededRandom
         var events: Events?
         var traffic = Traffic()
-        /// Whether the process is killed during the next request.
+        /// True if the process is killed during the next request.
         var killsOnNextRequest = false
         var isOff = false
     }
@@ -151,9 +151,9 @@ final class VirtualNetwork: OTLPTransport {
     private struct Chances {
         let latency: Double
         let isLost: Bool
-        /// Whether a lost request loses its response instead of the request.
+        /// True if a lost request loses its response instead of the request.
         let isResponseLost: Bool
-        /// Whether the process is killed after the request has arrived.
+        /// True if the process is killed after the request has arrived.
         let isKillLate: Bool
 
         init(_ link: LinkQuality, _ chance: inout SeededRandom) {

@@ -37,7 +37,7 @@ struct DeviceStory: Sendable, Equatable {
         self.model = model
     }
 
-    /// How eventful the story is: the number of delays, ends of the process, and changes of conditions.
+    /// The weight of the events of the story: the number of delays, ends of the process, and changes of conditions.
     private var eventfulness: Double {
         let media = Set(network.map(\.value)).count
         let modes = Set(activity.map(\.value)).count

@@ -6,7 +6,7 @@ import AstrolabeTelemetryModel
 struct Figure: Sendable, Equatable {
     let label: String
     let value: String
-    /// What the value is a share of, or a note.
+    /// The whole that the value is a share of, or a note.
     var note = ""
 }
 

@@ -123,7 +123,7 @@ public struct FleetResults: Sendable {
 
     private static let problemLimit = 20
 
-    /// Whether all invariants hold.
+    /// True if all invariants hold.
     public var isSound: Bool { violations == 0 }
 
     /// The number of violations.

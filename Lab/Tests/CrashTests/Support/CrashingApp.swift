@@ -7,10 +7,10 @@ import AstrolabeTestSupport
 import Foundation
 import Testing
 
-/// One installation of the fixture's app, over runs that end as they are told, and the collector that it reports to.
+/// One installation of the fixture's app, over runs that end as a test asks, and the collector that it reports to.
 final class CrashingApp {
     let folder = TemporaryDirectory()
-    /// What is installed.
+    /// The installed program.
     var executable: URL
     private let began = Date()
     private let server: LoopbackServer
@@ -88,13 +88,13 @@ final class CrashingApp {
         }
     }
 
-    /// What the app has left for the test.
+    /// The note that the app has left for the test.
     func note(_ name: String) -> String {
         (try? String(contentsOfFile: folder.path + "/note-" + name, encoding: .utf8)) ?? ""
     }
 
-    /// A hang that the app has really done, in seconds; it began at a time since 1970, and the main thread may not have
-    /// been run before, for want of a processor.
+    /// A hang that the app has really done, in seconds. It began at a time since 1970, and the main thread may not have
+    /// run before, if no processor was free.
     struct TrueHang {
         var began: Double
         var duration: Double
@@ -105,8 +105,8 @@ final class CrashingApp {
         /// By how much a duration is wrong.
         func error(of told: Double) -> Double { max(duration - told, told - duration - late, 0) }
 
-        /// Whether a reported hang is this one: they have a fifth of a second in common. On a busy machine the main
-        /// thread hangs at other times, too.
+        /// Returns true if a reported hang is this one: they have a fifth of a second in common. On a busy machine the
+        /// main thread hangs at other times, too.
         func isTold(by hang: LogRecordData) -> Bool {
             let toldBegin = Double(hang.timeUnixNano) / 1e9
             let toldEnd = toldBegin + (hang["astrolabe.hang.duration"]?.doubleValue ?? 0)

@@ -1,8 +1,8 @@
 import AstrolabeTestSupport
 import Foundation
 
-/// A system that has another version, or has started anew, for one process and its files alone: it is run in a mount
-/// namespace of its own, in which files of the system's have others before them.
+/// A system that has another version, or has started again, for one process and its files alone. The process runs in a
+/// mount namespace of its own, in which other files hide those of the system.
 struct PretendedSystem: Sendable {
     var version: String?
     var bootID: String?

@@ -1,9 +1,9 @@
 import AstrolabeTelemetryModel
 
-/// What a collector has taken, with what it takes to judge each repetition.
+/// The records that a collector has taken, with what it takes to judge each repetition.
 ///
-/// A sender has at most one request on its way. So it may repeat a request only where it could not see the answer:
-/// where there was none, or where it was the last that passed between a life of the sender and one of the collector.
+/// A sender has at most one request on its way. So it may repeat a request only if it could not see the response.
+/// Either none came, or it was the last that passed between a life of the sender and one of the collector.
 /// What a killed run had sent may arrive after the first request of the next run, and is no repetition.
 struct DeliveryLog {
     private struct Request {
@@ -20,7 +20,7 @@ struct DeliveryLog {
     /// Records whose number was another one when they came again.
     private(set) var contradictions = 0
     private(set) var recordCount = 0
-    /// How often each record has come that tells how an earlier run ended.
+    /// The number of arrivals of each record that reports how an earlier run ended.
     private var endings: [ExportBatch.RecordID: Int] = [:]
 
     mutating func add(_ parcel: ExportBatch, run: Int, collector: Int, isAnswered: Bool) {

@@ -30,8 +30,8 @@ final class KilledApp {
         self.collector = collector
     }
 
-    /// Runs the app under load on one to four threads, and kills it after it has told so many promises; one time in
-    /// five after the fewest, while the SDK still recovers what the run before has left.
+    /// Runs the app under load on one to four threads, and kills it after it has made so many promises. One time in
+    /// five that is after the fewest, while the SDK still recovers what the run before has left.
     ///
     /// - Parameter watch: Called after each promise.
     func runAndKill(after count: ClosedRange<Int> = 1...1_500, watch: () throws -> Void = {}) async throws {

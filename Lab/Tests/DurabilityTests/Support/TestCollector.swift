@@ -7,7 +7,7 @@ import AstrolabeTestSupport
 
 /// An OTLP collector on a real socket, that keeps what it has taken while its server is killed and comes back.
 final class TestCollector: Sendable {
-    /// What becomes of a request.
+    /// The fate of a request.
     enum Fate: Sendable {
         case taken
         /// 503, before anything was taken.
@@ -39,7 +39,7 @@ final class TestCollector: Sendable {
         try start()
     }
 
-    /// What has come.
+    /// The records that have arrived.
     var log: DeliveryLog { state.withLock { $0.log } }
     /// Requests that were no OTLP.
     var undecodable: Int { state.withLock { $0.undecodable } }
@@ -95,7 +95,7 @@ final class TestCollector: Sendable {
     }
 }
 
-/// What a request carried.
+/// The records of a request.
 struct ExportBatch {
     /// By what the console knows them by.
     enum RecordID: Hashable {
@@ -106,7 +106,7 @@ struct ExportBatch {
     }
 
     private(set) var records: [(id: RecordID, number: UInt64?)] = []
-    /// What a run reports of earlier ones.
+    /// The events with which a run reports earlier ones.
     private static let endingNames: Set = [EventName.runEnd, EventName.hang, EventName.appCrash]
     /// Those that tell how an earlier run ended.
     private(set) var endings: Set<RecordID> = []

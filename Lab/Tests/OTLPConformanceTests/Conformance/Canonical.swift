@@ -24,7 +24,7 @@ enum Canonical: Hashable {
         }
     }
 
-    /// Where this first differs from `other`, and how.
+    /// The first difference between this and `other`, with its place.
     func difference(from other: Canonical, at path: String = "request") -> String? {
         switch (self, other) {
         case (.list(let left), .list(let right)):

@@ -50,8 +50,8 @@ struct `The official OTLP messages` {
         }
     }
 
-    /// Where we take a damaged request, the official parser takes it too, and reads the same. (We refuse more: known
-    /// fields of another wire type, ids of another length, buckets that do not fit their bounds.)
+    /// The official parser takes each damaged request that we take, and reads the same. (We refuse more: known fields
+    /// of another wire type, ids of another length, buckets that do not fit their bounds.)
     @Test(arguments: Signal.allCases)
     func `take what we take of damaged requests`(signal: Signal) throws {
         try OfficialMessages.withFolder { folder in

@@ -34,7 +34,7 @@ private final class RequestSink: RecordSink, @unchecked Sendable {  // each test
     }
 }
 
-/// What the SDK sends, read by code that nobody here wrote.
+/// The SDK's requests, read by code that was not written here.
 @Suite(.enabled(if: OfficialMessages.python != nil, OfficialMessages.skipReason))
 struct `What the SDK records` {
     private let sink = RequestSink()

@@ -26,7 +26,7 @@ package final class AccessControl: Sendable {
         var areUsesStored = true
     }
 
-    /// What changes when the file is replaced.
+    /// The facts of the file that change when it is replaced.
     private struct FileVersion: Equatable {
         let number: Int?
         let time: Date?
@@ -63,7 +63,7 @@ package final class AccessControl: Sendable {
         self.now = now
     }
 
-    /// Whether requests need a key.
+    /// True if requests need a key.
     package var isRequired: Bool {
         state.withLock { state in
             refresh(&state, at: .now)
@@ -79,7 +79,7 @@ package final class AccessControl: Sendable {
         }
     }
 
-    /// What a request presents, hashed before the lock is taken.
+    /// The keys that a request presents, hashed before the lock is taken.
     private struct Presented {
         let text: [UInt8]
         /// `nil` in a program without SHA-256.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a key permits. A key has exactly one use, because the key of an app is in every copy of the app.
+/// The use that a key permits. A key has exactly one use, because the key of an app is in every copy of the app.
 package enum KeyUse: String, Codable, Sendable, CaseIterable {
     /// Sending telemetry over OTLP.
     case ingest
@@ -16,7 +16,7 @@ package enum KeyUse: String, Codable, Sendable, CaseIterable {
 package struct AccessKey: Codable, Sendable, Hashable {
     /// The name by which commands and the audit log refer to the key: 8 characters, the first of the SHA-256.
     package let id: String
-    /// What the key is for, in the words of the person who made it.
+    /// The purpose of the key, in the words of the person who made it.
     package let name: String
     package let use: KeyUse
     /// The values of `service.name` that an ingest key may send; `nil` if any.

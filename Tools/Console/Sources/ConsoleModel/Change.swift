@@ -7,7 +7,7 @@ package struct Change: Sendable, Hashable {
     package var sessions: Set<Int64>
     package var traces: Set<TraceID>
     package var hasMetrics: Bool
-    /// Whether the sets are incomplete, so that readers must reload everything they show.
+    /// True if the sets are incomplete, so that readers must reload everything they show.
     package var isPartial: Bool
 
     /// A change of which it is not known what changed, so that readers reload everything they show.

@@ -5,7 +5,7 @@ package struct NewestColumns: Sendable {
     /// The oldest first.
     package private(set) var segments: [Segment] = []
     package private(set) var rowCount = 0
-    /// Whether older records are left out.
+    /// True if older records are left out.
     package var leavesOut = false
     private var builder = SegmentBuilder()
     private let limit: Int

@@ -1,7 +1,7 @@
 package import AstrolabeTelemetryModel
 package import TelemetryQuery
 
-/// How the console gets answers to queries from a store.
+/// The way to get answers to queries from a store.
 ///
 ///     switch store.queryBackend {
 ///     case .arrivals(let source): …

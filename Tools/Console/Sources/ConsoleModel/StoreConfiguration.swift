@@ -56,9 +56,9 @@ package struct StoreConfiguration: Sendable {
         /// The maximum number of records per transaction. A request with more is stored in several, and other requests
         /// come between them. The default is 8,192.
         package var recordsPerCommit: Int
-        /// How long a search walks a list in its order. The default is 0.4 s.
+        /// The time that a search walks a list in its order. The default is 0.4 s.
         package var searchWalk: Duration = .milliseconds(400)
-        /// How long a search then reads all records for what the walk has not found. The default is 10 s.
+        /// The time that a search then reads all records for what the walk has not found. The default is 10 s.
         package var searchScan: Duration = .seconds(10)
         /// The size of the newest records that stay in memory until columns are made from them. The default is 32 MiB.
         package var arrivalBytes = 32 << 20

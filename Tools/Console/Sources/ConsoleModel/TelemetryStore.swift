@@ -60,7 +60,7 @@ package protocol TelemetryStore: Sendable {
     func reindexProblems(wanting builds: Set<String>) async throws(StoreError)
     func file(_ findings: [IssueFingerprint]) async throws(StoreError)
 
-    /// How the console gets answers to queries from the store.
+    /// The way to get answers to queries from the store.
     var queryBackend: QueryBackend { get }
 }
 

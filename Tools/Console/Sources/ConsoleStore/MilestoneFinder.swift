@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 import ConsoleModel
 
-/// What a record is for its session. Raw values are stored in the database.
+/// The meaning of a record for its session. Raw values are stored in the database.
 enum MilestoneKind: Int64, Sendable {
     case conversion = 1
     case checkout = 2

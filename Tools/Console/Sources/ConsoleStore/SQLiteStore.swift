@@ -19,7 +19,7 @@ package final class SQLiteStore: TelemetryStore, ArrivalSource {
     let scans = KeptScans()
     let arrivals: KeptArrivals
     let ages: Locked<AgeClock>
-    /// Whether the disk has refused an export since the last ``check()``.
+    /// True if the disk has refused an export since the last ``check()``.
     let wasFull: Locked<Bool>
     private let writer: WriterAccess
     private let committer: GroupCommitter

@@ -36,7 +36,7 @@ enum AppRelease: String, Sendable {
         self = rank < rollout ? .bad : rank < 0.88 ? .good : .old
     }
 
-    /// Whether an order fails: the defect that a reader of the history is to find.
+    /// Returns true if an order fails: the defect that a reader of the history is to find.
     func breaksCheckout(currency: String, system: String) -> Bool {
         self == .bad && currency == "CHF" && system == "26.1"
     }

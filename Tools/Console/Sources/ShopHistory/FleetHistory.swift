@@ -24,7 +24,7 @@ package struct FleetHistory {
     private static let batchSize = 1 << 20
     private static let sessionsPerPhone = 2.5
 
-    /// What a phone keeps from one session to the next.
+    /// The state that a phone keeps from one session to the next.
     private struct PhoneState {
         var freeAt: UInt64 = 0
         var lastSession = ""

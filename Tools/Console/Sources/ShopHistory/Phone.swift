@@ -32,7 +32,7 @@ struct Phone {
 
     var breaksCheckout: Bool { release.breaksCheckout(currency: currency, system: system) }
 
-    /// What the SDK knows of the phone, as `Telemetry.start` sets it.
+    /// The phone's resource, as `Telemetry.start` sets it.
     var resource: Resource {
         Resource(attributes: [
             AttributeKey.serviceName: "astronomy-shop", AttributeKey.serviceVersion: release.rawValue,

@@ -1,6 +1,6 @@
 import FleetSimulator
 
-/// What connects a phone, in the words of the `network.*` attributes.
+/// The connection of a phone, in the words of the `network.*` attributes.
 struct PhoneNetwork {
     var type: String
     /// The radio technology of a cellular connection.

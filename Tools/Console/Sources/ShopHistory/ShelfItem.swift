@@ -14,7 +14,7 @@ struct ShelfItem: Sendable {
         return converted.approximateValue
     }
 
-    /// What shipping costs for each piece.
+    /// The price of shipping for each piece.
     static let shipping = Money(currencyCode: "USD", units: 8, nanos: 990_000_000)
 
     /// With the share of the visits that lead to each.

@@ -19,7 +19,7 @@ struct ShopCall {
     var error: String?
     /// Why the card was not charged, in the backend's word.
     var paymentRefusal: String?
-    /// Whether only poor networks make it fail.
+    /// True if only poor networks make it fail.
     var isImportant = false
 }
 

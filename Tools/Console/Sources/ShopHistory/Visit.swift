@@ -16,7 +16,7 @@ struct Visit {
     /// The current session.
     private(set) var session = ""
     private(set) var sessions = 0
-    /// Whether an order failed that the person wanted.
+    /// True if an order failed that the person wanted.
     var wasLetDown = false
     /// The records that the device dropped, by reason.
     private(set) var lostRecords: [String: Int] = [:]

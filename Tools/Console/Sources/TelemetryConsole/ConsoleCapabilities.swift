@@ -3,7 +3,7 @@ package import ClickHouse
 package import ConsoleAccess
 package import ServiceLifecycle
 
-/// What a console can do beyond HTTP and its own file, which needs BoringSSL, gRPC and an HTTP client.
+/// Capabilities of a console beyond HTTP and its own file, which need BoringSSL, gRPC and an HTTP client.
 ///
 /// These libraries are two fifths of a first build. The program `astrolabe` has all capabilities, those of the module
 /// `ConsoleTransports`. The program `astrolabe-local`, for the demo and for all that stays on one machine, has none:
@@ -24,7 +24,7 @@ package struct ConsoleCapabilities: Sendable {
     package init() {}
 }
 
-/// Where and how OTLP over gRPC is received.
+/// The address and the settings of OTLP over gRPC.
 package struct GRPCSettings: Sendable {
     package let host: String
     /// The port to listen on; 0 selects a free port.

@@ -11,7 +11,7 @@ package import TelemetryQuery
 ///     var configuration = ConsoleConfiguration(databasePath: ".astrolabe/console.sqlite")
 ///     configuration.port = 0      // any free port; `run` reports it
 package struct ConsoleConfiguration: Sendable {
-    /// What the console can do beyond HTTP and its own file. The default is nothing.
+    /// The console's capabilities beyond HTTP and its own file. The default is nothing.
     package var capabilities = ConsoleCapabilities()
     /// The address to listen on. The default is 127.0.0.1, which only this machine can reach.
     ///
@@ -47,7 +47,7 @@ package struct ConsoleConfiguration: Sendable {
     /// The console's own certificate; `nil` for HTTP.
     package var tls: ConsoleCertificate?
     package var limits = Limits()
-    /// Where accepted requests are sent on; `nil` for nowhere.
+    /// The server that accepted requests are sent on to; `nil` for none.
     package var forwarding: ForwardingConfiguration?
     /// The time between two passes of retention. The default is 30 s.
     package var retentionInterval: Duration = .seconds(30)
@@ -58,7 +58,7 @@ package struct ConsoleConfiguration: Sendable {
     /// The hosts that alerts may be posted to, in lower case, as `host` for the usual port or as `host:port`. The
     /// default is empty: the addresses in environment variables, and none that is in a board.
     package var webhookHosts: Set<String> = []
-    /// How alerts are posted.
+    /// The sender of alerts.
     var webhooks = WebhookSender()
     /// The time for which a console that was asked to stop still listens, so that balancers notice that it is not
     /// ready. The default is zero.
@@ -66,7 +66,7 @@ package struct ConsoleConfiguration: Sendable {
     /// The timeout for active requests when the console stops. The default is 5 s.
     package var shutdownTime: Duration = .seconds(5)
     package var logger = Logger(label: "astrolabe.console")
-    /// What the console records about itself; by default nothing.
+    /// The instruments with which the console records itself; by default none.
     package var instruments = ConsoleInstruments()
 
     package init(databasePath: String) {
@@ -100,7 +100,8 @@ package struct ConsoleConfiguration: Sendable {
         package var inflatedBytes = 32 << 20
         /// The maximum size of an uploaded file with debug symbols in bytes. The default is 2 GiB.
         package var symbolBytes = 2 << 30
-        /// How many files with debug symbols arrive at the same time, and their size on disk until they are stored.
+        /// The number of files with debug symbols that arrive at the same time, and their size on disk until they are
+        /// stored.
         var symbolUploads = UploadTable.Limits()
         /// The maximum size of all OTLP requests at one moment in memory, in bytes. The default is 640 MiB.
         ///
@@ -110,7 +111,7 @@ package struct ConsoleConfiguration: Sendable {
         /// The maximum number of OTLP requests that are decoded and stored concurrently. Further ones get 503. The
         /// default is 32, and 8 of one sender. A request counts from when its body is complete.
         package var requestsAtOnce = 32
-        /// How many requests that make much work run and wait.
+        /// The numbers of requests with much work that run and wait.
         var heavyRequests = IngestLine.Limits()
         /// The maximum number of live connections. The default is 64.
         package var liveReaders = 64
@@ -118,7 +119,7 @@ package struct ConsoleConfiguration: Sendable {
         package var liveInterval: Duration = .milliseconds(250)
         /// The time without changes after which a live connection gets a heartbeat. The default is 15 s.
         package var heartbeat: Duration = .seconds(15)
-        /// What one query may use.
+        /// The limits of one query.
         package var query = QueryEngine.Limits()
         /// The limits of all queries together, and of one viewer's.
         var queries = QuerySchedule.Limits()

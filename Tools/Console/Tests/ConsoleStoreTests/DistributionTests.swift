@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleModel
 @testable import ConsoleStore
 
-/// What histograms and summaries say when they are read.
+/// Histograms and summaries as they are read.
 @Suite
 struct DistributionTests {
     private let scratch: Scratch

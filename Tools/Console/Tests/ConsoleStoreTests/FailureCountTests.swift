@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleModel
 @testable import ConsoleStore
 
-/// How often a failure counts that several spans report.
+/// A failure that several spans report counts once.
 @Suite
 struct FailureCountTests {
     private let scratch: Scratch

@@ -68,7 +68,7 @@ struct KeptArrivalsTests {
         }
     }
 
-    /// Whether all spans from a number on are in memory.
+    /// Returns true if all spans from a number on are in memory.
     private static func isKept(_ store: SQLiteStore, from first: Int64) -> Bool {
         store.arrivals.spans(in: first...Int64.max, limit: 1) != nil
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleModel
 @testable import ConsoleStore
 
-/// What the store knows of a session's conversions, checkouts and hangs.
+/// Conversions, checkouts and hangs of a session, as the store knows them.
 @Suite
 struct MilestoneTests {
     private let scratch: Scratch

@@ -7,7 +7,7 @@ import ViewTree
 
 @testable import DeviceSimulator
 
-/// What the page asks of its server, over a real socket, and what others may send there.
+/// Requests of the page to its server, over a real socket, and requests of others there.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: StandInApp.isAvailable, "there is no Python here"))
 struct `The phone's pages` {
     @Test func `are below a slash, to which their name alone leads`() async throws {
@@ -179,7 +179,7 @@ private final class NewsReader: @unchecked Sendable {  // Used by one test, one 
 }
 
 extension RenderedTree {
-    /// Whether a label says it.
+    /// Returns true if a label says it.
     func says(_ text: String) -> Bool {
         root.first { $0.properties["label"]?.string?.contains(text) == true } != nil
     }

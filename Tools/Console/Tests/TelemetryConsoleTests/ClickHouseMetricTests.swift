@@ -118,7 +118,7 @@ struct ClickHouseMetricTests {
         "gauge", "delta", "cumulative", "level", "histogram", "running", "exponential", "summary",
     ]
 
-    /// What a chart shows of a group.
+    /// The chart of a group.
     private struct Chart: Equatable {
         let key: AttributeValue?
         let isOther: Bool
@@ -135,7 +135,7 @@ struct ClickHouseMetricTests {
         return detail.groups.map { Chart(key: $0.key, isOther: $0.isOther, sums: ($0.steps + [$0.total]).map(text)) }
     }
 
-    /// What the points of a metric are grouped by: each way for one metric or another, and all for all if thorough.
+    /// The groups of a metric's points: each way for one metric or another, and all for all if thorough.
     private static var groupings: [(name: String, group: String?)] {
         let groups = ["region", "host.name", "none"]
         var groupings: [(name: String, group: String?)] = []
@@ -174,7 +174,7 @@ struct ClickHouseMetricTests {
         #expect(answers[0].count == Self.groupings.count)
     }
 
-    /// What the list shows of a series.
+    /// The line of a series in the list.
     private struct Line: Hashable {
         let attributes: String
         let host: AttributeValue?

@@ -26,7 +26,7 @@ struct ConsoleSecrecyTests {
         let description = "cannot charge 4432801561520454 of canary.mailbox@example.com"
     }
 
-    /// What a careless app records, through the real SDK.
+    /// Records what a careless app records, through the real SDK.
     private static func record(to console: ConsoleUnderTest) async throws {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// What apps with other SDKs send, in the shape in which their sources emit it.
+/// Requests of apps with other SDKs, in the shape in which their sources emit them.
 @Suite(.timeLimit(.minutes(3))) struct OtherSDKTests {
     private static let time: UInt64 = 1_790_000_000_000_000_000
 

@@ -10,7 +10,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// What the console records about itself, sent to another console with the SDK.
+/// The console's records about itself, sent to another console with the SDK.
 @Suite(.timeLimit(.minutes(5))) struct `A console's own telemetry` {
     @Test func `counts what it stores and has a span for each request of a page, but none for telemetry`() async throws
     {

@@ -68,7 +68,7 @@ struct SegmentFileTests {
             .map { $0.values.totals.map(\.number) }
     }
 
-    /// What the rows are without any column.
+    /// The values of the rows without any column.
     private static func truth(_ store: SQLiteStore) async throws -> [[Double?]] {
         let records = try await RecordReader(store: store, dataset: .spans).records(
             after: 0, through: .max, limit: 1_000_000, )

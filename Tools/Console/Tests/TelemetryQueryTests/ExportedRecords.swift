@@ -6,7 +6,7 @@ import NIOCore
 
 /// A random record as the Collector's exporter stores it: attributes are text.
 struct ExportedRecord {
-    /// What the tables have of the record, for the oracle.
+    /// The record as the tables have it, for the oracle.
     let record: QueryRecord
     private let traceState: String
 

@@ -16,9 +16,9 @@ struct ExportedSessions: RelatedRecords {
     private struct Member {
         let record: QueryRecord
         let isSpan: Bool
-        /// Whether the record names the session.
+        /// True if the record names the session.
         var isOwn = true
-        /// Whether it is a span with an error that none of its children has.
+        /// True if it is a span with an error that none of its children has.
         var isFailure = false
 
         func text(_ field: String) -> String? { record.value(ofField: field, in: .spans).text }

@@ -103,7 +103,7 @@ struct RandomRelatedRecords: RelatedRecords {
 /// Random queries over these records.
 struct RandomQuery {
     private var random: SeededNumbers
-    /// Whether the query is one that SQL can say.
+    /// True if the query is one that SQL can say.
     private let isPlain: Bool
     private let fields: [String]
 

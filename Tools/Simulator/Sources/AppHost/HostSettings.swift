@@ -2,7 +2,7 @@ import Astrolabe
 import AstrolabeDeviceConditions
 import DeviceLink
 
-/// What the device says in the environment of the app.
+/// The device's settings in the environment of the app.
 struct HostSettings: Sendable {
     /// The path of the device's socket.
     let link: String
@@ -12,9 +12,9 @@ struct HostSettings: Sendable {
     let locale: String
     /// The device's collector; `nil` if the environment names none.
     let endpoint: OTLPEndpoint?
-    /// How long the app waits for the device's begin message. Default: 5 s.
+    /// The time that the app waits for the device's begin message. Default: 5 s.
     let beginTimeout: Duration
-    /// How long the app sends its last records. Default: 3.5 s.
+    /// The time that the app may take to send its last records. Default: 3.5 s.
     let sendTimeout: Duration
 
     /// - Throws: ``HostError`` if there is no device or a value is not valid, or the SDK's `ConfigurationError`.

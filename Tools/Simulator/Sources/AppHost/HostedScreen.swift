@@ -7,7 +7,7 @@ package import ViewTree
 @MainActor
 package protocol HostedScreen: AnyObject {
     var tree: RenderedTree { get }
-    /// How long the first frame took.
+    /// The duration of the first frame.
     var firstFrame: Duration { get }
     /// Called after each later frame.
     var onFrame: (@MainActor (HostedFrame) -> Void)? { get set }

@@ -51,7 +51,7 @@ package struct DeviceClock: Codable, Hashable, Sendable {
     package var responseDelay: Double
     /// Bytes of requests a second; `nil` for no limit.
     package var bytesPerSecond: Double?
-    /// Whether the app was suspended until now: whatever was due meanwhile happens now.
+    /// True if the app was suspended until now: whatever was due meanwhile happens now.
     package var isLeap: Bool
 
     package init(

@@ -44,7 +44,7 @@ package enum DeviceName: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// The screen, the memory and the model of a device. The device is upright.
 package struct DeviceProfile: Codable, Hashable, Sendable {
-    /// What is at the front of the device besides the screen.
+    /// The part at the front of the device besides the screen.
     package enum Front: String, Codable, Hashable, Sendable {
         case homeButton, notch, island, plain
     }

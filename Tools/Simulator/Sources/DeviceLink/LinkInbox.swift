@@ -11,7 +11,7 @@ final class LinkInbox<Message: Sendable>: Sendable {
         var waiting: [(message: Message, bytes: Int)] = []
         var bytes = 0
         var taker: CheckedContinuation<Message?, Never>?
-        /// Whether the reading thread waits for room.
+        /// True if the reading thread waits for room.
         var isBlocked = false
         var isOver = false
     }

@@ -1,6 +1,6 @@
 /// The expansion of `@Entry`: a key, and an accessor that reads and writes its value.
 struct EntryMacro {
-    /// What the attribute stands on is not a variable with a value.
+    /// The attribute stands on something that is not a variable with a value.
     struct NotAVariable: Error, CustomStringConvertible {
         var description: String { "@Entry expects a variable with a value, such as 'var accent: Color = .red'" }
     }
@@ -24,12 +24,12 @@ struct EntryMacro {
         }
     }
 
-    /// What stands for the variable.
+    /// The accessors in the place of the variable.
     var accessors: String {
         "{\nget { self[__Key_\(name).self] }\nset { self[__Key_\(name).self] = newValue }\n}"
     }
 
-    /// What stands beside the variable. If its type is known, the value is made for each use, as Apple's is, so it
+    /// The declaration beside the variable. If its type is known, the value is made for each use, as Apple's is, so it
     /// need not be `Sendable`.
     var key: String {
         guard let type else {

@@ -25,7 +25,7 @@ struct Plugin {
 }
 
 extension PluginRequest.Syntax {
-    /// Where the declaration begins, after the white space before it.
+    /// The start of the declaration, after the white space before it.
     fileprivate var start: PluginReply.Diagnostic.Position {
         let space = source.utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.count
         return .init(fileName: location.fileName, offset: location.offset + space)

@@ -53,12 +53,12 @@ package struct MeasuredFrame: Hashable, Sendable {
         return .list(([width, height, origin.x, origin.y] + insets + spaces).map { .number($0) })
     }
 
-    /// Whether both have the same size, up to half a point.
+    /// Returns true if both have the same size, up to half a point.
     package func hasSameSize(as other: MeasuredFrame) -> Bool {
         abs(width - other.width) <= 0.5 && abs(height - other.height) <= 0.5
     }
 
-    /// Whether no number differs by more than half a point.
+    /// Returns true if no number differs by more than half a point.
     package func isClose(to other: MeasuredFrame) -> Bool {
         func isClose(_ a: Place, _ b: Place) -> Bool { abs(a.x - b.x) <= 0.5 && abs(a.y - b.y) <= 0.5 }
         return hasSameSize(as: other) && isClose(origin, other.origin)

@@ -1,5 +1,5 @@
 extension RenderedNode {
-    /// Whether the page is under another one. Covered pages stay in the tree but are not visible.
+    /// True if the page is under another one. Covered pages stay in the tree but are not visible.
     package var isCovered: Bool { properties["covered"]?.bool == true }
 
     /// Calls `body` with the node and every visible node inside it, in depth-first order.

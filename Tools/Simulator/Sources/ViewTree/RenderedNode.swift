@@ -4,7 +4,7 @@
 /// the next, both contain the same object.
 package final class RenderedNode: Codable, Sendable {
     package let id: Int
-    /// What the node shows, arranges or changes.
+    /// The kind of the node: what it shows, arranges or changes.
     package let kind: NodeKind
     package let properties: [String: NodeValue]
     /// The actions that the node accepts.
@@ -30,13 +30,13 @@ package final class RenderedNode: Codable, Sendable {
         )
     }
 
-    /// Whether both nodes have the same content, and the same objects as children.
+    /// Returns true if both nodes have the same content, and the same objects as children.
     package func isSame(as other: RenderedNode) -> Bool {
         hasSameContent(as: other) && children.count == other.children.count
             && zip(children, other.children).allSatisfy { $0 === $1 }
     }
 
-    /// Whether both nodes have the same id, kind, properties and actions, whatever their children are.
+    /// Returns true if both nodes have the same id, kind, properties and actions, whatever their children are.
     package func hasSameContent(as other: RenderedNode) -> Bool {
         id == other.id && kind == other.kind && properties == other.properties && actions == other.actions
     }

@@ -34,7 +34,7 @@ package enum SymbolNames {
     /// The endings for which the page draws a variant of another symbol.
     package static let variants = [".fill", ".circle", ".square", ".slash"]
 
-    /// Whether the page draws a symbol, or the variant of one, such as `heart.circle.fill`.
+    /// Returns true if the page draws a symbol, or the variant of one, such as `heart.circle.fill`.
     package static func isDrawn(_ name: String) -> Bool {
         if drawn.contains(name) { return true }
         guard let variant = variants.first(where: name.hasSuffix) else { return false }

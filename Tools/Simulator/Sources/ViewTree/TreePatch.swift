@@ -3,7 +3,7 @@ package struct RenderedTree: Codable, Sendable {
     /// The number of the tree, which starts at 1 and increases with each change.
     package let revision: Int
     package let root: RenderedNode
-    /// How views of the last change come and go; `nil` if it was not animated.
+    /// The animation of views of the last change; `nil` if it was not animated.
     package let animation: TreeAnimation?
 
     package init(revision: Int, root: RenderedNode, animation: TreeAnimation? = nil) {
@@ -42,7 +42,7 @@ package struct TreePatch: Codable, Sendable {
     package let root: Int
     package private(set) var nodes: [Node] = []
     package private(set) var removed: [Int] = []
-    /// How the nodes that the patch adds and removes come and go; `nil` if they do at once.
+    /// The animation of the nodes that the patch adds and removes; `nil` if they come and go at once.
     package let animation: TreeAnimation?
 
     /// - Parameter animation: That of a skipped tree between both. Default: that of the later tree.
@@ -112,7 +112,7 @@ package struct TreePatch: Codable, Sendable {
         gone = before.filter { !after.contains($0.key) }
     }
 
-    /// Whether both trees show the same.
+    /// True if both trees show the same.
     package var isEmpty: Bool { nodes.isEmpty && removed.isEmpty }
 
     /// Applies the patch to the earlier tree.

@@ -7,7 +7,7 @@ struct CrashLoop: Sendable {
     /// Makes one more launch crash.
     func addCrash() { change(by: 1) }
 
-    /// Whether this launch is to crash. It is not counted again.
+    /// Returns true if this launch is to crash. It is not counted again.
     func takeCrash() -> Bool {
         guard count > 0 else { return false }
         change(by: -1)

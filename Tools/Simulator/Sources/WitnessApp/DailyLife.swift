@@ -3,7 +3,7 @@ import AstrolabePlatform
 import AstrolabeTelemetryModel
 import Dispatch
 
-/// What the app does: a trace every 12 seconds in the foreground, and now and then an error.
+/// The app's work: a trace every 12 seconds in the foreground, and now and then an error.
 final class DailyLife: Sendable {
     private let telemetry: Telemetry
     private let time: VirtualTime

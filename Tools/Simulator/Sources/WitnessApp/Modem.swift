@@ -8,7 +8,7 @@ final class Modem: OTLPTransport {
     private struct State {
         var inTransit = 0
         var held = 0
-        /// Whether the app starts. Time cannot pass then, because the start may wait for a request, so requests take
+        /// True if the app starts. Time cannot pass then, because the start may wait for a request, so requests take
         /// none.
         var isStarting = true
     }

@@ -14,7 +14,7 @@ final class VirtualTime: Sendable {
         latest = Locked(device)
     }
 
-    /// What the device said last.
+    /// The device's last message.
     var device: DeviceClock { latest.withLock { $0 } }
 
     /// Seconds since the device was switched on.

@@ -35,7 +35,7 @@ private final class Screen {
         return collector.events(named: "app.widget.click")
     }
 
-    /// Which screen a record of the app's own would be on.
+    /// The screen that a record of the app's own would be on.
     var screen: String? {
         get async {
             telemetry.logger("test").emit("probe")

@@ -14,7 +14,7 @@ struct CheckoutRefusal: LocalizedError, TelemetryTyped, Hashable {
     var errorDescription: String? { answer.errorDescription }
     var errorType: String { answer.errorType }
 
-    /// Whether the shop refuses the card. The message begins with the name of the field at fault.
+    /// True if the shop refuses the card. The message begins with the name of the field at fault.
     var concernsPayment: Bool { answer.shopMessage?.hasPrefix("creditCard") == true }
 }
 

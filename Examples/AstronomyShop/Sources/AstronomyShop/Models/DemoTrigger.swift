@@ -60,7 +60,7 @@ enum DemoTrigger: String, Identifiable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What it demonstrates, for telemetry.
+    /// The kind of demonstration, for telemetry.
     var demoType: String {
         switch self {
         case .crash: "intentional_crash"

@@ -4,7 +4,7 @@ protocol TelemetryTyped: Error {
 }
 
 extension Error {
-    /// Whether the work was cancelled, which is not a failure.
+    /// True if the work was cancelled, which is not a failure.
     var isCancellation: Bool {
         self is CancellationError
     }

@@ -40,7 +40,7 @@ struct HTTPError: Error, Hashable {
         if case .status(let status, _) = reason { status } else { nil }
     }
 
-    /// Whether the server may have placed an order although there was no usable response.
+    /// True if the server may have placed an order although there was no usable response.
     var leavesOutcomeOpen: Bool {
         switch reason {
         case .transport(.timedOut), .transport(.connectionLost), .transport(.other), .transport(.responseTooLarge),

@@ -2,7 +2,7 @@ import SwiftUI
 
 /// An error with a message for the user.
 protocol UserFacing: Error {
-    /// What happened and what to do, without technical detail.
+    /// The failure and what to do about it, without technical detail.
     var userMessage: String { get }
 }
 

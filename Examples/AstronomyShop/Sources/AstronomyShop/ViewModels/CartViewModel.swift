@@ -13,7 +13,7 @@ final class CartViewModel: ObservableObject {
     @Published private(set) var errorMessage: String?
     /// The demonstration that the last addition triggers, which the screen asks about.
     @Published private(set) var pendingDemo: DemoTrigger?
-    /// Whether the slow comet animation is shown.
+    /// True if the slow comet animation is shown.
     @Published private(set) var showsSlowAnimation = false
 
     private let services: ShopServices

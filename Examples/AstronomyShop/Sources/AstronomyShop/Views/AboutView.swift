@@ -98,7 +98,7 @@ extension DemoTrigger {
         }
     }
 
-    /// How to trigger it.
+    /// The steps that trigger it.
     fileprivate var instruction: String {
         switch self {
         case .crash: String(localized: "Put ten National Park Foundation Explorascopes into the cart.")
@@ -109,7 +109,7 @@ extension DemoTrigger {
         }
     }
 
-    /// What telemetry shows afterwards.
+    /// The telemetry that it leaves.
     fileprivate var evidence: String {
         switch self {
         case .crash:

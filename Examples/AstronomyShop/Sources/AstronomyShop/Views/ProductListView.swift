@@ -53,7 +53,7 @@ struct ProductListView: View {
         .accessibilityIdentifier("product-list")
     }
 
-    /// Whether the product's name, description or categories contain all words, ignoring case.
+    /// The products whose name, description or categories contain all words, ignoring case.
     private var found: [Product] {
         let words = query.lowercased().split(separator: " ")
         guard !words.isEmpty else { return viewModel.products }

@@ -92,7 +92,7 @@ struct CartStore: Sendable {
         }
     }
 
-    /// How many carts have not ended.
+    /// The number of carts that have not ended.
     func count() async throws -> Int {
         let time = now().milliseconds
         return try await database.read { database in

@@ -5,7 +5,7 @@ import ShopAPI
 import Tracing
 
 extension ShopServices {
-    /// A session's cart with its products; empty, without a user id, where there is none.
+    /// A session's cart with its products; empty, without a user id, if there is none.
     func cart(of userId: String, in currency: Currency) async throws -> ServerCart {
         let items = try await readCart(of: userId)
         guard !items.isEmpty else { return .empty }

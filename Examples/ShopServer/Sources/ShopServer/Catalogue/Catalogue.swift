@@ -1,6 +1,6 @@
 import ShopAPI
 
-/// What the shop sells, at prices in US dollars, by id.
+/// The products of the shop, at prices in US dollars, by id.
 struct Catalogue: Sendable {
     /// All products, by id.
     let products: [Product]

@@ -49,7 +49,7 @@ struct ProductImageStore: Sendable {
         Self.welcomesDrawing(accept) ? drawings[name] : jpegs[name]
     }
 
-    /// Whether the header names `image/svg+xml` itself; `*/*` and `image/*` do not tell a browser from a phone.
+    /// Returns true if the header names `image/svg+xml` itself; `*/*` and `image/*` do not tell a browser from a phone.
     static func welcomesDrawing(_ accept: String?) -> Bool {
         (accept ?? "").split(separator: ",").contains { range in
             let parts = range.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }

@@ -6,9 +6,9 @@ import Tracing
 
 /// One server span a request, after OpenTelemetry's semantic conventions for HTTP.
 ///
-/// It stands in for Hummingbird's `TracingMiddleware` for three reasons: that one names the span by the route alone, so
-/// that reading, changing and emptying a cart look alike; it writes every query value to the span, postal addresses
-/// included; and it leaves a 5xx answer without an error status. This one also puts the phone's ids on the span.
+/// It stands in for Hummingbird's `TracingMiddleware` for three reasons. That one names the span by the route alone, so
+/// that reading, changing and emptying a cart look alike. It writes every query value to the span, postal addresses
+/// included. It leaves a 5xx response without an error status. This one also puts the phone's ids on the span.
 ///
 /// The span starts when the request's head was read and ends when the answer is ready to be written.
 struct ServerSpanMiddleware: RouterMiddleware {

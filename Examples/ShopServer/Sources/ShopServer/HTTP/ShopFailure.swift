@@ -9,7 +9,7 @@ struct ShopFailure: Error {
     let message: String
     var allowedMethods: [String] = []
 
-    /// What to call the failure on a span: the flag's name, "payment refused" and the like.
+    /// The name of the failure on a span: the flag's name, "payment refused" and the like.
     var reason: String?
 
     static func badRequest(_ field: String, _ reason: String) -> ShopFailure {

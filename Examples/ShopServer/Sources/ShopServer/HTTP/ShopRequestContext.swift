@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// What a request carries through the middleware.
+/// The facts that a request carries through the middleware.
 struct ShopRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     var correlation = Correlation()

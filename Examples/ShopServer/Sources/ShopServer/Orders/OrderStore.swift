@@ -45,7 +45,7 @@ struct OrderStore: Sendable {
         }
     }
 
-    /// How many orders are kept.
+    /// The number of stored orders.
     func count() async throws -> Int {
         try await database.read { database in
             try Int.fetchOne(database, sql: "SELECT count(*) FROM placed_order") ?? 0

@@ -1,6 +1,6 @@
 import ShopAPI
 
-/// What shipping costs and where it is slow.
+/// The price of shipping, and the fault that makes it slow.
 enum Shipping {
     /// 8.99 US dollars for every piece. A whole number of cents, so any count of pieces is exact to the cent.
     static let pricePerPiece = Money(
@@ -12,7 +12,7 @@ enum Shipping {
         try pricePerPiece.multiplied(by: pieces)
     }
 
-    /// Whether a parcel leaves the United States, told from the country as people write it.
+    /// Returns true if the address is outside the United States, by the country as people write it.
     static func isInternational(_ address: Address) -> Bool {
         let country = address.country.lowercased().filter { $0.isLetter || $0 == " " }
         return !["us", "usa", "united states", "united states of america"].contains(country)

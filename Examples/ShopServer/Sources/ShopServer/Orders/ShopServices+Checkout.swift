@@ -72,7 +72,7 @@ extension ShopServices {
         }
     }
 
-    /// Hands the parcel over, and returns its tracking id.
+    /// Hands the shipment over, and returns its tracking id.
     private func ship(_ cart: [CartItem]) -> String {
         withSpan(ShopSpan.shipOrder) { span in
             let trackingId = chance.uuid()

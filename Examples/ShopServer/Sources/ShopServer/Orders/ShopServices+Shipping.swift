@@ -2,7 +2,7 @@ import ShopAPI
 import Tracing
 
 extension ShopServices {
-    /// What shipping costs in a currency.
+    /// Returns the price of shipping in a currency.
     func shippingCost(of items: [CartItem], to address: Address, in currency: Currency) async throws -> Money {
         guard items.count <= limits.productsInCart else {
             throw ShopFailure.badRequest("itemList", "holds more than \(limits.productsInCart) lines")
@@ -22,7 +22,7 @@ extension ShopServices {
         return try convert(quote, to: currency)
     }
 
-    /// What shipping costs in US dollars; to an address outside the United States it waits for the flag
+    /// Returns the price of shipping in US dollars; to an address outside the United States it waits for the flag
     /// `intlShippingSlowdown`.
     func quote(pieces: Int, to address: Address) async throws -> Money {
         try await withSpan(ShopSpan.quoteShipping) { span in
@@ -50,7 +50,7 @@ extension ShopServices {
         }
     }
 
-    /// Refuses an address that no parcel could reach or no database should be asked to hold. The state may be empty:
+    /// Refuses an address that no shipment could reach or no database should be asked to hold. The state may be empty:
     /// most countries have none.
     func check(_ address: Address, prefix: String) throws(ShopFailure) {
         let fields = [

@@ -4,9 +4,9 @@ import ShopAPI
 ///
 /// With the flag `recommendationCacheFailure` every second request misses, and what is then read is added to the list
 /// together with a quarter of the list itself. Each request searches the whole list, so answers get slower and memory
-/// grows, up to a limit; turning the flag off makes the list anew.
+/// grows, up to a limit; turning the flag off makes the list again.
 actor Recommender {
-    /// What was recommended, and from how long a list.
+    /// A recommendation, and the length of the list that it was chosen from.
     struct Choice: Equatable {
         var productIds: [String]
         var candidateCount: Int

@@ -2,10 +2,10 @@ import AstrolabeSemantics
 import HTTPTypes
 import ShopAPI
 
-/// What ties a request to a phone: ids that were sent along, each checked before it reaches a log or a span.
+/// The link between a request and a phone: ids that were sent along, each checked before it reaches a log or a span.
 struct Correlation: Sendable, Hashable {
     var sessionId: String?
-    /// Which installation of the app asks; `X-Device-Id` carries it, and no id of the hardware.
+    /// The installation of the app that sends the request; `X-Device-Id` carries it, and no id of the hardware.
     var installationId: String?
     var appVersion: String?
     var requestId: String?

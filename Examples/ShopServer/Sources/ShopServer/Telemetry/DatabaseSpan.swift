@@ -1,6 +1,6 @@
 import Tracing
 
-/// What a database span does, its `db.operation.name`.
+/// The operation of a database span, its `db.operation.name`.
 enum DatabaseOperation: String {
     case select = "SELECT"
     case insert = "INSERT"

@@ -18,7 +18,7 @@ package enum ShopMetrics {
     /// Payments that failed; dimension: reason, one of invalid, network, expired, declined, unreachable.
     static let paymentFailures = "demo.payment.failures"
 
-    /// How long checkouts take from a valid request to the stored order or the refusal; dimension: outcome.
+    /// The duration of checkouts from a valid request to the stored order or the refusal; dimension: outcome.
     static let checkoutDuration = "demo.checkout.duration"
 
     /// The facts about an instrument that swift-metrics does not carry.

@@ -51,12 +51,12 @@ final class AppProcess: Sendable {
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// How it ended, once it has.
+    /// The end of the process, once it has ended.
     func end() async -> End? { await ends.first { _ in true } }
 
     var output: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
 
-    /// Whether the system has stopped it, as the letter in `/proc` says.
+    /// True if the system has stopped it, as the letter in `/proc` says.
     var isStopped: Bool {
         let status = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
         return status?.split(separator: ")").last?.hasPrefix(" T") == true

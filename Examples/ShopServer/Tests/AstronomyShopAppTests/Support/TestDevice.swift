@@ -22,7 +22,7 @@ final class TestDevice {
         settings: DeviceSettings(),
     )
 
-    /// What the app's environment says beside what every test needs.
+    /// Additions to the app's environment beside what every test needs.
     var settings: [String: String] = [:]
     /// The bodies that the collector was sent, as far as they are text.
     let received: Locked<[String]>
@@ -34,7 +34,7 @@ final class TestDevice {
 
     private(set) var hello: AppHello?
     private(set) var tree: RenderedTree?
-    /// What was sent as a whole last.
+    /// The last whole tree that was sent.
     private(set) var whole: RenderedTree?
     private(set) var wholeCount = 0
     private(set) var outcomes: [EventReply] = []

@@ -70,7 +70,7 @@ private struct SeedRow {
         }
     }
 
-    /// But for those that every record carries.
+    /// The keys, except those that every record carries.
     private func keys(of span: Collected<SpanData>) -> Set<String> {
         Set(span.attributes.map(\.key)).filter {
             !$0.hasPrefix("session.") && !$0.hasPrefix("app.screen.") && !$0.hasPrefix("network.")

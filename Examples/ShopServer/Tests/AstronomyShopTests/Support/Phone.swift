@@ -14,7 +14,7 @@ func temporaryFolder() -> URL { TestFolders.folder("shop") }
 
 /// One installation of the app: its telemetry, and its view models as the screens would have them.
 ///
-/// Records go to `sink`, but for those of a running SDK that a test hands in.
+/// Records go to `sink`, except those of a running SDK that a test hands in.
 @MainActor
 struct Phone {
     let folder: URL
@@ -50,7 +50,7 @@ struct Phone {
     var events: [LogRecordData] { get throws { try sink.events } }
 }
 
-/// What the demonstrations would have done, and what had been recorded of each when it began.
+/// Performances that would have run, and the records that each had made when it began.
 @MainActor
 final class Performances {
     private(set) var names: [String] = []

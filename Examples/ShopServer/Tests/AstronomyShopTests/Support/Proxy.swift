@@ -7,7 +7,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A server that hands requests on to the real shop, but for those that a test answers itself.
+/// A server that hands requests on to the real shop, except those that a test answers itself.
 ///
 ///     let proxy = try proxy(to: shop) { request in
 ///         request.target.hasPrefix("/api/checkout") ? .answer(500, "") : .pass

@@ -121,7 +121,7 @@ struct AppManifest: Decodable {
         return (named.map(\.name) + bare.map(\.name)).sorted()
     }
 
-    /// Whether the package depends by path on a package below a folder.
+    /// Returns true if the package depends by path on a package below a folder.
     func dependsOnPackage(in folder: URL) -> Bool {
         let root = folder.resolvingSymlinksInPath().path
         let paths = dependencies.flatMap { $0.fileSystem ?? [] }.map(\.path)

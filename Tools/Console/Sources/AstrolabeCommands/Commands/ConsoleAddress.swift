@@ -11,7 +11,7 @@ struct ConsoleAddress: ParsableArguments {
     /// The console does not take a query.
     struct Refusal: Error, CustomStringConvertible {
         let message: String
-        /// Whether the query is right, but its answer would be incomplete.
+        /// True if the query is right, but its answer would be incomplete.
         var isIncomplete = false
 
         var description: String { message }

@@ -11,7 +11,7 @@ struct ConsoleSettings {
     }
 
     let options: ConsoleOptions
-    /// Where the values that are no defaults come from, by the name of the setting.
+    /// The source of each value that is no default, by the name of the setting.
     private var sources: [String: String] = [:]
     private let hasPassword: Bool
 

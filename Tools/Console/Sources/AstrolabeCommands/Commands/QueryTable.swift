@@ -4,7 +4,7 @@ import TelemetryBoards
 /// The console's answer to a query as rows of text.
 struct QueryTable {
     private(set) var warnings: [String] = []
-    /// Whether the answer leaves out records of its time.
+    /// True if the answer leaves out records of its time.
     private(set) var isIncomplete = false
     private var columns: [Answer.Column] = []
     private var rows: [[Cell]] = []

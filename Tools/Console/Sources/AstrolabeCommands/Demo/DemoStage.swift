@@ -5,7 +5,7 @@ import ShopAPI
 
 /// The backend, the shopper and the phone of a demo, and the text printed about them.
 struct DemoStage: Sendable {
-    /// How long the demo runs.
+    /// The way in which the demo runs.
     enum Mode {
         case once
         /// One trip, during which the console is unplugged.

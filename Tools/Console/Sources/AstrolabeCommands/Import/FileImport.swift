@@ -7,7 +7,7 @@ struct FileImport: Sendable {
     let signal: Signal?
     let sender: ImportSender
 
-    /// What became of the requests of a file.
+    /// The outcome of the requests of a file.
     struct Report: Sendable, Equatable {
         var requests = 0
         /// The lines or messages that are no requests, or that the console rejected.

@@ -9,7 +9,7 @@ struct ImportSender: Sendable {
     /// The console's address: "http://127.0.0.1:4318".
     let console: URL
 
-    /// What became of a request.
+    /// The outcome of a request.
     struct Outcome: Sendable, Equatable {
         let number: Int
         /// Why the console rejected the request; `nil` if it stored what it could.

@@ -11,7 +11,7 @@ struct OTLPFileRequest: Sendable, Equatable {
 /// A line or a message of a file that is no request.
 struct OTLPFileError: Error, Equatable {
     let number: Int
-    /// What was expected.
+    /// The expected input.
     let message: String
 }
 
@@ -31,7 +31,7 @@ struct OTLPFileReader {
     /// The bytes of `pending` that are no end of a line.
     private var searched = 0
     private var number = 0
-    /// Whether the rest of a line that is too long, or of a file with a wrong length, is skipped.
+    /// True if the rest of a line that is too long, or of a file with a wrong length, is skipped.
     private var isSkipping = false
 
     init(signal: Signal?, limit: Int = ConsoleConfiguration.Limits().inflatedBytes) {

@@ -1,7 +1,7 @@
 import Foundation
 import TelemetryConsole
 
-/// What a command takes from its process: the arguments, the environment and the output. A test replaces it.
+/// The process as a command sees it: the arguments, the environment and the output. A test replaces it.
 struct CommandShell: Sendable {
     /// The shell of the command that the task runs.
     @TaskLocal static var current = CommandShell.process
@@ -13,9 +13,9 @@ struct CommandShell: Sendable {
     var output: @Sendable (String) -> Void
     /// Writes text to standard error.
     var errors: @Sendable (String) -> Void
-    /// Whether the signals that stop the process stop the command.
+    /// True if the signals that stop the process stop the command.
     var handlesSignals: Bool
-    /// What the consoles that the command starts can do.
+    /// The capabilities of the consoles that the command starts.
     var capabilities = ConsoleCapabilities()
 
     /// The shell of this process. It writes without buffering, also if its output is a pipe.

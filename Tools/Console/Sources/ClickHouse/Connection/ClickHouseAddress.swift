@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Where a ClickHouse server listens, and the database in it.
+/// The address of a ClickHouse server, and the database in it.
 ///
 ///     let address = try ClickHouseAddress("clickhouse://reader@ch.example.com:8123/otel")
 ///

@@ -14,7 +14,7 @@ package enum ClickHouseError: Error, Hashable, Sendable {
     /// A later version of the console made the tables.
     case newerSchema(found: Int, supported: Int)
 
-    /// Whether the same statement may succeed later.
+    /// True if the same statement may succeed later.
     var isTransient: Bool {
         switch self {
         case .timedOut, .unreachable: true

@@ -15,7 +15,7 @@ struct Aggregates {
         return states.count - 1
     }
 
-    /// Which cells are merged.
+    /// The cells that are merged.
     enum Cells {
         /// Those of one row of the result.
         case ofRow

@@ -52,7 +52,7 @@ struct Layers {
             """
     }
 
-    /// Whether a calculation orders or selects groups.
+    /// Returns true if a calculation orders or selects groups.
     private func isUsed(_ index: Int) -> Bool {
         plan.order.contains { if case .calculation(index) = $0.key { true } else { false } }
             || plan.having?.uses(plan.calculations[index]) == true

@@ -1,7 +1,7 @@
 import AstrolabeSemantics
 import TelemetryQuery
 
-/// Where the records of a dataset are: a table, and the columns that have its fields.
+/// The source of a dataset's records: a table, and the columns that have its fields.
 struct RecordSource: Sendable {
     let dataset: Dataset
     /// Returns a table, or a statement in parentheses over the records whose `Timestamp` fulfils a condition.
@@ -15,7 +15,7 @@ struct RecordSource: Sendable {
     /// The column with the attributes of the record; `nil` if it has none but those of its resource.
     var attributes: String?
     var scope = ScopeColumns.none
-    /// Whether a record is computed from others, which may be up to one day before or after the window.
+    /// True if a record is computed from others, which may be up to one day before or after the window.
     var needsMargin = false
 
     /// The facts about scopes that a table has.

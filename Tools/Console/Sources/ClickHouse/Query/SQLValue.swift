@@ -16,7 +16,7 @@ struct SQLValue: Hashable {
     var sql: String
     /// `nil` for a value that is always missing.
     var type: ValueType?
-    /// Whether the sender may have sent a number or a truth value, which the table has as text.
+    /// True if the sender may have sent a number or a truth value, which the table has as text.
     var isOfAnyType: Bool
 
     static let missing = SQLValue(sql: "NULL", type: nil)

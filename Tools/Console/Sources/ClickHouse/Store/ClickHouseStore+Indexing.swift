@@ -100,7 +100,7 @@ extension ClickHouseStore {
     }
 }
 
-/// What a log record says of an issue's row.
+/// The columns of an issue's row that a log record gives.
 private struct IssueRow: Sendable {
     let id: Int64
     let time: Int64

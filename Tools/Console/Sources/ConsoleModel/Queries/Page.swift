@@ -3,7 +3,7 @@ package struct Page<Element: Sendable>: Sendable {
     package let elements: [Element]
     /// The cursor of the next page; `nil` at the end of the list.
     package let next: String?
-    /// Whether the page is complete. If the search timed out, it is not, and `next` continues the search.
+    /// True if the page is complete. If the search timed out, it is not, and `next` continues the search.
     package let isComplete: Bool
     /// The sequence number up to which the page is current.
     package let cursor: Int64

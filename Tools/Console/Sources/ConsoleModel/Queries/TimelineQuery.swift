@@ -24,8 +24,8 @@ package struct TimelinePage: Sendable {
     package let items: [TimelineItem]
     package let origins: [Int64: Origin]
     package let scopes: [Int64: Scope]
-    /// What to add to the times of the backend's records, so that they are times of the phone's clock; 0 if the clocks
-    /// agree. `items` are ordered by the corrected times, but have the recorded ones.
+    /// The correction that is added to the times of the backend's records, so that they are times of the phone's clock;
+    /// 0 if the clocks agree. `items` are ordered by the corrected times, but have the recorded ones.
     package let backendShiftNano: Int64
     package let next: String?
     package let cursor: Int64

@@ -6,7 +6,7 @@ package struct TraceQuery: Sendable, Hashable {
     package var onlyWithErrors = false
     /// When the trace began, in nanoseconds since 1970.
     package var times: Range<Int64>?
-    /// How long the trace took, in nanoseconds.
+    /// The duration of the trace, in nanoseconds.
     package var durations: ClosedRange<Int64>?
     package var cursor: String?
     /// The page size, 1 to 200.

@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 import Foundation
 
-/// How the measurements of a series are distributed: buckets, and percentiles estimated from them.
+/// The distribution of a series' measurements: buckets, and percentiles estimated from them.
 package struct Distribution: Sendable, Hashable {
     package struct Bucket: Sendable, Hashable {
         package let from: Double

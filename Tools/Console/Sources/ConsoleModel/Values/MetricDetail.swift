@@ -23,7 +23,7 @@ package struct MetricDetail: Sendable, Hashable {
     package let description: String
     package let unit: String
     package let kind: MetricKind
-    /// Whether values are added up over time: a counter, whose `sum` is what it grew by.
+    /// True if values are added up over time: a counter, whose `sum` is what it grew by.
     package let isCounter: Bool
     package let groups: [Group]
     /// The attributes that tell the series apart.
@@ -31,7 +31,7 @@ package struct MetricDetail: Sendable, Hashable {
     /// The latest measurements with a trace, newest first.
     package let exemplars: [Exemplar]
     package var seriesCount: Int
-    /// Whether all points of the time were read. Reading ends after a bounded time or number of points.
+    /// True if all points of the time were read. Reading ends after a bounded time or number of points.
     package var isComplete: Bool
 
     package init(

@@ -8,7 +8,7 @@ package struct MetricOverview: Sendable, Hashable {
     /// The sum over all stored points of all series, also those that are not in `series`; `nil` unless `kind` is `sum`.
     package var total: MetricTotal?
     package var series: [MetricSeries]
-    /// Whether the metric has more series than requested.
+    /// True if the metric has more series than requested.
     package let isTruncated: Bool
 
     package init(
@@ -33,11 +33,11 @@ package struct MetricSeries: Sendable, Hashable {
     package let session: String?
     package let attributesText: String
     package let isMonotonic: Bool
-    /// Whether values are cumulative rather than deltas.
+    /// True if values are cumulative rather than deltas.
     package let isCumulative: Bool
     /// The latest points, oldest first.
     package let points: [Point]
-    /// What `points` say together, for histograms and summaries.
+    /// The sum of `points`, for histograms and summaries.
     package let distribution: Distribution?
     /// The sum over all stored points of the series; `nil` unless the metric is a sum.
     package var total: MetricTotal?

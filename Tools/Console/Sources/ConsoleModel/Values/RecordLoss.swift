@@ -1,4 +1,4 @@
-/// What the ledgers of devices report of the records that they lost in a time.
+/// The records that devices lost in a time, by their ledgers.
 ///
 /// Records that sampling left out are not part of it: counts are corrected for them.
 package struct RecordLoss: Sendable, Hashable {

@@ -5,7 +5,7 @@ package import AstrolabeTelemetryModel
 /// OTLP's time 0 means that the time is unknown, and some clocks are wrong by years. Without this rule such a record is
 /// in no list of a period, or at the head of every list for ever.
 package struct RecordTimes: Sendable {
-    /// How far a sender's clock may be ahead of the console's, in nanoseconds: one week.
+    /// The time by which a sender's clock may be ahead of the console's, in nanoseconds: one week.
     package static let tolerance: UInt64 = 7 * 86_400_000_000_000
 
     /// When the request arrived, in nanoseconds since 1970.

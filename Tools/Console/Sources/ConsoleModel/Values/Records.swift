@@ -22,7 +22,7 @@ package struct SpanRecord: Sendable, Hashable {
     /// (bit 9).
     package let flags: UInt32
     package let scope: Int64
-    /// Whether the span is an error, and none of its children is.
+    /// True if the span is an error, and none of its children is.
     package let isFailure: Bool
 
     package init(
@@ -107,7 +107,7 @@ package struct EventRecord: Sendable, Hashable {
         self.scope = scope
     }
 
-    /// Whether the severity is ERROR or higher, or the record is a crash.
+    /// True if the severity is ERROR or higher, or the record is a crash.
     package var isError: Bool { severity >= 17 || category == .crash }
     package var attributes: Attributes { JSONText.attributes(in: attributesText) ?? [:] }
 }

@@ -8,7 +8,7 @@ package struct SealedRange: Sendable, Hashable {
     /// All records of the dataset with these sequence numbers. The number of a session is that of its first record.
     package var sequence: ClosedRange<Int64>
     package var rowCount: Int
-    /// How records become columns. A file of another version is made again.
+    /// The version of the code that makes columns from records. A file of another version is made again.
     package var version: Int
     package var checksum: UInt64
     /// The state of rows that may change; 0 for records, which do not.

@@ -8,7 +8,7 @@ package struct ServiceSummary: Sendable, Hashable {
     package let metricPoints: Int
     /// The number of session replay frames, which are not counted as logs.
     package let replayFrames: Int
-    /// Whether some of the resources have `astrolabe.synthetic = true`: their records were made up, not measured.
+    /// True if some of the resources have `astrolabe.synthetic = true`: their records were made up, not measured.
     package let isSynthetic: Bool
 
     package init(

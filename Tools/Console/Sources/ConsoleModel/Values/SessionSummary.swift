@@ -28,11 +28,11 @@ package struct SessionSummary: Sendable, Hashable {
     package let traces: Int
     /// The session's own records over time, in equal parts.
     package let activity: [ActivityPart]
-    /// Whether the session has replay frames.
+    /// True if the session has replay frames.
     package var hasReplay: Bool
     /// The sequence number of the session's last change.
     package let cursor: Int64
-    /// Whether retention removed records that the counts include.
+    /// True if retention removed records that the counts include.
     package let isTrimmed: Bool
 
     package init(

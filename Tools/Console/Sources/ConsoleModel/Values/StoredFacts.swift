@@ -1,6 +1,6 @@
 package import AstrolabeTelemetryModel
 
-/// What the store knows of a session as a whole.
+/// The facts that the store knows of a session as a whole.
 package struct StoredSession: Sendable, Hashable {
     package let id: Int64
     package let name: String
@@ -15,7 +15,7 @@ package struct StoredSession: Sendable, Hashable {
     package let failedRequests: Int64
     package let screens: Int64
     package let isConverted: Bool
-    /// Whether the session has a checkout and no conversion: see ``Milestones``.
+    /// True if the session has a checkout and no conversion: see ``Milestones``.
     package let isAbandoned: Bool
     /// The sum of the amounts of the session's conversions, those of backends only if there are no others; `nil` if no
     /// conversion has one.

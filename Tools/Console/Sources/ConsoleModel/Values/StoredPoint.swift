@@ -7,8 +7,8 @@ package struct StoredPoint: Sendable, Hashable {
     package let kind: MetricKind
     /// The series' attributes as JSON; empty if there are none.
     package let attributesText: String
-    /// What the point adds to its series: its value, or the difference to the point before if the series is cumulative.
-    /// The value of a gauge; `nil` for a distribution.
+    /// The amount that the point adds to its series: its value, or the difference to the point before if the series is
+    /// cumulative. The value of a gauge; `nil` for a distribution.
     package let value: Double?
     /// The number of measurements of a distribution that the point adds; `nil` for other metrics.
     package let count: Double?

@@ -11,7 +11,7 @@ package struct TraceDetail: Sendable {
     package let origins: [Int64: Origin]
     package let scopes: [Int64: Scope]
     package let sessions: [String]
-    /// Whether the trace has more spans than requested.
+    /// True if the trace has more spans than requested.
     package let isTruncated: Bool
     package let cursor: Int64
 
@@ -43,13 +43,13 @@ package struct TraceNode: Sendable, Hashable {
     package let parent: Int?
     /// The number of spans below this one at any depth. They follow it in the list.
     package var descendants = 0
-    /// Whether at least 1 % of the trace's critical path is in the span itself, and not in its children.
+    /// True if at least 1 % of the trace's critical path is in the span itself, and not in its children.
     package var isCritical = false
     /// The parts of the critical path that are in the span itself, the latest first, in corrected times.
     package var criticalParts: [Range<UInt64>] = []
-    /// Whether the span's parent has not arrived.
+    /// True if the span's parent has not arrived.
     package let isOrphan: Bool
-    /// Whether another span of the trace has the same id, as the two sides of a call have in Zipkin.
+    /// True if another span of the trace has the same id, as the two sides of a call have in Zipkin.
     package let isShared: Bool
     /// The correction for clock skew that was added to the span's times in nanoseconds; 0 if none was needed.
     package let shiftNano: Int64
@@ -63,7 +63,7 @@ package struct TraceNode: Sendable, Hashable {
         self.shiftNano = shiftNano
     }
 
-    /// How much of the critical path is in the span itself, in nanoseconds.
+    /// The part of the critical path that is in the span itself, in nanoseconds.
     package var criticalNano: UInt64 { criticalParts.reduce(0) { $0.clampedSum(UInt64($1.count)) } }
 
     package var startUnixNano: UInt64 {

@@ -9,7 +9,7 @@ package struct TraceSummary: Sendable, Hashable {
     package let route: String?
     package let service: String
     package let side: OriginSide
-    /// Whether the root has arrived.
+    /// True if the root has arrived.
     package let hasRoot: Bool
     /// The values of `service.name` in the trace, sorted.
     package let services: [String]

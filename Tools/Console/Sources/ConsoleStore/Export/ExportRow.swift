@@ -7,7 +7,7 @@ import ConsoleModel
 struct ExportRow {
     private let row: StoredRow
     private var column = 3
-    /// Whether all texts could be read.
+    /// True if all texts could be read.
     private(set) var isIntact = true
 
     init(_ row: StoredRow) {

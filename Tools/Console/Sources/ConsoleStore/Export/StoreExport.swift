@@ -24,7 +24,7 @@ package struct StoreExport: Sendable {
         package let groups: [ResourceGroup<Record>]
         /// The number of records, where each point of a metric is one.
         package let records: Int
-        /// Where the next page starts.
+        /// The start of the next page.
         package let position: Int64
     }
 

@@ -64,7 +64,7 @@ struct PreparedBatch: Sendable {
         let attributes: Slice
         let more: Slice
         let flags: UInt32
-        /// Whether the sender says when the span began or ended, so that it is the same whenever it arrives.
+        /// True if the sender says when the span began or ended, so that it is the same whenever it arrives.
         let hasTime: Bool
         let milestone: MilestoneFinder.Milestone?
     }

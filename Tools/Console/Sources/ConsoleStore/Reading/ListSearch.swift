@@ -59,7 +59,7 @@ struct ListSearch {
         self.selections = selections
     }
 
-    /// Whether a term is the id of a record. Such a search covers all times.
+    /// True if a term is the id of a record. Such a search covers all times.
     var isByID: Bool { !selections.isEmpty }
 
     /// Returns the conditions on the number of an entry, each after "AND".

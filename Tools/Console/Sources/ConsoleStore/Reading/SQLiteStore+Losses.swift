@@ -2,7 +2,7 @@ import AstrolabeSemantics
 package import ConsoleModel
 
 extension SQLiteStore {
-    /// Whether a ledger snapshot of the time reports dropped records, other than those that sampling left out.
+    /// Returns true if a ledger snapshot of the time reports dropped records, other than those that sampling left out.
     ///
     /// It costs a few lookups for each series of such records, and nothing without one.
     package func reportsLosses(from start: Int64, to end: Int64) async throws(StoreError) -> Bool {

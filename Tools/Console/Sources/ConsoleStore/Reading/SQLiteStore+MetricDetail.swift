@@ -175,7 +175,7 @@ private struct PointReader {
         self.isMonotonic = isMonotonic
     }
 
-    /// What a point adds.
+    /// The amount that a point adds.
     enum Measured {
         case value(Double)
         case growth(Double)

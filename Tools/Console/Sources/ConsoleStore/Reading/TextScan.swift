@@ -20,7 +20,7 @@ struct TextScan: Sendable, Hashable {
     private struct Condition {
         let spans: Statement
         let logs: Statement
-        /// Whether a session also has the log records of its traces that name no session.
+        /// True if a session also has the log records of its traces that name no session.
         let coversUnclaimedLogs: Bool
     }
 

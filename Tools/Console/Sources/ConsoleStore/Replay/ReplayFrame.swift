@@ -17,7 +17,7 @@ struct ReplayFrame: Sendable, Hashable {
     let root: Int64?
     let nodes: [ReplayNode]
     let removed: [Int64]
-    /// Whether the wireframe exceeded the size limit of a frame.
+    /// True if the wireframe exceeded the size limit of a frame.
     let isCut: Bool
     /// The number of nodes and values that were left out or clamped.
     let faults: Int

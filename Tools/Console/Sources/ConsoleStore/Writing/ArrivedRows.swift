@@ -28,7 +28,7 @@ struct ArrivedRows: Sendable {
         bytes = Int(Double(all) * share) + part.rows.count * rowSize + Self.fixedBytes
     }
 
-    /// What a batch without a record takes in memory, about.
+    /// The approximate memory of a batch without a record.
     private static let fixedBytes = 4_096
 
     var isEmpty: Bool { spans.isEmpty && logs.isEmpty }

@@ -5,7 +5,7 @@ import TelemetryConsole
 
 /// One call of OTLP over gRPC, which its channel receives and a task responds to.
 final class GRPCCall: Sendable {
-    /// What the message occupies in memory.
+    /// The memory that the message occupies.
     let hold: MemoryAllowance.Hold
     /// The peer's IP address.
     let peer: String?

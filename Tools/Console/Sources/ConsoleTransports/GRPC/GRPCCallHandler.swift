@@ -25,7 +25,7 @@ final class GRPCCallHandler: ChannelDuplexHandler {
     private var reader: GRPCMessageReader
     private var watch: CallGuard?
     private var timeout: Scheduled<Void>?
-    /// Whether the transport has got the end of the request.
+    /// True if the transport has got the end of the request.
     private var isForwarded = false
 
     init(connection: CallConnectionGuard, calls: GRPCCalls, receiver: IngestReceiver) {

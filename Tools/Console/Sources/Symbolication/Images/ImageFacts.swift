@@ -13,9 +13,9 @@ package struct ImageFacts: Sendable, Hashable, Codable {
     ///
     /// For addresses beyond it, the symbolizer would return the last symbol.
     package internal(set) var endAddress: UInt64
-    /// Whether the image has DWARF, which provides files, lines and inlined functions.
+    /// True if the image has DWARF, which provides files, lines and inlined functions.
     package internal(set) var hasLines: Bool
-    /// Whether the image has a symbol table, which provides functions.
+    /// True if the image has a symbol table, which provides functions.
     package internal(set) var hasFunctions: Bool
     /// The image's byte range in the file. A universal Mach-O has several images.
     var range: Range<UInt64>

@@ -71,7 +71,7 @@ package struct ReleaseMarker: Sendable, Hashable, Codable {
         return text
     }
 
-    /// Whether pages may link to the address: it has no credentials, and no part that a script could be in.
+    /// Returns true if pages may link to the address: it has no credentials, and no part that a script could be in.
     private static func isPage(_ address: String) -> Bool {
         guard address.hasPrefix("https://"), let host = address.dropFirst(8).split(separator: "/").first else {
             return false
@@ -82,7 +82,7 @@ package struct ReleaseMarker: Sendable, Hashable, Codable {
             }
     }
 
-    /// Whether another marker is of the same release. What was not given does not differ.
+    /// Returns true if another marker is of the same release. What was not given does not differ.
     func isSame(as other: ReleaseMarker) -> Bool {
         func agree(_ fact: KeyPath<ReleaseMarker, String>) -> Bool {
             self[keyPath: fact] == other[keyPath: fact] || self[keyPath: fact].isEmpty || other[keyPath: fact].isEmpty

@@ -8,7 +8,7 @@ package struct SourceFrame: Sendable, Hashable {
     package let line: Int
     /// Counted from 1; 0 where unknown.
     package let column: Int
-    /// Whether the compiler inlined this function into the next one.
+    /// True if the compiler inlined this function into the next one.
     package let isInlined: Bool
 
     package init(function: String, file: String = "", line: Int = 0, column: Int = 0, isInlined: Bool = false) {

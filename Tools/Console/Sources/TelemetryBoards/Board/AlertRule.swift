@@ -25,7 +25,7 @@ package struct AlertRule: Hashable, Sendable {
     package var window: Int64
     /// The time between two evaluations, in nanoseconds. The default is one minute.
     package var interval: Int64 = 60_000_000_000
-    /// How often in a row the threshold must be crossed until the alert fires. The default is 1.
+    /// The number of times in a row that the threshold must be crossed until the alert fires. The default is 1.
     package var times = 1
     package var webhook: WebhookAddress?
 
@@ -65,7 +65,7 @@ package struct AlertReading: Hashable, Sendable {
     }
 }
 
-/// Where an alert is posted.
+/// The address that an alert is posted to.
 ///
 /// The address of a hosted service is a secret, so a file names an environment variable that has it.
 package enum WebhookAddress: Hashable, Sendable {

@@ -122,7 +122,7 @@ package struct AlertState: Hashable, Sendable {
         since = time
     }
 
-    /// Whether the next evaluation is due.
+    /// Returns true if the next evaluation is due.
     package func isDue(_ rule: AlertRule, at time: Int64) -> Bool {
         evaluated.map { time - $0 >= rule.interval || time < $0 } ?? true
     }

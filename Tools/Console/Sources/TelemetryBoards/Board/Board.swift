@@ -67,14 +67,14 @@ package struct BoardQuery: Hashable, Sendable {
     }
 }
 
-/// How often one value of a field follows another one.
+/// The number of times that one value of a field follows another one.
 package struct Flow: Hashable, Sendable {
     package var field: String
-    /// What is followed, such as a session.
+    /// The thing that is followed, such as a session.
     package var by: Expression
 }
 
-/// What a board may contain at most.
+/// The limits of a board.
 package enum BoardLimits {
     package static let bytes = 65_536
     package static let panels = 40
@@ -84,7 +84,7 @@ package enum BoardLimits {
     package static let note = 1_000
     package static let columns = 12
 
-    /// Whether a board can have this name: its file is `<id>.yaml`.
+    /// Returns true if a board can have this name: its file is `<id>.yaml`.
     package static func isID(_ id: String) -> Bool {
         let bytes = Array(id.utf8)
         guard (1...64).contains(bytes.count), let first = bytes.first, first != 0x2D else { return false }

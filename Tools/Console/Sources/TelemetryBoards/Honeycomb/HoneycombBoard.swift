@@ -21,7 +21,7 @@ package struct HoneycombBoard: Encodable, Sendable {
     package private(set) var queries: [SavedQuery] = []
     package private(set) var board: Layout
     package private(set) var triggers: [HoneycombTrigger] = []
-    /// What Honeycomb says in another way, or not at all, with the panel's title.
+    /// Notes on what Honeycomb says in another way, or not at all, with the panel's title.
     package private(set) var notes: [String] = []
 
     package init(_ board: Board) {

@@ -53,7 +53,7 @@ struct HoneycombFields {
         return dataset == .spans ? "root." + own : own
     }
 
-    /// Whether a field is a number of nanoseconds here and of milliseconds there.
+    /// Returns true if a field is a number of nanoseconds here and of milliseconds there.
     func isDuration(_ name: String) -> Bool {
         let field = FieldNames.relation(of: name)?.field ?? name
         return field == "duration" && !derived.contains(name)

@@ -42,7 +42,7 @@ package struct HoneycombQuery: Encodable, Hashable, Sendable {
     /// Seconds of a step.
     package var granularity: Int?
     package var compareTimeOffsetSeconds: Int?
-    /// Whether sampled events count once.
+    /// True if sampled events count once.
     package var usageMode: Bool?
 }
 

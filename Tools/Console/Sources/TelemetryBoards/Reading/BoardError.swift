@@ -5,7 +5,7 @@ package struct BoardError: Error, Hashable, Sendable, CustomStringConvertible {
     package let file: String
     /// The line, from 1.
     package let line: Int?
-    /// What was expected, and what was found.
+    /// The expected input, and the input that was found.
     package let message: String
 
     package init(file: String, line: Int?, message: String) {

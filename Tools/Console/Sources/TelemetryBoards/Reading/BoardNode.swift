@@ -12,7 +12,7 @@ struct BoardNode {
         BoardError(file: file, line: node.mark?.line, message: name.isEmpty ? message : "\(name): \(message)")
     }
 
-    /// What the node is, for the end of a message.
+    /// The kind of the node, for the end of a message.
     private var found: String {
         switch node {
         case .scalar(let scalar): scalar.string.isEmpty ? "nothing" : "\"\(scalar.string.prefix(60))\""

@@ -104,7 +104,7 @@ enum BoardText {
         } + "\""
     }
 
-    /// Whether a text without quotes is read as this text.
+    /// Returns true if a text without quotes is read as this text.
     private static func isPlain(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLetter(first), text.utf8.last != 0x20 else { return false }
         guard !["true", "false", "yes", "no", "on", "off", "null", "y", "n"].contains(text.lowercased()) else {

@@ -17,7 +17,7 @@ actor KeptAnswers {
     private static let limit = 64
 
     private let cheap: Duration
-    /// How many times as long as it took to make it an answer is kept at least.
+    /// The least time that an answer is kept, as a multiple of the time that it took to make it.
     private let pause: Double
     /// The age up to which any answer is returned.
     private let longestAge: Duration

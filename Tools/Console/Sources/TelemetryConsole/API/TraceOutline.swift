@@ -14,7 +14,7 @@ struct TraceOutline {
         var longest: TraceNode
         var spans = 0
         var failures = 0
-        /// How much of the critical path is in these spans, in nanoseconds.
+        /// The part of the critical path that is in these spans, in nanoseconds.
         var criticalNano: UInt64 = 0
 
         mutating func add(_ node: TraceNode) {

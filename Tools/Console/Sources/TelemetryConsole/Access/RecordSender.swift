@@ -1,7 +1,7 @@
 import ConsoleAccess
 import HTTPTypes
 
-/// Who sends records, for both doors of OTLP.
+/// The sender of records, for HTTP and gRPC alike.
 ///
 /// A request is refused before its body is read if its key is not right. It is refused as a whole if the key is not for
 /// the service of one of its resources. The sender can then send the same records with another key.
@@ -12,7 +12,7 @@ package struct RecordSender: Sendable {
     /// The consoles that have forwarded the request.
     let hops: ForwardingHops
 
-    /// Who shares in the console's work as one.
+    /// The account under which the sender shares in the console's work.
     var account: String { address.account(of: key) }
 
     /// - Parameters:

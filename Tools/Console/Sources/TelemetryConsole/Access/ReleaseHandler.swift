@@ -23,7 +23,7 @@ struct ReleaseHandler: Sendable {
     private static let formerBuild = APIFailure(
         .badRequest, "\(formerBuildKey): expected the build number as \(ReleaseMarker.Key.build)", )
 
-    /// What a request has beside the facts.
+    /// The fields of a request beside the facts.
     private struct Report: Decodable {
         let time: String?
         let builds: [String]?

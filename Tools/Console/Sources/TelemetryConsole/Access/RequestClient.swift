@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import ServerSupport
 
-/// Who sent a request, and whether the way to them is encrypted.
+/// The client that sent a request, and whether the way to it is encrypted.
 struct RequestClient {
     let address: ClientAddress
     let isEncrypted: Bool
@@ -28,6 +28,7 @@ struct RequestClient {
 }
 
 extension ClientAddress {
-    /// Who shares in the console's work as one: the key and the host, because an app's key is in all of its copies.
+    /// The account that shares in the console's work: the key and the host, because an app's key is in all of its
+    /// copies.
     func account(of key: AccessKey?) -> String { "\(key?.id ?? "") \(host)" }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TelemetryBoards
 import TelemetryQuery
 
-/// What a webhook gets.
+/// The message that a webhook gets.
 struct AlertMessage: Encodable, Sendable {
     /// The change in words and the link, under the name that chat services show.
     let text: String

@@ -12,7 +12,7 @@ actor AlertMonitor {
         var boardTitle: String
         var rule: AlertRule
         var state = AlertState()
-        /// How the notices to the webhook do; `nil` if there were none.
+        /// The state of the notices to the webhook; `nil` if there were none.
         var delivery: NoticeBook.Delivery?
 
         var id: AlertName { AlertName(board: board, alert: rule.name) }

@@ -12,7 +12,7 @@ actor BoardLibrary {
         let id: String
         let source: String
         let board: Result<Board, BoardError>
-        /// Whether the board is a file of the user.
+        /// True if the board is a file of the user.
         let isFile: Bool
         /// The entity tag of the source.
         var tag: String {

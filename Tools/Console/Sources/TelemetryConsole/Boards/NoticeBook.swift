@@ -14,21 +14,21 @@ struct AlertName: Codable, Hashable, Sendable {
 ///
 /// Times are in nanoseconds since 1970. A clock that is set delays a notice by ``longestWait`` at most.
 struct NoticeBook: Codable, Hashable, Sendable {
-    /// What begins and ends: a group of an alert that fires, or an alert that is unknown.
+    /// The subject that begins and ends: a group of an alert that fires, or an alert that is unknown.
     struct Subject: Codable, Hashable, Sendable {
         var alert: AlertName
         var group: String
         var isUnknown: Bool
     }
 
-    /// What has begun and not ended.
+    /// An incident that has begun and not ended.
     struct Incident: Codable, Hashable, Sendable {
         let id: String
         let subject: Subject
-        /// Where its beginning went, and where its end will go.
+        /// The webhook that its beginning went to, and that its end will go to.
         let webhook: WebhookAddress
         let since: Int64
-        /// Whether its beginning was dropped, so that its end will be, too.
+        /// True if its beginning was dropped, so that its end will be, too.
         var isDropped = false
     }
 
@@ -75,7 +75,7 @@ struct NoticeBook: Codable, Hashable, Sendable {
         var attempts = 24
     }
 
-    /// How an attempt ended.
+    /// The outcome of an attempt.
     enum Outcome: Hashable, Sendable {
         case delivered
         /// The receiver responded, and did not take the notice.
@@ -241,7 +241,7 @@ struct NoticeBook: Codable, Hashable, Sendable {
 }
 
 extension NoticeBook {
-    /// How the notices of an alert do, as its page shows it.
+    /// The state of an alert's notices, as its page shows it.
     struct Delivery: Hashable, Sendable {
         enum Result: String, Hashable, Sendable {
             case delivered

@@ -20,7 +20,7 @@ actor NoticeQueue {
     private var delivered: Set<AlertName> = []
     private var loggedDrops: Int
     private var isUnsaved = false
-    /// Whether the log has a line about a file that cannot be written.
+    /// True if the log has a line about a file that cannot be written.
     private var isUnwritable = false
 
     /// Reads the notices of the run before.

@@ -17,7 +17,7 @@ protocol Inflation: AnyObject {
 
 /// An error of an ``Inflation``. Its description is for the sender.
 protocol InflationError: Error, CustomStringConvertible {
-    /// Whether the output is longer than the limit.
+    /// True if the output is longer than the limit.
     var isOverLimit: Bool { get }
 }
 

@@ -11,7 +11,7 @@ final class ZstdInflation: Inflation {
     private let limit: Int
     private var made = 0
     private var taken = 0
-    /// Whether the input ends between two frames, where it may end.
+    /// True if the input ends between two frames, where it may end.
     private var isComplete = false
 
     /// - Parameter limit: Maximum bytes of output. `add` fails as soon as the output exceeds it.

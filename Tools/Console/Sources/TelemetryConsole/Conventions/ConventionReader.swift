@@ -57,7 +57,7 @@ enum ConventionReader {
         return groups
     }
 
-    /// Whether a resource is an app with another SDK.
+    /// Returns true if a resource is an app with another SDK.
     static func isForeignApp(_ resource: Resource) -> Bool {
         var isApp = false
         for element in resource.attributes {

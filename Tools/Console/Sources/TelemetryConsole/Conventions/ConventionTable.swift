@@ -1,7 +1,7 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
-/// What other SDKs call the things that the console knows by the names of ``AttributeKey`` and ``EventName``.
+/// The names that other SDKs use for what the console knows by the names of ``AttributeKey`` and ``EventName``.
 ///
 /// Each row cites the project and the version whose source has the name.
 enum ConventionTable {

@@ -230,7 +230,7 @@ final class Forwarder: Service, Sendable {
     }
 }
 
-/// What the queue stores beside the body of a request.
+/// The part of the queue's entry beside the body of a request.
 private struct QueuedRequest: Sendable {
     let signal: Signal
     let encoding: OTLPEncoding

@@ -2,7 +2,7 @@ package import AstrolabeDelivery
 import Foundation
 import ServerSupport
 
-/// Where the console sends the requests that it receives, and how much may wait for that.
+/// The server to which the console sends the requests that it receives, and the limits of what may wait for that.
 package struct ForwardingConfiguration: Sendable {
     /// The upstream endpoint of OTLP/HTTP and the headers of each request to it.
     package var endpoint: OTLPEndpoint

@@ -63,7 +63,7 @@ extension ConsoleRoute {
         },
     ]
 
-    /// What is stored.
+    /// The routes of stored records.
     private static let records: [ConsoleRoute] = [
         ConsoleRoute(.get, "/api/v1/status", .key(.view), .queries) { try await $0.api.status($1) },
         ConsoleRoute(.get, "/api/v1/services", .key(.view), .queries) { try await $0.api.services($1) },

@@ -80,7 +80,7 @@ struct RouteMatch: Sendable {
         routes.flatMap { route -> [HTTPRequest.Method] in route.method == .get ? [.get, .head] : [route.method] }
     }
 
-    /// Whether the path takes telemetry.
+    /// True if the path takes telemetry.
     var isIngest: Bool { routes.contains { $0.admission == .ingest } }
 
     func route(_ method: HTTPRequest.Method) -> ConsoleRoute? {

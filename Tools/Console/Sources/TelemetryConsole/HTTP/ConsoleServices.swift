@@ -5,7 +5,7 @@ import HummingbirdCore
 import NIOCore
 import ServerSupport
 
-/// What answers the requests of the routes.
+/// The services that respond to the requests of the routes.
 struct ConsoleServices: Sendable {
     let ingest: IngestHandler
     let api: APIHandler

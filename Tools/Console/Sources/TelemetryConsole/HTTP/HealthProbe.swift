@@ -3,7 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// What balancers and supervisors ask, without a key.
+/// The questions of balancers and supervisors, without a key.
 ///
 ///     GET /healthz    200 ok                                if the process answers
 ///     GET /readyz     200 ok, or 503 and a line with why    if the console can take requests

@@ -7,7 +7,7 @@ import AstrolabeTelemetryModel
 /// most checks in an optimized build, this is the reason in the debug information.
 struct CrashMessage {
     let text: String
-    /// Whether only the signal is known.
+    /// True if only the signal is known.
     let isSignal: Bool
 
     init(_ attributes: Attributes, _ report: ReadReport) {

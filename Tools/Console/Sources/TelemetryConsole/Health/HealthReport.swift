@@ -25,9 +25,9 @@ struct HealthReport {
         let offset: UInt64
         /// The address as sent, for frames without an image.
         let address: String
-        /// Whether the frame was found by scanning the stack, so that it may be stale.
+        /// True if the frame was found by scanning the stack, so that it may be stale.
         let isGuess: Bool
-        /// Whether the address is a return address. The call is before it.
+        /// True if the address is a return address. The call is before it.
         let isReturn: Bool
     }
 

@@ -8,7 +8,7 @@ struct ReadFrame: Hashable {
 
     var isApp: Bool { frame.image?.isApp ?? false }
 
-    /// Whether the function is part of the app's own source.
+    /// Returns true if the function is part of the app's own source.
     ///
     /// It is in the app's image and has a line, which compiler-generated code does not have. It is neither in a
     /// dependency nor in a header of the toolchain, whose functions are inlined into the app's.
@@ -54,6 +54,6 @@ struct ReadReport {
 }
 
 extension SourceFrame {
-    /// Whether the frame is an artificial function that the compiler adds to name a failed runtime check.
+    /// True if the frame is an artificial function that the compiler adds to name a failed runtime check.
     var isRuntimeFailure: Bool { function.hasPrefix("Swift runtime failure: ") }
 }

@@ -44,7 +44,7 @@ struct StackText {
         return own.isEmpty ? frames : own
     }
 
-    /// What problems with the same cause share: the type and the functions, or without a stack the message.
+    /// The words that problems with the same cause share: the type and the functions, or without a stack the message.
     ///
     /// Numbers are left out, because compilers number lambdas and chunks differently in each build. An offset stays.
     var words: [String] {
@@ -113,7 +113,7 @@ struct StackText {
         return name
     }
 
-    /// Whether a place ends with a line and a column, such as `app.js:10:5`.
+    /// Returns true if a place ends with a line and a column, such as `app.js:10:5`.
     private static func hasLineAndColumn(_ place: Substring) -> Bool {
         let parts = place.split(separator: ":", omittingEmptySubsequences: false)
         return parts.count > 2 && parts.suffix(2).allSatisfy { Int($0) != nil }

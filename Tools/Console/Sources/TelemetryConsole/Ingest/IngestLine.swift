@@ -1,4 +1,4 @@
-/// Which heavy requests run, which wait, and which goes next. ``IngestTurns`` drives it.
+/// The heavy requests that run and wait, and the choice of the next one. ``IngestTurns`` drives it.
 ///
 /// A request is heavy by the work it makes and not by the bytes it arrived in: one that decompresses to more than
 /// ``lightBytes``, or that has more than ``lightRecords``. Of those that wait, the sender goes first that has the

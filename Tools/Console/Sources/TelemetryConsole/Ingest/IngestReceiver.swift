@@ -65,7 +65,7 @@ package struct IngestReceiver: Sendable {
         }
     }
 
-    /// What the requests under way occupy, in bytes.
+    /// The memory of the requests under way, in bytes.
     var memoryInUse: Int { memory.inUse }
 
     /// The part of the memory for requests that one request occupies. It must grow with the body.

@@ -168,7 +168,7 @@ struct MCPHandler: Sendable {
         text.member("instructions", instructions)
     }
 
-    /// What a result since 2026-07-28 says about itself.
+    /// The fields that a result since 2026-07-28 has about itself.
     private static func complete(_ text: inout JSONText) {
         text.member("resultType", "complete")
         text.member("ttlMs", 0)

@@ -13,12 +13,12 @@ struct MCPTool: Sendable {
     /// The path below `/api/v1`, which the route table has.
     let path: String
     let description: String
-    /// What may be in the query of the path. The path's own parameters are required.
+    /// The parameters in the query of the path. The path's own parameters are required.
     var parameters: [Parameter] = []
     var required: [String] = []
     /// The query of the path if the arguments do not say otherwise.
     var defaults: [String: String] = [:]
-    /// Whether the answer is text with pages of its own, in the place of the API's JSON.
+    /// True if the answer is text with pages of its own, in the place of the API's JSON.
     var isText = false
 
     private static let text = Parameter(

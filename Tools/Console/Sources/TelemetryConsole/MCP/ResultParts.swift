@@ -51,7 +51,7 @@ struct ResultParts {
     }
 }
 
-/// How the JSON is divided. It is not read, only where its values begin and end.
+/// The division of the JSON. It is not read, only where its values begin and end.
 extension ResultParts {
     fileprivate struct Child {
         /// The name of a member, or the number of an element.

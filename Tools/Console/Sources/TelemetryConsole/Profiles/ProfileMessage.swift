@@ -47,7 +47,7 @@ enum ProfileMessage {
         return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// How many numbers of 8 bytes a repeated field has.
+    /// Returns the number of values of 8 bytes in a repeated field.
     static func fixedCount(_ value: WireReader.Value) -> Int {
         switch value {
         case .fixed64: 1

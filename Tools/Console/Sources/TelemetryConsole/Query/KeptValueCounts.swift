@@ -1,7 +1,7 @@
 import AstrolabePlatform
 import TelemetryQuery
 
-/// How often each value of a field occurs in a segment, for completion.
+/// The number of times that each value of a field occurs in a segment, for completion.
 ///
 /// A segment never changes, so after an arrival only the segments of the newest records are counted.
 final class KeptValueCounts: Sendable {

@@ -1,4 +1,4 @@
-/// Who asks a query, and for what.
+/// The viewer who asks a query, and its class.
 struct QueryAsker: Sendable, Hashable {
     /// The id of the viewer's key, or the address of a viewer without one. The console itself is a viewer too.
     var viewer: String

@@ -7,7 +7,7 @@ struct QueryColumns: Sendable {
     let engine: QueryEngine
     /// The turns in which work that the engine does not do is done.
     let turns: ScheduledTurns
-    /// What the reader must know of the numbers, whatever the time.
+    /// Warnings about the numbers, whatever the time.
     private let general: [String]
     /// Of the datasets that the query reads, also for fields of related records.
     private let leftOut: [LeftOutRows]
@@ -43,7 +43,7 @@ struct QueryColumns: Sendable {
         omissions(from: min(plan.window.start, plan.comparisonWindow?.start ?? .max))
     }
 
-    /// What the reader must know of the numbers of an answer about the time from `start` on.
+    /// Returns the warnings about the numbers of an answer for the time from `start` on.
     func warnings(from start: Int64) -> [String] { general + omissions(from: start) }
 
     /// Returns the warnings, and those of the names in a plan that can mean two things.

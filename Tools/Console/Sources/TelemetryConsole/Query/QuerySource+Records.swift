@@ -8,7 +8,7 @@ extension QuerySource {
         var warnings: [String]
     }
 
-    /// How the records that a condition selects differ from the rest.
+    /// The differences between the records that a condition selects and the rest.
     struct Differences: Sendable {
         var query: Query
         var selection: Condition

@@ -13,7 +13,7 @@ actor QuerySource {
     struct Answer: Sendable {
         var query: Query
         var result: QueryResult
-        /// What the reader must know of the numbers.
+        /// Warnings about the numbers.
         var warnings: [String]
         /// Those of the warnings that name rows of the query's time which are left out.
         var omissions: [String] = []
@@ -26,7 +26,7 @@ actor QuerySource {
     private let logger: Logger
     let indexIssues: @Sendable () async throws -> Void
     nonisolated let scheduler: QueryScheduler
-    /// What completion has counted.
+    /// The counts of values for completion.
     nonisolated let valueCounts = KeptValueCounts()
     /// The newest records of a store that evaluates queries, with the time at which they were read.
     var newestRecords: [Dataset: (time: Int64, records: Segment?)] = [:]

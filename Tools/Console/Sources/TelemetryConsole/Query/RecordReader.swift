@@ -3,8 +3,8 @@ import TelemetryQuery
 
 /// Reads the spans, events or metric points of the store as the engine sees them.
 struct RecordReader: Sendable {
-    /// How records and sessions become fields. Increase it with every change of that, so that older files are made
-    /// again.
+    /// The version of the code that makes fields from records and sessions. Increase it with every change of that, so
+    /// that older files are made again.
     static let version = 2
 
     struct Chunk: Sendable {

@@ -6,7 +6,7 @@ package struct OmittedKeys: Sendable, Hashable {
     package let service: String
     /// The first of them, as names of columns.
     package private(set) var keys: Set<String>
-    /// Whether there are others.
+    /// True if there are others.
     package private(set) var hasMore: Bool
 
     package init(service: String, keys: Set<String> = [], hasMore: Bool = false) {
@@ -56,7 +56,7 @@ extension QueryPlan {
         }
     }
 
-    /// Whether records of a service can fulfil the condition, by its conditions on `service.name` alone.
+    /// Returns true if records of a service can fulfil the condition, by its conditions on `service.name` alone.
     private func concerns(_ service: String) -> Bool {
         func mayFulfil(_ condition: Condition) -> Bool {
             switch condition {

@@ -13,7 +13,7 @@ package final class SharedFields: Sendable {
         service = fields["resource.service.name"]?.text ?? ""
     }
 
-    /// Whether this is the name of a shared field.
+    /// Returns true if this is the name of a shared field.
     func has(_ name: String) -> Bool {
         // Of most names the first letter decides.
         switch name.utf8.first {

@@ -1,4 +1,4 @@
-/// What several calculations are computed from, for every cell.
+/// The sums that several calculations are computed from, for every cell.
 struct Accumulator {
     enum Kind: Hashable {
         case weight

@@ -1,4 +1,4 @@
-/// Which attributes set a selection of records apart from the rest: "What is different here?"
+/// The attributes that set a selection of records apart from the rest: "What is different here?"
 package struct DifferenceResult: Hashable, Sendable {
     /// The records in the selection and outside it, re-weighted unless the query is raw.
     package var selected: Double
@@ -30,7 +30,7 @@ package struct AttributeDifference: Hashable, Sendable {
     }
 }
 
-/// How often a value occurs in the selection and outside it.
+/// The share of a value in the selection and outside it.
 package struct ValueShare: Hashable, Sendable {
     package enum Value: Hashable, Sendable {
         case exact(QueryValue)
@@ -49,7 +49,7 @@ package struct ValueShare: Hashable, Sendable {
     }
 }
 
-/// What a ranking keeps of each attribute. `NaiveDifferences` is its oracle.
+/// The limits of what a ranking keeps of each attribute. `NaiveDifferences` is its oracle.
 package enum DifferenceLimits {
     /// An attribute with more distinct texts is skipped; more distinct numbers are put into bins.
     package static let distinctValues = 1_000
@@ -94,7 +94,7 @@ struct AttributeCounts: Sendable {
     /// About the memory in use, without the text of values.
     var byteCount: Int { ((texts?.count ?? 0) + (numbers?.count ?? 0) + bins.count) * 64 }
 
-    /// Whether one of the records has the attribute.
+    /// True if one of the records has the attribute.
     var hasValues: Bool { present != Sides() }
 
     /// There are too many texts.

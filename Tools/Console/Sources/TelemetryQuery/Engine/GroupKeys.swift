@@ -3,7 +3,7 @@
 /// A group of several expressions is a pair: the group of all but the last expression, and the value of the last.
 struct GroupKeys: Sendable {
     private let expressions: [Expression]
-    /// Whether there are no other groups. Rows of others belong to the group behind the last.
+    /// True if there are no other groups. Rows of others belong to the group behind the last.
     let isFixed: Bool
     /// Without expressions, there is one group, even of nothing.
     private let countOfNone: Int

@@ -14,7 +14,7 @@ struct Histogram {
     private var totals: [Double] = []
     /// The least and the largest number of each cell, one behind the other.
     private var extremes: ContiguousArray<Double> = []
-    /// Whether only whole numbers were added.
+    /// True if only whole numbers were added.
     private(set) var isWhole = true
 
     init(_ bins: LogLinearBins) {

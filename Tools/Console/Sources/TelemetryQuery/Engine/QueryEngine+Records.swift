@@ -35,7 +35,7 @@ extension QueryEngine {
     }
 }
 
-/// Where a record stands in the order: larger ranks come first.
+/// The place of a record in the order: larger ranks come first.
 private struct RecordRank: Comparable {
     /// Negative infinity for a record without a duration, and 0 for all if the order does not ask for it.
     let duration: Double

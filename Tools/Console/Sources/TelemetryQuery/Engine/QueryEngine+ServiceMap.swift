@@ -140,7 +140,7 @@ private struct CallSums: Sendable {
         let kind: ServiceNode.Kind
     }
 
-    /// Where a service sends requests.
+    /// The address that a service sends requests to.
     struct Address: Hashable, Sendable {
         let from: String
         let host: String
@@ -148,7 +148,7 @@ private struct CallSums: Sendable {
     }
 
     private var edges: [Place: RequestSums] = [:]
-    /// How many calls of an address reach a service.
+    /// The number of calls of an address that reach a service.
     private var reached: [Address: [String: Int]] = [:]
     private var unanswered: [Address: RequestSums] = [:]
     /// The parents of server spans that were found.

@@ -5,7 +5,7 @@
 /// The result equals that of `NaiveEvaluator`, except that a percentile is the middle of a log-linear bin and so
 /// differs by up to 0.8 %. Cancelling the task ends the evaluation before the next segment.
 package struct QueryEngine: Sendable {
-    /// What a query may use at most.
+    /// The limits of a query.
     package struct Limits: Sendable {
         /// Memory for groups, histograms and distinct values, in bytes. Columns are not part of it.
         package var bytes = 256 << 20

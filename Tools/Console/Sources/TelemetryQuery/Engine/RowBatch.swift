@@ -9,7 +9,7 @@ struct RowBatch {
     let codes: [UInt32]
     /// The cell of each code that occurs.
     let cells: [Int32]
-    /// How many of the selected rows have each code.
+    /// The number of the selected rows with each code.
     let occurrences: [Int32]
     /// The number of cells that there are by now.
     let cellCount: Int

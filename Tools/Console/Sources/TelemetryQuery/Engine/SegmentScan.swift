@@ -21,7 +21,7 @@ struct SegmentScan {
     /// A number for each row; NaN for a row without one.
     struct Numbers {
         var numbers: [Double]
-        /// Whether all numbers are whole.
+        /// True if all numbers are whole.
         var isWhole: Bool
     }
 

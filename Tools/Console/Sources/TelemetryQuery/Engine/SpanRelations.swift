@@ -8,7 +8,7 @@
 package struct SpanRelations: RelatedRecords {
     private var traces: [IDKey: Int32] = [:]
     private var spans: [IDKey: Int32] = [:]
-    /// How the best root so far of each trace ranks.
+    /// The rank of the best root so far of each trace.
     private var rootRanks: [RootRank] = []
     private var roots: [String: ValueColumn] = [:]
     private var parents: [String: ValueColumn] = [:]

@@ -1,4 +1,4 @@
-/// What groups are ranked by. A group is any number.
+/// The values that groups are ranked by. A group is any number.
 protocol GroupRanking {
     /// Returns the total of one of the plan's calculations, or `nil` if it is missing.
     func number(of calculation: Int, in group: Int) -> Double?
@@ -7,7 +7,7 @@ protocol GroupRanking {
 }
 
 extension QueryPlan {
-    /// Whether a calculation has a part in the choice and order of groups.
+    /// Returns true if a calculation has a part in the choice and order of groups.
     func ranks(_ calculation: Int) -> Bool {
         order.contains { if case .calculation(calculation) = $0.key { true } else { false } }
             || having?.leaves.contains { $0.calculation == calculations[calculation] } ?? false
@@ -31,7 +31,7 @@ extension QueryPlan {
         return top
     }
 
-    /// Whether a group is part of the result.
+    /// Returns true if a group is part of the result.
     ///
     /// - Parameter total: Returns the group's total of one of the plan's calculations, or `nil` if it is missing.
     package func isIncluded(total: (_ calculation: Int) -> Double?) -> Bool {
@@ -43,7 +43,7 @@ extension QueryPlan {
         } ?? true
     }
 
-    /// Whether a group comes before another. Missing values come last; keys decide between equal values.
+    /// Returns true if a group comes before another. Missing values come last; keys decide between equal values.
     func isBefore(_ left: Int, _ right: Int, _ ranking: some GroupRanking) -> Bool {
         for order in order {
             switch order.key {

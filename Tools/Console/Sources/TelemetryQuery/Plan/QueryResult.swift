@@ -25,7 +25,7 @@ package struct QueryResult: Hashable, Sendable {
 /// One group, or all that are beyond the limit.
 package struct ResultRow: Hashable, Sendable {
     package var key: [QueryValue]
-    /// Whether the row is the rest of the groups. It has no key.
+    /// True if the row is the rest of the groups. It has no key.
     package var isOther: Bool
     package var values: ResultValues
     package var comparison: ResultValues?

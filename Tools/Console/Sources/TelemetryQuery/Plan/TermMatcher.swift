@@ -16,7 +16,7 @@ package struct TermMatcher: Sendable {
         pattern = self.comparison == .matches ? texts.first.flatMap { try? QueryPattern($0) } : nil
     }
 
-    /// Whether the term holds for a value, missing or not.
+    /// Returns true if the term holds for a value, missing or not.
     package func matches(_ value: QueryValue) -> Bool { holds(for: value) != isNegated }
 
     private func holds(for value: QueryValue) -> Bool {

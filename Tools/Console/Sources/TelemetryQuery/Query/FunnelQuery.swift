@@ -13,7 +13,7 @@ package struct FunnelQuery: Hashable, Sendable {
     package static let defaultBound: Int64 = 3_600_000_000_000
 
     package var steps: [FunnelStep]
-    /// What links the records of a journey. A record without it takes no part.
+    /// The value that links the records of a journey. A record without it takes no part.
     package var key = Expression.installation
     /// The longest time from the first step to any other, in nanoseconds.
     package var bound = FunnelQuery.defaultBound
@@ -60,7 +60,7 @@ package struct FunnelStep: Hashable, Sendable {
     }
 }
 
-/// How many journeys reach each step of a funnel.
+/// The number of journeys that reach each step of a funnel.
 package struct FunnelResult: Hashable, Sendable {
     package var window: TimeWindow
     package var steps: [FunnelStepResult]

@@ -1,4 +1,5 @@
-/// What links the records of a journey, as `by` names it: `session`, `installation` or any other value of a record.
+/// The value that links the records of a journey, as `by` names it: `session`, `installation` or any other value of a
+/// record.
 ///
 /// An order of the shop ends a session and starts the next one. The installation stays the same.
 extension Expression {

@@ -1,4 +1,4 @@
-/// What similar messages have in common: the message with numbers, ids and quoted texts replaced.
+/// The pattern of similar messages: the message with numbers, ids and quoted texts replaced.
 ///
 ///     LogPattern.of("order 17 of \"ada\" took 3.5 s")     // order # of "…" took # s
 ///
@@ -60,7 +60,8 @@ package enum LogPattern {
         return replacingNumbers(in: word)
     }
 
-    /// Whether letters and digits alternate, or many are hexadecimal digits, as in a UUID, but not in `worker3`.
+    /// Returns true if letters and digits alternate, or many are hexadecimal digits, as in a UUID, but not in
+    /// `worker3`.
     private static func isID(_ word: ArraySlice<Character>) -> Bool {
         word.split(whereSeparator: isJoint).contains { part in
             zip(part, part.dropFirst()).count { isDigit($0) != isDigit($1) } >= 2

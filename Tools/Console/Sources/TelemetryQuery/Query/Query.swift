@@ -16,7 +16,7 @@ package struct Query: Hashable, Sendable {
     package var time: TimeRange = .last(nanoseconds: 3_600_000_000_000)
     package var granularity: Granularity = .automatic
     package var comparison: Comparison?
-    /// Whether each record counts once, whatever the probability with which it was sampled.
+    /// True if each record counts once, whatever the probability with which it was sampled.
     package var isRaw = false
     /// Names for expressions, usable wherever a field is. Each may use those before it.
     package var derived: [DerivedField] = []
@@ -150,7 +150,7 @@ package struct Calculation: Hashable, Sendable {
             }
         }
 
-        /// Whether the function has an operand; `nil` if it may have one.
+        /// True if the function has an operand; `nil` if it may have one.
         package var takesOperand: Bool? {
             switch self {
             case .count, .ratio, .concurrency: false

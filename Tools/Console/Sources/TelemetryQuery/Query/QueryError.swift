@@ -10,11 +10,11 @@ package struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package let place: Place
-    /// What happened, what was expected, and what to do.
+    /// The problem, the expected input, and the remedy.
     package let message: String
     /// Texts that may stand at the place instead, the likeliest first.
     package let suggestions: [String]
-    /// Whether the query is right, but the answer would leave out records or values.
+    /// True if the query is right, but the answer would leave out records or values.
     package let isIncomplete: Bool
 
     package init(
@@ -36,7 +36,7 @@ package struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What a query may contain at most. No text can make the parser or the engine take more.
+/// The limits of a query. No text can make the parser or the engine take more.
 package enum QueryLimits {
     package static let characters = 16_384
     package static let depth = 64

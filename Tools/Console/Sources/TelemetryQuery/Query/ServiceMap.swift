@@ -1,4 +1,4 @@
-/// Which services call which, from the spans of a time.
+/// The calls between services, from the spans of a time.
 package struct ServiceMap: Hashable, Sendable {
     package var window: TimeWindow
     /// By name.
@@ -20,7 +20,7 @@ package struct ServiceMap: Hashable, Sendable {
         "resource.device.manufacturer",
     ]
 
-    /// What only the resource of a device has. A backend's spans may name the phone that they serve.
+    /// The value that only the resource of a device has. A backend's spans may name the phone that they serve.
     static let device = Expression.coalesce(deviceFields.map { .field($0) })
 
     /// The fields of spans that the map is made from.

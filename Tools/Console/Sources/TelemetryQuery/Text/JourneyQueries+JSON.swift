@@ -140,7 +140,7 @@ extension Decoder {
     }
 }
 
-/// What links the records of a journey, as text.
+/// The text form of the value that links the records of a journey.
 private struct KeyText: Codable {
     let key: Expression
 

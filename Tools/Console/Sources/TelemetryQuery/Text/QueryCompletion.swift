@@ -1,4 +1,4 @@
-/// What may stand at a place of a text.
+/// The possible continuations at a place of a text.
 package struct QueryCompletion: Hashable, Sendable {
     package enum Kind: String, Codable, Sendable {
         case keyword
@@ -13,7 +13,7 @@ package struct QueryCompletion: Hashable, Sendable {
     /// The text to insert in place of `replaced`.
     package let text: String
 
-    /// What the parser asks for, before the catalog names fields and values.
+    /// The kinds of words that the parser asks for, before the catalog names fields and values.
     enum Candidate: Hashable {
         case keyword(String)
         case symbol(String)

@@ -38,7 +38,7 @@ extension QueryParser {
         }
     }
 
-    /// Whether an operator follows the parentheses that begin here, as in `(a + b) > 5`.
+    /// True if an operator follows the parentheses that begin here, as in `(a + b) > 5`.
     private var isExpressionInParentheses: Bool {
         switch tokenAfterParenthesis()?.kind {
         case .symbol(let symbol): symbol != ")" && symbol != "(" && symbol != ","

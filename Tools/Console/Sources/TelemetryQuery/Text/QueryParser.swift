@@ -34,9 +34,9 @@ struct QueryParser {
     private(set) var index = 0
     private var depth = 0
     private var nodes = 0
-    /// What may stand at the cursor.
+    /// The possible words at the cursor.
     private(set) var candidates: [QueryCompletion.Candidate] = []
-    /// What was tried at the present token, for the message of an error.
+    /// The alternatives that were tried at the present token, for the message of an error.
     private var expected: [String] = []
 
     init(tokens: [QueryToken]) {
@@ -139,6 +139,6 @@ struct QueryParser {
         return nil
     }
 
-    /// Whether the present token is followed by an opening parenthesis.
+    /// True if the present token is followed by an opening parenthesis.
     var isCall: Bool { index + 1 < tokens.count && tokens[index + 1].kind == .symbol("(") }
 }

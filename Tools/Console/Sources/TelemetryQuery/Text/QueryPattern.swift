@@ -47,7 +47,7 @@ package struct QueryPattern: Sendable {
         captures = compiler.captures
     }
 
-    /// Whether some part of `text` matches.
+    /// Returns true if some part of `text` matches.
     package func matches(_ text: String) -> Bool { search(text, capturing: false) != nil }
 
     /// Returns the first capture of the first match, the whole match without captures, or `nil` without a match.

@@ -26,7 +26,7 @@ enum QueryText {
         isPlain(name) ? name : quoted(name, by: "`")
     }
 
-    /// Whether a name is read as a name again without backticks.
+    /// Returns true if a name is read as a name again without backticks.
     private static func isPlain(_ name: String) -> Bool {
         let characters = Array(name)
         guard !reserved.contains(name), let first = characters.first, first.isASCII, first.isLetter || first == "_",

@@ -64,8 +64,8 @@ struct `The phone's page in another language` {
         }
     }
 
-    /// Whether the middle of the first element that the selector finds is on the right half of the glass. Waits for the
-    /// element: a row is there before its picture.
+    /// Returns true if the middle of the first element that the selector finds is on the right half of the glass. Waits
+    /// for the element: a row is there before its picture.
     private static func isInRightHalf(_ selector: String, in browser: WebDriver) async throws -> Bool {
         try await browser.wait(
             until: """

@@ -163,7 +163,8 @@ struct `The shop on the phone's page` {
         }
     }
 
-    /// What the app says it has delivered is what the console has of it: nothing is missing, nothing counted twice.
+    /// Expects the console to have the records that the app says it has delivered: nothing is missing, nothing counted
+    /// twice.
     private static func expect(_ delivered: Int, in store: any TelemetryStore) async throws {
         let services = try await store.services()
         let app = try #require(services.first { $0.name == "astronomy-shop" })

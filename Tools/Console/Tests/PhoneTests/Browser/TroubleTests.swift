@@ -234,7 +234,7 @@ private struct ConsolePage: Sendable {
         try await browser.run("return document.querySelector('\(selector)').innerText").text ?? ""
     }
 
-    /// What the browser complained of, but for the session of which nothing had arrived yet.
+    /// The browser's errors, except those of the session of which nothing had arrived yet.
     func errors() async throws -> [String] { try await browser.errors().filter { !$0.contains("/timeline") } }
 }
 

@@ -83,7 +83,7 @@ struct PhonePage: Sendable {
     /// The name of the screen that the phone's bar shows.
     static let screenName = "document.querySelector('.phone-tools .clip').textContent"
 
-    /// What the panel says waits in the queue.
+    /// The panel's count of records that wait in the queue.
     static let queued =
         "document.querySelector('.queue-row')?.closest('.panel').querySelector('.panel-note').textContent"
 
@@ -95,7 +95,7 @@ struct PhonePage: Sendable {
 
     func seeEmptyQueue() async throws { try await browser.wait(until: "\(Self.queued) === 'empty'") }
 
-    /// What the browser complained of, except for a session of which nothing had arrived yet.
+    /// The browser's errors, except those of a session of which nothing had arrived yet.
     func errors() async throws -> [String] { try await browser.errors().filter { !$0.contains("/timeline") } }
 
     private static func selector(_ identifier: String) -> String { ".window [data-identifier=\"\(identifier)\"]" }

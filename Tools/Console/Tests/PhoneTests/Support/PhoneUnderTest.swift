@@ -8,8 +8,8 @@ import TelemetryConsole
 
 @testable import DeviceSimulator
 
-/// A phone as the demo has it: an app that is a process of its own, the shop's backend as another, and a console that
-/// shows both and has the phone as its site.
+/// A phone as the demo has it. The app is a process of its own, the shop's backend is another, and a console shows both
+/// and has the phone as its site.
 struct PhoneUnderTest: Sendable {
     let phone: PhoneSimulator
     let console: ConsoleServer

@@ -123,7 +123,7 @@ import Testing
         #expect(desk.book.dropped == 1)
     }
 
-    /// Whatever happens: a subject's notices are in order, and no end is without the beginning before it.
+    /// A subject's notices are in order, and no end is without the beginning before it, whatever happens.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `delivers each end right after its beginning`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -36,7 +36,7 @@ private enum SmallFleet {
     }
 }
 
-/// What holds for every page, over the records of a small fleet.
+/// Rules for every page, over the records of a small fleet.
 @Suite(
     .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
@@ -45,7 +45,7 @@ private enum SmallFleet {
 struct EveryPageTests {
     private struct Page {
         let path: String
-        /// What the page shows as soon as it has its records.
+        /// The part of the page that is there as soon as it has its records.
         let part: String
 
         init(_ path: String, _ part: String) {
@@ -54,7 +54,7 @@ struct EveryPageTests {
         }
     }
 
-    /// How a page is looked at.
+    /// The theme and size in which a page is looked at.
     private struct Look {
         let width: Int
         let height: Int

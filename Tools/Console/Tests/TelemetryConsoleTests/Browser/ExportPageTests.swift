@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// What a page shows can be saved.
+/// Each list and chart of a page can be saved.
 @Suite(
     .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),

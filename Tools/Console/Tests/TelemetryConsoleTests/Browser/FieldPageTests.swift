@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// What a person sees of the fields that few records have.
+/// Fields that few records have, as a person sees them.
 @Suite(
     .serialized, .timeLimit(.minutes(10)),
     .enabled(

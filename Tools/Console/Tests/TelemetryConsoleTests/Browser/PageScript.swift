@@ -2,7 +2,7 @@
 
 /// JavaScript that reads what a person sees on a page.
 enum PageScript {
-    /// How far a number is from its text at most, as a share of it: texts have three digits.
+    /// The most that a number differs from its text, as a share of it: texts have three digits.
     static let rounding = 0.005
 
     /// A function from the text of a number with its unit to the number as text, durations in nanoseconds. Other texts

@@ -23,12 +23,12 @@ struct Question: Sendable {
         case any
     }
 
-    /// What is read from the page, and what it must be.
+    /// A value that is read from the page, and the expected one.
     struct Reading: Sendable {
         /// A JavaScript expression of rows of strings.
         var script: String
         var expected: Rows
-        /// How far a number may be from the expected one, as a share of it.
+        /// The allowed distance of a number from the expected one, as a share of it.
         var tolerance = 1e-9
         var order = Order.asExpected
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// What a screen reader says, and what the keyboard reaches.
+/// Pages for screen readers and the keyboard.
 @Suite(
     .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),

@@ -1,7 +1,7 @@
 import BrowserKit
 import Testing
 
-/// What a test finds in the browser that all tests share.
+/// The browser that all tests share, as a test finds it.
 @Suite(
     .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),

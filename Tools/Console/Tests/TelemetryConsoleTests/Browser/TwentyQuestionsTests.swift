@@ -8,7 +8,7 @@ import Testing
 @testable import TelemetryConsole
 @testable import TelemetryQuery
 
-/// What a mobile team asks, answered from the front page with at most four clicks, over two days of a fleet.
+/// Questions of a mobile team, answered from the front page with at most four clicks, over two days of a fleet.
 @Suite(
     .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),

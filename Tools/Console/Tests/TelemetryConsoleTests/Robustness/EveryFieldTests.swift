@@ -36,7 +36,7 @@ struct EveryFieldTests {
     }
 }
 
-/// Where the API has the fields of OTLP.
+/// The places of OTLP's fields in the API.
 private enum FieldMap {
     /// The place of each message. A longer path goes before a shorter one.
     private static let messages: [(path: String, place: String)] = [

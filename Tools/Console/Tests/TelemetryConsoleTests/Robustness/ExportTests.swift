@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// How a request arrives.
+    /// The way in which a request arrives.
     enum Arrival: CustomTestStringConvertible, Sendable {
         case http(Encoding, BodyCompression)
         case gRPC

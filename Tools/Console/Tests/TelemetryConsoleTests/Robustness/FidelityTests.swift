@@ -6,7 +6,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// What is stored is what was sent, and only the owner may read it.
+/// The stored records are those that were sent, and only the owner may read them.
 @Suite
 struct FidelityTests {
     @Test

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// What ingest takes, every page can read.
+/// Every page can read the values that ingest takes.
 @Suite
 struct StoredValueTests {
     private static let phone: [(String, JSON)] = [("os.name", "iOS"), (AttributeKey.appInstallationID, "i-1")]

@@ -1,6 +1,6 @@
 import AstrolabeTestSupport
 
-/// How the clients of others are tried. Each run of one starts an interpreter, which takes seconds.
+/// The runner of the clients of others. Each run of one starts an interpreter, which takes seconds.
 enum OfficialClient {
     /// Every value of both lists once; in a thorough run, every pair.
     static func pairs(_ first: [String], _ second: [String]) -> [(String, String)] {

@@ -14,7 +14,7 @@ struct RawCall {
     private var frames: NIOAsyncChannelInboundStream<Payload>.AsyncIterator
     private let writer: NIOAsyncChannelOutboundWriter<Payload>
 
-    /// How a call ended.
+    /// The end of a call.
     struct Ending: Equatable {
         /// The gRPC status; `nil` if the console reset the call.
         var status: Int?

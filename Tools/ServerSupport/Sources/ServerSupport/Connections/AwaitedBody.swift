@@ -6,7 +6,7 @@ import NIOCore
 struct BodyWanted: Sendable {}
 
 extension HTTPFields {
-    /// Whether the client waits with the body until it is asked for it (RFC 9110, section 10.1.1).
+    /// True if the client waits with the body until it is asked for it (RFC 9110, section 10.1.1).
     var expectContinue: Bool { self[.expect]?.lowercased() == "100-continue" }
 }
 

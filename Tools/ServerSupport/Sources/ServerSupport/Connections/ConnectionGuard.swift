@@ -30,12 +30,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var id: Int?
     private var watch: TransferWatch?
     private var check: Scheduled<Void>?
-    /// Whether a request has begun whose end has not arrived.
+    /// True if a request has begun whose end has not arrived.
     private var isReceiving = false
     private var isResponding = false
-    /// Whether the client waits with the body until it is asked for it.
+    /// True if the client waits with the body until it is asked for it.
     private var isBodyAwaited = false
-    /// Whether the server stops reading after this response.
+    /// True if the server stops reading after this response.
     private var closes = false
     private var isDraining = false
 

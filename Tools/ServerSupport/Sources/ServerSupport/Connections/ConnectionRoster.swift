@@ -6,7 +6,7 @@ import NIOCore
 /// the longest time. A connection whose request is complete, or that has just changed, is never closed. So clients that
 /// hold connections lose them to clients that use them.
 struct ConnectionRoster: Sendable {
-    /// What a connection is doing, in the order in which connections are closed.
+    /// The activity of a connection, in the order in which connections are closed.
     enum Activity: Int, Sendable {
         /// No request is under way.
         case idle

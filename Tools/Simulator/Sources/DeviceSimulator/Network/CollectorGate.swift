@@ -11,7 +11,7 @@ import Logging
 import NIOCore
 import ServerSupport
 
-/// What stands for the collector, as the phone's network sees it.
+/// The response in the place of the collector's, as the phone's network sees it.
 package enum CollectorResponse: Hashable, Sendable {
     /// The collector's own response.
     case works

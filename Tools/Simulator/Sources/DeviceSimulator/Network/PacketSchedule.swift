@@ -6,7 +6,7 @@ struct PacketSchedule {
     enum Fate: Equatable {
         /// The arrival time, on the same clock as the given time.
         case arrives(Duration)
-        /// Whether the connection breaks after this packet.
+        /// The connection breaks after this packet.
         case cut
     }
 

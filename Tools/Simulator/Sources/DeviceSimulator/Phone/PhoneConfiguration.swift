@@ -13,11 +13,11 @@ package struct PhoneConfiguration: Sendable {
     package var consolePath: String?
     /// Environment variables for the app, besides those that every process needs.
     package var environment: [String: String] = [:]
-    /// How long the app may take to say hello over the link. Default: 10 s.
+    /// The time that the app may take to say hello over the link. Default: 10 s.
     package var helloTimeout: Duration = .seconds(10)
-    /// How long the app may take to show its first screen. Default: 20 s.
+    /// The time that the app may take to show its first screen. Default: 20 s.
     package var launchTimeout: Duration = .seconds(20)
-    /// How long the app may take to end before the phone kills it. Default: 6 s.
+    /// The time that the app may take to end before the phone kills it. Default: 6 s.
     package var terminationTimeout: Duration = .seconds(6)
 
     package init(executable: URL, folder: URL) {

@@ -7,7 +7,7 @@ package struct PhoneTime: Hashable, Sendable {
     package var uptime = 0.0
     /// The wall clock's seconds since 1970 when the uptime was 0, as the clock is set now.
     var wallAtStart = Date().timeIntervalSince1970
-    /// What the collector takes, besides the network.
+    /// The seconds that the collector takes, besides the network.
     var responseDelay = 0.0
     var bytesPerSecond: Double?
 }

@@ -21,13 +21,13 @@ package actor PhoneSimulator {
     var link: DeviceLinkEnd?
     var relays: Relays?
     var lifecycle = LifecycleState.active
-    /// Whether the running app has said hello over the link.
+    /// True if the running app has said hello over the link.
     var hasHello = false
     /// URLs for the app as soon as it has said hello.
     var waitingURLs: [URL] = []
     /// The virtual time; `nil` if the phone's time is real.
     package var time: PhoneTime?
-    /// Who waits until the app has come to the phone's time.
+    /// The continuation of the task that waits until the app has come to the phone's time.
     var clockWaiter: CheckedContinuation<Void, Never>?
     /// Requests that the SDK of earlier launches has sent.
     var earlierRequests = 0

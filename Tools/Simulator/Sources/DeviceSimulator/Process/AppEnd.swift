@@ -1,4 +1,4 @@
-/// How the app's process ended.
+/// The end of the app's process.
 package struct AppEnd: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         /// The process exited.
@@ -14,8 +14,8 @@ package struct AppEnd: Codable, Hashable, Sendable {
     package var code: Int
     /// A description for the user.
     package var text: String
-    /// What a title such as "The app crashed" leaves open: the Swift runtime's message, the signal, the fault; empty
-    /// if there is nothing to add.
+    /// The facts that a title such as "The app crashed" leaves open: the Swift runtime's message, the signal, the
+    /// fault; empty if there is nothing to add.
     package var detail: String
 
     /// Why the phone killed the app.
@@ -57,7 +57,7 @@ package struct AppEnd: Codable, Hashable, Sendable {
             : (["The app ended with status \(status)."] + lastLines.suffix(1)).joined(separator: " ")
     }
 
-    /// What to do about an app that does not use the link.
+    /// The advice about an app that does not use the link.
     static let linkAdvice =
         "Expected an app that imports SwiftUI from the product SwiftUIForLinux and starts with App.main()"
 
@@ -78,7 +78,7 @@ package struct AppEnd: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether a line of output is the Swift runtime's message.
+    /// Returns true if a line of output is the Swift runtime's message.
     static func isFatalError(_ line: String) -> Bool { line.contains(fatalErrorPrefix) }
 
     /// The start of the Swift runtime's message before a trap, after the file and the line.

@@ -1,9 +1,9 @@
 import DeviceLink
 
-/// What became of the records in each hour of virtual time, as a table for a terminal.
+/// The fate of the records in each hour of virtual time, as a table for a terminal.
 package struct HourTable: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
-        /// What the scenario did to the phone and the collector in this hour.
+        /// The scenario's effects on the phone and the collector in this hour.
         package var notes: [String] = []
         package var recorded = 0
         package var delivered = 0

@@ -12,16 +12,16 @@ package struct Scenario: Hashable, Sendable {
     package var steps: [Step]
     /// The name of an app that is built beside `astrolabe`; `nil` for the shop.
     package var app: String?
-    /// Whether waits take no real time.
+    /// True if waits take no real time.
     package var isVirtual = false
 
     package struct Step: Hashable, Sendable {
         /// The line in the file, starting at 1.
         package var line: Int
         package var action: Action
-        /// How long the step waits until its expectation holds, in seconds.
+        /// The seconds that the step waits until its expectation holds.
         package var timeout: Double
-        /// How many times the step runs.
+        /// The number of times that the step runs.
         package var times = 1
 
         /// Seconds.
@@ -63,7 +63,7 @@ package struct Scenario: Hashable, Sendable {
     }
 }
 
-/// How the collector responds from now on.
+/// The response of the collector from now on.
 package struct CollectorUpdate: Hashable, Sendable {
     package var response = CollectorResponse.works
     /// Seconds from a request to its response.
@@ -76,7 +76,7 @@ package struct CollectorUpdate: Hashable, Sendable {
 package struct ScreenExpectation: Hashable, Sendable {
     package var identifier: String?
     package var text: String?
-    /// Whether the view must be missing.
+    /// True if the view must be missing.
     package var isAbsent = false
 
     /// Searches for the text inside the node with the identifier, or on the whole screen if there is no identifier.
@@ -92,7 +92,7 @@ package struct ScreenExpectation: Hashable, Sendable {
 }
 
 extension RenderedNode {
-    /// Whether the text is part of the label, value or field content.
+    /// Returns true if the text is part of the label, value or field content.
     fileprivate func says(_ text: String) -> Bool {
         ["text", "label", "value"].contains { properties[$0]?.string?.contains(text) == true }
     }

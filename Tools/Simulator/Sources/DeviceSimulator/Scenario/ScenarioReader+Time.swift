@@ -63,7 +63,7 @@ extension ScenarioReader {
 }
 
 extension Scenario.Action {
-    /// Whether the step has a meaning in virtual time only.
+    /// True if the step has a meaning in virtual time only.
     var needsVirtualTime: Bool {
         switch self {
         case .advance, .clock, .accounted, .requests, .waited: true
@@ -72,7 +72,7 @@ extension Scenario.Action {
         }
     }
 
-    /// What a table of hours says about the step; `nil` for nothing.
+    /// The text for the step in a table of hours; `nil` for none.
     var note: String? {
         switch self {
         case .collector(let update): "\(update)"

@@ -30,10 +30,10 @@ package struct ScenarioRunner: Sendable {
     /// The hours of virtual time so far.
     package var hours: HourTable { progress.withLock { $0.hours } }
 
-    /// What `accounted` has found last; `nil` if the scenario has no such step.
+    /// The last result of `accounted`; `nil` if the scenario has no such step.
     package var account: Account? { progress.withLock { $0.account } }
 
-    /// How long records waited until `accounted`; `nil` if the scenario has no such step.
+    /// The time that records waited until `accounted`; `nil` if the scenario has no such step.
     package var waits: WaitTable? { progress.withLock { $0.waits } }
 
     /// The failure of a step: what it waited for, and the state of the app at its timeout.
@@ -149,7 +149,7 @@ package struct ScenarioRunner: Sendable {
         }
     }
 
-    /// What the app has witnessed until now.
+    /// The records that the app has witnessed until now.
     private func witnesses() -> [Witness] {
         Witness.read((try? String(contentsOf: phone.configuration.witness, encoding: .utf8)) ?? "")
     }

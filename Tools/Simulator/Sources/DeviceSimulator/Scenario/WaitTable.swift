@@ -1,9 +1,9 @@
-/// How long records waited until the collector had them, in each hour of virtual time.
+/// The time that records waited until the collector had them, in each hour of virtual time.
 package struct WaitTable: Hashable, Sendable {
     package struct Hour: Hashable, Sendable {
         /// The longest waits in seconds, by kind. That of metrics is the age of the newest value that had arrived.
         package var longest: [String: Double] = [:]
-        /// How often metrics were collected, as far as they have arrived.
+        /// The number of collections of metrics, as far as they have arrived.
         package var collections = 0
     }
 

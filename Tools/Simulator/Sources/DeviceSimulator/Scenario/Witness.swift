@@ -7,12 +7,12 @@ package struct Witness: Hashable, Sendable {
     package var kind: String
     /// The virtual uptime when the app began to make it.
     package var uptime: Double
-    /// Whether the call that makes the record has returned. Otherwise the app ended during it, and it may exist or not.
+    /// True if the call that makes the record has returned. Otherwise the app ended during it, and it may exist or not.
     package var isMade: Bool
     /// The SDK's modes before and after.
     package var modes: Set<String>
 
-    /// Whether the SDK may have left it out because of its mode: see the Policy guide.
+    /// True if the SDK may have left it out because of its mode: see the Policy guide.
     var mayBeLeftOut: Bool {
         switch kind {
         case "span": modes.contains("minimal")
@@ -49,7 +49,7 @@ package struct Witness: Hashable, Sendable {
     }
 }
 
-/// What became of each record that an app made, by its witness, the collector and the console.
+/// The fate of each record that an app made, by its witness, the collector and the console.
 package struct Account: Hashable, Sendable {
     /// Records whose making had returned, and that did not arrive and that no mode left out.
     package var lost: [Witness] = []

@@ -5,7 +5,7 @@ package enum PhoneCalendar: String, Codable, Hashable, Sendable, CaseIterable {
     case gregorian, japanese, buddhist
 }
 
-/// How a phone writes hours. The page and scenarios use the raw values.
+/// The way in which a phone writes hours. The page and scenarios use the raw values.
 package enum HourCycle: String, Codable, Hashable, Sendable, CaseIterable {
     /// As is usual in the region.
     case automatic

@@ -89,7 +89,7 @@ package struct PhonePages: Sendable {
         }
     }
 
-    /// What the page requests: an action, a change of settings, or a URL to open.
+    /// The command that the page requests: an action, a change of settings, or a URL to open.
     private struct PhoneCommand: Decodable {
         var `do`: PhoneAction?
         var set: PhoneSettingsUpdate?

@@ -1,6 +1,6 @@
 import ViewTree
 
-/// What VoiceOver reads on a screen, for the page.
+/// The elements that VoiceOver reads on a screen, for the page.
 struct SpokenScreen: Encodable {
     struct Element: Encodable {
         var node: Int

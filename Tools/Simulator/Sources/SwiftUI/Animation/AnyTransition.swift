@@ -1,7 +1,7 @@
 public import Foundation
 import ViewTree
 
-/// How a view comes and goes in an animated change.
+/// The way in which a view comes and goes in an animated change.
 public struct AnyTransition: Sendable {
     enum Effect: Hashable, Sendable {
         case opacity

@@ -1,11 +1,11 @@
-/// Whether the user edits a list.
+/// The state of a list that the user can edit.
 public enum EditMode: Hashable, Sendable {
     case inactive
     /// The user edits one row, such as by a swipe. The stand-in never sets it.
     case transient
     case active
 
-    /// Whether the mode is not inactive.
+    /// True if the mode is not inactive.
     public var isEditing: Bool { self != .inactive }
 }
 

@@ -50,7 +50,7 @@ public struct RefreshAction: Sendable {
     public func callAsFunction() async { await action() }
 }
 
-/// Whether a part of a view is visible.
+/// The visibility of a part of a view.
 public enum Visibility: Hashable, CaseIterable, Sendable {
     case automatic
     case visible

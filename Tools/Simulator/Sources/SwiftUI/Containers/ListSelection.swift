@@ -8,7 +8,7 @@ enum ListSelection<Value: Hashable> {
 
 /// The selection of a list for its rows, whatever the type of the values is.
 struct RowSelection {
-    /// Whether several rows can be selected, which needs the edit mode.
+    /// True if several rows can be selected, which needs the edit mode.
     let isMultiple: Bool
     /// Returns whether the row is selected; `nil` if its tag has another type than the selection.
     let state: @MainActor (AnyHashable) -> Bool?

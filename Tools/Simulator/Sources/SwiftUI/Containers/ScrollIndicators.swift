@@ -1,4 +1,4 @@
-/// Whether the indicators of scroll views are visible.
+/// The visibility of the indicators of scroll views.
 public struct ScrollIndicatorVisibility: Hashable, Sendable {
     private enum Kind: Hashable, Sendable {
         case automatic

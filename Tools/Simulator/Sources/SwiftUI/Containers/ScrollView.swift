@@ -39,7 +39,7 @@ extension ScrollView: PrimitiveView {
         )
     }
 
-    /// Whether the view has an indicator along any of its axes.
+    /// Returns true if the view has an indicator along any of its axes.
     private func hasIndicators(in environment: EnvironmentValues) -> Bool {
         let isShownAcross =
             axes.contains(.horizontal) && !environment.horizontalScrollIndicatorVisibility.isHidden

@@ -1,4 +1,4 @@
-/// How a tab view shows its pages.
+/// The way in which a tab view shows its pages.
 @MainActor
 @preconcurrency
 public protocol TabViewStyle {
@@ -18,7 +18,7 @@ public struct DefaultTabViewStyle: TabViewStyle {
 
 /// Pages that the user swipes through, with a dot for each.
 public struct PageTabViewStyle: TabViewStyle {
-    /// Whether there are dots.
+    /// The visibility of the dots.
     public struct IndexDisplayMode: Hashable, Sendable {
         let isShown: Bool
 

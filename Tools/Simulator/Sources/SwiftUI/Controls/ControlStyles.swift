@@ -136,7 +136,7 @@ extension View {
         environment(\.controlSize, controlSize)
     }
 
-    /// Whether controls are enabled. A view inside a disabled view stays disabled.
+    /// Disables controls if `disabled` is true. A view inside a disabled view stays disabled.
     public func disabled(_ disabled: Bool) -> some View {
         modifier(EnvironmentModifier { if disabled { $0.isEnabled = false } })
     }

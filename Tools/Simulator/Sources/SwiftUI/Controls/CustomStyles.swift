@@ -27,7 +27,7 @@ public struct ButtonStyleConfiguration {
 
     public let role: ButtonRole?
     public let label: Label
-    /// Whether the user holds the button.
+    /// True if the user holds the button.
     public let isPressed: Bool
 }
 

@@ -10,7 +10,7 @@ extension EnvironmentValues {
         set { self[HidesLabelsKey.self] = newValue }
     }
 
-    /// Whether the label of a control is hidden here. That of a slider and a field never takes space.
+    /// Returns true if the label of a control is hidden here. That of a slider and a field never takes space.
     func hidesLabel(of kind: NodeKind) -> Bool {
         hidesLabels && [.toggle, .stepper, .picker, .datePicker].contains(kind)
     }

@@ -22,7 +22,7 @@ extension Menu where Label == Text {
     }
 }
 
-/// Whether a menu is open.
+/// The state of a menu: open or closed.
 private final class MenuState {
     var isOpen = false
 }

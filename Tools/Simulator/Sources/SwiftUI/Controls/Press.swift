@@ -1,6 +1,6 @@
 import ViewTree
 
-/// Whether the user holds a control.
+/// The state of a control that the user can hold.
 final class Press {
     fileprivate(set) var isPressed = false
 }

@@ -152,7 +152,7 @@ extension Text: PrimitiveView {
 }
 
 extension Text.Run {
-    /// Whether the run has nothing but text in one font.
+    /// True if the run has nothing but text in one font.
     fileprivate var isPlain: Bool {
         if case .image = storage { return false }
         return link == nil

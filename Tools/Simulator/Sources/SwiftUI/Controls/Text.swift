@@ -64,7 +64,7 @@ public struct Text: Hashable, Sendable {
         self.init(date, format: style.format)
     }
 
-    /// How a date is shown.
+    /// The form in which a date is shown.
     public struct DateStyle: Sendable {
         let format: Date.FormatStyle
 

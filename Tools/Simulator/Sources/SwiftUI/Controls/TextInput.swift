@@ -10,7 +10,7 @@ public struct SubmitLabel: Hashable, Sendable {
     public static let send = SubmitLabel(name: "send")
 }
 
-/// Which letters are capitalized automatically.
+/// The letters that are capitalized automatically.
 public struct TextInputAutocapitalization: Hashable, Sendable {
     let name: String
 
@@ -173,7 +173,7 @@ public enum UIKeyboardType: Int, Sendable {
     }
 }
 
-/// Which letters are capitalized automatically, in the form before iOS 15.
+/// The letters that are capitalized automatically, in the form before iOS 15.
 public enum UITextAutocapitalizationType: Int, Sendable {
     case none
     case words

@@ -28,7 +28,7 @@ extension EnvironmentValues {
         static let defaultValue = TextAttributes()
     }
 
-    /// Whether the controls here are enabled.
+    /// True if the controls here are enabled.
     public var isEnabled: Bool {
         get { self[IsEnabledKey.self] }
         set { self[IsEnabledKey.self] = newValue }

@@ -31,7 +31,7 @@ public enum LayoutDirection: Hashable, CaseIterable, Sendable {
     case rightToLeft
 }
 
-/// Whether the app is in the foreground.
+/// The state of the app: in the foreground or not.
 public enum ScenePhase: Comparable, Hashable, Sendable {
     case background
     case inactive

@@ -1,13 +1,13 @@
 import DeviceLink
 public import Foundation
 
-/// How much room a screen has in one direction.
+/// The class of the room that a screen has in one direction.
 public enum UserInterfaceSizeClass: Hashable, Sendable {
     case compact
     case regular
 }
 
-/// Whether the user wants more contrast.
+/// The contrast that the user wants.
 public enum ColorSchemeContrast: Hashable, CaseIterable, Sendable {
     case standard
     case increased

@@ -79,7 +79,7 @@ public struct GeometryProxy {
     }
 }
 
-/// Whether the content reads more than the size. The page then also reports changes of the place.
+/// The interest of content that reads more than the size. The page then also reports changes of the place.
 final class PlaceInterest: Sendable {
     private let isRead = Locked(false)
     private let update: @Sendable () -> Void

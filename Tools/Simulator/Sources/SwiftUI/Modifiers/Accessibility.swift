@@ -41,7 +41,7 @@ public struct AccessibilityTraits: OptionSet, Sendable {
     }
 }
 
-/// How assistive technologies treat the children of a view.
+/// The treatment of a view's children by assistive technologies.
 public struct AccessibilityChildBehavior: Hashable, Sendable {
     let name: String
 

@@ -5,7 +5,7 @@ import ViewTree
 @MainActor
 @preconcurrency
 public struct DragGesture: Gesture {
-    /// Where the finger is.
+    /// The place of the finger.
     public struct Value: Equatable, Sendable {
         public var location: CGPoint
         public var startLocation: CGPoint

@@ -20,7 +20,7 @@ public struct _GestureActions<Value> {
     var finished: [() -> Void] = []
 }
 
-/// What the page recognizes for a gesture.
+/// The recognizer of the page for a gesture.
 public enum _Recognizer {
     case _tap(() -> Void)
     case _longPress(_LongPress)
@@ -84,7 +84,7 @@ public struct _ChangedGesture<Content: Gesture>: Gesture {
     }
 }
 
-/// Which gestures are recognized: the added one, those of the content, or both.
+/// The gestures that are recognized: the added one, those of the content, or both.
 public struct GestureMask: OptionSet, Sendable {
     public let rawValue: UInt32
 

@@ -100,7 +100,7 @@ extension View {
     public func hidden() -> some View { modifier(WrapModifier(kind: .hidden, properties: [:])) }
 }
 
-/// How a shape is scaled to another size.
+/// The way in which a shape is scaled to another size.
 public enum ContentMode: Hashable, CaseIterable, Sendable {
     case fit
     case fill

@@ -1,4 +1,4 @@
-/// Whether the effect of a view has started, so that it ends once.
+/// The state of a view's effect: started or not, so that it ends once.
 private final class Appearance {
     var hasAppeared = false
     var task: Task<Void, Never>?

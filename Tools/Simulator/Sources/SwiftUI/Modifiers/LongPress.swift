@@ -42,7 +42,7 @@ public struct _LongPress {
     let pressing: ((Bool) -> Void)?
     let perform: () -> Void
 
-    /// Whether the finger is down and the press is not recognized yet.
+    /// The state of a press: the finger is down, and the press is not recognized yet.
     private final class Hold {
         var isPressing = false
     }

@@ -72,7 +72,7 @@ final class NavigationContext {
 
     func isPushed(_ owner: Int) -> Bool { pushed[owner] != nil }
 
-    /// Whether it dismisses a page of this stack.
+    /// Returns true if it dismisses a page of this stack.
     func owns(_ dismissal: DismissTarget) -> Bool { entries.contains { $0.dismissal === dismissal } }
 
     /// Removes the page with this id, and those above it.
@@ -182,6 +182,6 @@ extension EnvironmentValues {
 
     public var dismiss: DismissAction { DismissAction(target: dismissTarget) }
 
-    /// Whether the view is on a page above the first, in a sheet, or in a dialog.
+    /// True if the view is on a page above the first, in a sheet, or in a dialog.
     public var isPresented: Bool { dismissTarget != nil }
 }

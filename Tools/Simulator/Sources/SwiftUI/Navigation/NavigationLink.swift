@@ -5,7 +5,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
     let value: AnyHashable?
     let destination: Destination?
     let label: Label
-    /// Whether the page is open, if the app decides.
+    /// True if the page is open; `nil` if the app does not decide that.
     var isActive: Binding<Bool>?
 }
 
@@ -176,7 +176,7 @@ private struct PresentedDestinationModifier: PrimitiveModifier {
     }
 }
 
-/// How a page's title is displayed.
+/// The display of a page's title.
 public struct NavigationBarItem: Sendable {
     public enum TitleDisplayMode: Sendable {
         case automatic

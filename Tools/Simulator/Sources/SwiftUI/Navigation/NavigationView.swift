@@ -30,7 +30,7 @@ extension NavigationViewStyle where Self == DefaultNavigationViewStyle {
     public static var automatic: DefaultNavigationViewStyle { DefaultNavigationViewStyle() }
 }
 
-/// Whether a view is presented, in the form before iOS 15.
+/// The presentation of a view, in the form before iOS 15.
 @MainActor
 @preconcurrency
 public struct PresentationMode {
@@ -42,7 +42,7 @@ public struct PresentationMode {
 }
 
 extension EnvironmentValues {
-    /// Whether the view is presented. `presentationMode.wrappedValue.dismiss()` dismisses it.
+    /// The presentation of the view. `presentationMode.wrappedValue.dismiss()` dismisses it.
     @MainActor public var presentationMode: Binding<PresentationMode> {
         .constant(PresentationMode(isPresented: dismissTarget != nil, target: dismissTarget))
     }

@@ -20,7 +20,7 @@ public macro Previewable() = #externalMacro(module: "SwiftUIMacros", type: "Prev
 @attached(peer, names: prefixed(__Key_))
 public macro Entry() = #externalMacro(module: "SwiftUIMacros", type: "Entry")
 
-/// How Xcode shows a preview.
+/// The settings of a preview in Xcode.
 public struct PreviewTrait: Sendable {
     public static let portrait = PreviewTrait()
     public static let landscapeLeft = PreviewTrait()

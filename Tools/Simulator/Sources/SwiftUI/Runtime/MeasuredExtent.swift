@@ -17,7 +17,7 @@ final class MeasuredExtent {
     private var flips = 0
     private var lastReport = Duration.zero
     private var estimate: SizeEstimate?
-    /// Whether the content reads the place. A view that reads the size alone has none.
+    /// The interest of content that reads the place; `nil` if none does. A view that reads the size alone has none.
     var interest: PlaceInterest?
 
     func current(for node: ViewNode) -> MeasuredFrame {
@@ -26,7 +26,7 @@ final class MeasuredExtent {
         return reported ?? MeasuredFrame(estimate)
     }
 
-    /// Whether the node must be evaluated for another estimate.
+    /// Returns true if the node must be evaluated for another estimate.
     func estimateChanged(for node: ViewNode) -> Bool {
         reported == nil && estimate != node.estimatedSize(in: node.proposedSize)
     }

@@ -49,7 +49,7 @@ final class NodeProperties {
 /// A property wrapper that gets its storage from the runtime.
 @MainActor
 protocol InstallableProperty: DynamicProperty {
-    /// Whether the node owns the value. A view with another initial value then counts as equal.
+    /// True if the node owns the value. A view with another initial value then counts as equal.
     nonisolated static var isKeptByNode: Bool { get }
 
     mutating func install(in node: ViewNode, properties: NodeProperties, at offset: Int)

@@ -44,7 +44,7 @@ struct Traits {
     var isSection = false
     var listRow: [String: NodeValue] = [:]
     var swipeActions: [RenderedNode] = []
-    /// Whether the row has a control to delete it in edit mode.
+    /// True if the row has a control to delete it in edit mode.
     var isDeletable = false
     var layoutPriority: Double?
 }
@@ -57,7 +57,7 @@ struct Preferences {
     var hidesBar = false
     var toolbar: [RenderedNode] = []
     var search: RenderedNode?
-    /// Whether there is a stack of pages inside, with bars of its own.
+    /// True if there is a stack of pages inside, with bars of its own.
     var holdsStack = false
     var presentations: [RenderedNode] = []
     /// The values for the sheet that contains the view.

@@ -17,7 +17,7 @@ struct SizeEstimate: Hashable {
 }
 
 extension SizeEstimate {
-    /// What the window of the device offers.
+    /// Creates the estimate that the window of the device offers.
     init(_ device: DeviceProfile) {
         self.init(
             width: Double(device.width), height: Double(device.height - device.safeTop - device.safeBottom),

@@ -14,7 +14,7 @@ enum SlotKey: Hashable {
 struct Slot {
     let key: SlotKey
     let view: any View
-    /// Whether it is visible when its parent is. A covered page is kept but not visible.
+    /// True if it is visible when its parent is. A covered page is kept but not visible.
     let isVisible: Bool
     let environment: ((inout EnvironmentValues) -> Void)?
 

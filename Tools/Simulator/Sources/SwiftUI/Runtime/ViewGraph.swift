@@ -30,7 +30,7 @@ final class ViewGraph {
     /// Called when the number of running tasks or animations changes.
     var onActivity: (@MainActor () -> Void)?
     private(set) var taskCount = 0
-    /// What views left to the system to open.
+    /// The URLs that views left to the system to open.
     var openedURLs: [URL] = []
 
     private var lastID = 0
@@ -38,7 +38,7 @@ final class ViewGraph {
     private var animating: [Int: ViewNode] = [:]
     /// The nodes whose size counts, with what is known of it.
     private var measured: [Int: (node: ViewNode, extent: MeasuredExtent)] = [:]
-    /// What views do with a URL that the system opens in the app.
+    /// The handlers of views for a URL that the system opens in the app.
     private var urlHandlers: [Int: (URL) -> Void] = [:]
     private var effects: [EffectPhase: [@MainActor () -> Void]] = [:]
     private var isUpdating = false

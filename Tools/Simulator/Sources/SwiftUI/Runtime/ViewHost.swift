@@ -198,7 +198,7 @@ extension ViewHost {
 
 // Waiting.
 extension ViewHost {
-    /// Whether nothing is left to evaluate, no task is running, and nothing moves.
+    /// True if nothing is left to evaluate, no task is running, and nothing moves.
     package var isSettled: Bool { isClosed || (!graph.needsUpdate && graph.taskCount == 0 && !graph.isAnimating) }
 
     /// Waits until the host is idle. An endless task of a view keeps it waiting.

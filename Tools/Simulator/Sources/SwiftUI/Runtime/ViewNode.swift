@@ -17,7 +17,7 @@ class ViewNode {
     private(set) var environment: EnvironmentValues
     private(set) var children: [ViewNode] = []
     private(set) var isAlive = true
-    /// Whether the node is on the screen, according to the nodes around it.
+    /// True if the node is on the screen, according to the nodes around it.
     private(set) var isVisible = false
     var needsUpdate = false
     /// The handlers of the user's actions.
@@ -33,7 +33,7 @@ class ViewNode {
     private var output: Output?
     private var outputIsCurrent = false
     private var hasStarted = false
-    /// Whether the children have been declared before, so that new ones come later.
+    /// True if the children have been declared before, so that new ones come later.
     private var hasChildren = false
     private var wrapperIDs: [Int: Int] = [:]
     private var dependencies: [ObjectIdentifier: any Dependency] = [:]
@@ -68,7 +68,7 @@ class ViewNode {
     func makeOutput(_ children: [Output]) -> Output { Output(merging: children) }
     /// Called before each evaluation, and when the node is removed.
     func forgetReads() {}
-    /// How the node changes the size that is proposed to its children, if that is known.
+    /// The rule by which the node changes the size that is proposed to its children, if that is known.
     var sizeRule: (any SizeRule)? { nil }
     /// Called at each frame of an animation of the node.
     func advanceAnimation() {}

@@ -88,7 +88,7 @@ extension _ShapeOutline {
 }
 
 extension StrokeStyle {
-    /// Whether the width is all there is.
+    /// True if the width is all there is.
     fileprivate var isPlain: Bool { self == StrokeStyle(lineWidth: lineWidth) }
 
     fileprivate var properties: [String: NodeValue] {

@@ -29,7 +29,7 @@ public struct _ShapeOutline: Hashable, Sendable {
     let kind: String
     var radius: Double?
     var inset = 0.0
-    /// Whether the shape takes a square of the space that it is offered.
+    /// True if the shape takes a square of the space that it is offered.
     var isSquare = false
 
     init(_ kind: String, radius: Double? = nil, isSquare: Bool = false) {
@@ -42,7 +42,7 @@ public struct _ShapeOutline: Hashable, Sendable {
         _ShapeOutline("path", isSquare: other.isSquare)
     }
 
-    /// Whether the page knows the form by its name.
+    /// True if the page knows the form by its name.
     var isNamed: Bool { kind != "path" }
 }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How the outline of a shape is drawn.
+/// The style in which the outline of a shape is drawn.
 public struct StrokeStyle: Equatable, Sendable {
     public var lineWidth: CGFloat
     public var lineCap: CGLineCap
@@ -44,9 +44,9 @@ public enum CGLineJoin: Int32, Sendable {
     case bevel
 }
 
-/// How the inside of a shape is filled.
+/// The style in which the inside of a shape is filled.
 public struct FillStyle: Equatable, Sendable {
-    /// Whether overlapping parts are left out in turn.
+    /// True if overlapping parts are left out in turn.
     public var isEOFilled: Bool
 
     public init(eoFill: Bool = false) {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// How a value is kept in the user's defaults.
+/// The form in which a value is kept in the user's defaults.
 struct StoredForm<Value> {
     let read: (Any) -> Value?
     let write: (Value) -> Any?

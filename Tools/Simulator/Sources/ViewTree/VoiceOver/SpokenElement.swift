@@ -6,7 +6,7 @@ package struct SpokenElement: Codable, Hashable, Sendable {
     package var part: String?
     package var label: String
     package var value: String?
-    /// What VoiceOver says of the kind and the state of the element, such as "button" or "heading".
+    /// The kind and the state of the element as VoiceOver reads them, such as "button" or "heading".
     package var traits: [String] = []
     package var hint: String?
     /// The elements in a container. An element that is read has none.
@@ -53,7 +53,8 @@ package struct SpokenElement: Codable, Hashable, Sendable {
         return element
     }
 
-    /// What VoiceOver says: the label, the value, the traits and the hint. It says first that an element is selected.
+    /// The text that VoiceOver reads: the label, the value, the traits and the hint. It says first that an element is
+    /// selected.
     package var spoken: String {
         let isSelected = traits.contains(Trait.selected)
         let others = traits.filter { $0 != Trait.selected }

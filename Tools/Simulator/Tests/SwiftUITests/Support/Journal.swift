@@ -2,7 +2,7 @@ import Combine
 import SwiftUI
 import Testing
 
-/// What happened, in its order.
+/// The events that happened, in their order.
 @MainActor
 final class Journal {
     private(set) var lines: [String] = []

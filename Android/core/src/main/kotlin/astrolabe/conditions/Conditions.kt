@@ -38,7 +38,7 @@ public data class NetworkPath(
     public val isConstrained: Boolean = false,
     public val carrierName: String? = null
 ) {
-    /** Whether anything can be sent. An unknown path counts as online. */
+    /** True if anything can be sent. An unknown path counts as online. */
     public val isOnline: Boolean get() = medium != Medium.OFFLINE
 
     /** The path's attributes by the semantic conventions. */
@@ -56,7 +56,7 @@ public data class NetworkPath(
         }
 }
 
-/** Where the power comes from. */
+/** The source of the power. */
 public enum class PowerSource(public val value: String) {
     CHARGING("charging"),
 
@@ -80,7 +80,7 @@ public class Power(
     /** 0 to 1, or `null` if the system does not report it, which is not treated as low. */
     public val level: Double? = level?.let { if (it >= 0) minOf(it, 1.0) else null }
 
-    /** Whether the device runs on external power, so that the battery level does not matter. */
+    /** True if the device runs on external power, so that the battery level does not matter. */
     public val isExternal: Boolean get() = source == PowerSource.CHARGING || source == PowerSource.FULL
 
     override fun equals(other: Any?): Boolean = other is Power && other.level == level && other.source == source &&

@@ -2,7 +2,7 @@ package astrolabe.conditions
 
 import kotlin.math.ceil
 
-/** How the device is held. */
+/** The orientation of the device. */
 public enum class Orientation(public val value: String) {
     PORTRAIT("portrait"),
     LANDSCAPE("landscapeLeft"),

@@ -16,7 +16,7 @@ public sealed class SendResult {
     public data class Unreachable(public val reason: String) : SendResult()
 }
 
-/** What to do after an attempt. */
+/** The action after an attempt. */
 public sealed class SendDecision {
     public object Delivered : SendDecision()
 

@@ -20,11 +20,11 @@ public sealed class FlushCause {
     /** The conditions changed. */
     public data class Changed(public val trigger: FlushTrigger) : FlushCause()
 
-    /** Whether the app causes it, as often as it likes: such a flush passes each backoff at most once. */
+    /** True if the app causes it, as often as it likes: such a flush passes each backoff at most once. */
     internal val isOfApp: Boolean
         get() = this is Requested || this is Critical
 
-    /** Whether to try even if the last attempt has just failed. */
+    /** True if it tries even if the last attempt has just failed. */
     internal val overridesBackoff: Boolean
         get() = when (this) {
             is Scheduled -> false
@@ -39,7 +39,7 @@ internal class UploadSchedule(var plan: UploadPlan, var flushInterval: Double, n
     private var lastFlush = now
     private var isServerRequested = false
 
-    /** Whether the last attempt came before its time. */
+    /** True if the last attempt came before its time. */
     private var wasPassed = false
 
     /** The number of attempts that have failed in a row. */

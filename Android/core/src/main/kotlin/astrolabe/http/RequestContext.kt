@@ -12,7 +12,7 @@ public class RequestContext(
     public val baggage: Baggage = Baggage()
 )
 
-/** Which requests tell their trace to the server. */
+/** The requests that carry their trace to the server. */
 public enum class Propagation {
     /** Those of traces that are recorded. Most servers sample by parent, and would record none of the others. */
     SAMPLED_ONLY,

@@ -15,7 +15,7 @@ public data class SpanContext(
     public val isRandom: Boolean = false,
     public val traceState: TraceState = TraceState.empty
 ) {
-    /** Whether both ids have the right form and neither is zero. */
+    /** True if both ids have the right form and neither is zero. */
     public val isValid: Boolean get() = isId(traceId, TRACE_DIGITS) && isId(spanId, SPAN_DIGITS)
 
     /** `00-{32 hex}-{16 hex}-{2 hex}`, whose flags tell whether the span is really recorded. */

@@ -122,7 +122,7 @@ public class CollectionPolicy(configuration: PolicyConfiguration = PolicyConfigu
 
     private class LowBattery(val isCritical: Boolean, val cause: String)
 
-    /** Whether the battery is low and not charging; `null` for an unknown level. */
+    /** The state of a battery that is low and not charging; `null` otherwise and for an unknown level. */
     private fun battery(power: Power): LowBattery? {
         val level = power.level
         if (level == null || power.isExternal || level >= configuration.lowBatteryLevel) return null

@@ -1,6 +1,6 @@
 package astrolabe.policy
 
-/** How far the network may be used. */
+/** The extent to which the network may be used. */
 public enum class NetworkUse { WIFI_PREFERRED, WIFI_ONLY, CRITICAL_ONLY }
 
 /**

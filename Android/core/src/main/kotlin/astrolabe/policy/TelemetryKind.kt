@@ -8,7 +8,7 @@ public enum class UploadPriority(public val level: Int) {
     CRITICAL(3)
 }
 
-/** What the modes reduced and minimal collect beside errors, crashes and sampled traces. */
+/** The records that the modes reduced and minimal collect beside errors, crashes and sampled traces. */
 public enum class Admission(public val value: String) {
     /** Events of the app from severity info on, at low priority, and metrics, less often. */
     STANDARD("standard"),
@@ -17,7 +17,7 @@ public enum class Admission(public val value: String) {
     STRICT("strict")
 }
 
-/** Whether records of a kind are kept. */
+/** The admission of records of a kind. */
 public enum class KindAdmission(public val value: String) {
     ALWAYS("always"),
 

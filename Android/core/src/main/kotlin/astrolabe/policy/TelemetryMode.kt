@@ -1,6 +1,6 @@
 package astrolabe.policy
 
-/** How much telemetry is collected, from least to most. */
+/** The amount of telemetry that is collected, from least to most. */
 public enum class TelemetryMode(public val value: String) {
     /** Errors, crashes, and what the app logs from severity info on. */
     MINIMAL("minimal"),
@@ -14,7 +14,7 @@ public enum class TelemetryMode(public val value: String) {
     /** Everything, for a device on external power. */
     FULL("full");
 
-    /** How many metric intervals lie between two collections. */
+    /** The number of metric intervals between two collections. */
     public val metricIntervalFactor: Int
         get() = when (this) {
             FULL, NORMAL -> 1

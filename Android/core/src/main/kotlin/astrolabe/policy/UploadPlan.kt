@@ -1,6 +1,6 @@
 package astrolabe.policy
 
-/** How records leave the device, from the most to the least restrictive. */
+/** The way in which records leave the device, from the most to the least restrictive. */
 public enum class UploadStrategy(public val value: String) {
     /** Kept on the device. */
     QUEUED("queued"),
@@ -15,7 +15,7 @@ public enum class UploadStrategy(public val value: String) {
     IMMEDIATE("immediate")
 }
 
-/** What to do with a record that is ready to be sent. */
+/** The action for a record that is ready to be sent. */
 public enum class UploadAction(public val value: String) {
     SEND_NOW("sendNow"),
     BATCH("batch"),

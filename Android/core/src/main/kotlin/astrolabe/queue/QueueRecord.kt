@@ -99,6 +99,6 @@ public data class QueueStatistics(
     public val dropped: Map<QueueDrop, Long>
         get() = QueueDrop.values().associate { it to (counters[it.counter] ?: 0) }.filterValues { it > 0 }
 
-    /** Whether every enqueued record is accounted for. */
+    /** True if every enqueued record is accounted for. */
     public val isBalanced: Boolean get() = enqueued == acknowledged + records + dropped.values.sum()
 }

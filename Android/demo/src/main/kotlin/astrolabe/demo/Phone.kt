@@ -30,7 +30,7 @@ import okhttp3.OkHttpClient
 internal class Phone(settings: DemoSettings) {
     private val state = File(settings.folder, "session")
 
-    /** Whether a previous process of the phone left the session. */
+    /** True if a previous process of the phone left the session. */
     val isResumed: Boolean = state.exists()
     val sessionId: String
     private val installationId: String

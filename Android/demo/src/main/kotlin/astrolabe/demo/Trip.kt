@@ -4,7 +4,7 @@ import astrolabe.conditions.Medium
 import astrolabe.conditions.NetworkPath
 import java.io.IOException
 
-/** What the user of the phone does. */
+/** The actions of the user of the phone. */
 internal class Trip(private val phone: Phone) {
     private val telemetry = phone.telemetry
     private val shop = phone.shop
