@@ -1,9 +1,7 @@
-"""Writes OTLP requests with every field of the protobuf definition set, and each field with its value.
+"""Prints OTLP requests with every field of the protobuf definition set, and each field with its value.
 
-    python fields.py every-field.json
-
-A field that OTLP adds appears in the file when it is made again, and the console's test then asks for it. Members of a
-oneof are spread over several elements, so that all of them are set.
+A field that OTLP adds appears with the packages' version that has it, and the console's test then asks for it. Members
+of a oneof are spread over several elements, so that all of them are set.
 """
 
 import json
@@ -123,9 +121,7 @@ def main() -> None:
         message = request()
         filler.fill(message, "")
         described[signal] = {"protobuf": message.SerializeToString().hex(), "fields": filler.fields}
-    with open(sys.argv[1], "w", encoding="utf-8") as file:
-        json.dump(described, file, indent=1)
-        file.write("\n")
+    json.dump(described, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,32 @@
+#if os(macOS) || os(Linux)
 import Foundation
 
-/// An OTLP request with every field of the protobuf definition, which `Scripts/otlp-conformance/fields.py` writes.
+/// An OTLP request with every field of the protobuf definition, which `Scripts/otlp-conformance/fields.py` makes.
 package struct EveryField: Decodable, Sendable {
     private let protobuf: String
     /// Pairs of a field's path and its value.
     package let fields: [[String]]
 
-    /// Reads the requests by the name of their signal, such as `traces`.
-    package static func requests() throws -> [String: EveryField] {
-        let file = Repository.file("Scripts/otlp-conformance/every-field.json")
-        return try JSONDecoder().decode([String: EveryField].self, from: Data(contentsOf: file))
+    private static let python = ProcessInfo.processInfo.environment["ASTROLABE_PYTHON"]
+
+    /// True with a Python that has `Scripts/requirements.txt`; `./astrolabe test` installs it.
+    package static var isAvailable: Bool { python != nil }
+
+    private static let made = Result { try make() }
+
+    /// The requests by the name of their signal, such as `traces`. A process makes them once.
+    package static func requests() throws -> [String: EveryField] { try made.get() }
+
+    private static func make() throws -> [String: EveryField] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: python ?? "/usr/bin/python3")
+        process.arguments = ["-B", Repository.file("Scripts/otlp-conformance/fields.py").path]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return try JSONDecoder().decode([String: EveryField].self, from: text)
     }
 
     /// The request in protobuf.
@@ -33,3 +50,4 @@ package struct EveryField: Decodable, Sendable {
             || path.hasSuffix("_strindex")
     }
 }
+#endif

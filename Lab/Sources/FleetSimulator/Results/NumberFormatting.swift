@@ -1,6 +1,6 @@
 import Foundation
 
-/// Number formatting for the table and the page.
+/// Number formatting for the table.
 enum Words {
     /// Formats an integer with digits in groups of three: 1,234,567.
     static func count(_ number: Int) -> String {

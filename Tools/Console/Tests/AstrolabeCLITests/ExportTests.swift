@@ -83,7 +83,9 @@ import Testing
 
     private func contents(_ file: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: file)) }
 
-    @Test(arguments: [[], ["traces", "logs", "metrics"]])
+    @Test(
+        .enabled(if: EveryField.isAvailable, "needs the Python that ./astrolabe test installs"),
+        arguments: [[], ["traces", "logs", "metrics"]])
     func `of a running console, imported by another one, is the same export there`(signals: [String]) async throws {
         // The export reads while another process has the database open.
         let console = try await RunningConsole(database: database, [])

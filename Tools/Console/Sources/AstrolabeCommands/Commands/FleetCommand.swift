@@ -21,9 +21,6 @@ struct FleetCommand: AsyncParsableCommand {
     @Option(help: "The seed of the random number generator.")
     var seed: UInt64 = 7
 
-    @Option(help: "The HTML file to write the plots to.")
-    var page = ".astrolabe/fleet.html"
-
     @Option(help: "A server of OTLP/HTTP to send the requests to, such as http://127.0.0.1:4318. The day ends now.")
     var endpoint: String?
 
@@ -52,15 +49,12 @@ struct FleetCommand: AsyncParsableCommand {
             settings.start = UInt64((Date().timeIntervalSince1970 - Double(hours) * 3_600) * 1e9)
         }
         let simulation = FleetSimulation(settings)
-        try await UntilStopped.run(isSupervised: false) { [settings, page, endpoint] in
+        try await UntilStopped.run(isSupervised: false) { [settings, endpoint] in
             try await UserFacingErrors.run {
-                let file = try Self.makeRoom(for: page)
                 let progress = ProgressBar()
                 let results = try await simulation.run { progress.show($0) }
                 progress.end()
                 say(results.table)
-                try FleetPage(results, of: settings).html.write(to: file, atomically: true, encoding: .utf8)
-                say("\nReport: \(file.path)")
                 if let endpoint, let run = settings.receiver?.runName {
                     try await FleetReceipt(console: endpoint, run: run, hours: settings.hours).check(results.arrivals)
                 }
@@ -68,24 +62,6 @@ struct FleetCommand: AsyncParsableCommand {
             }
         }
     }
-
-    /// Returns the file to write the page to, and creates its folder.
-    ///
-    /// Called before the simulation starts, so that a wrong path fails at once.
-    private static func makeRoom(for path: String) throws -> URL {
-        let file = URL(fileURLWithPath: path)
-        let folder = file.deletingLastPathComponent()
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        guard FileManager.default.isWritableFile(atPath: folder.path) else {
-            throw FleetPageError(description: "--page: cannot write to \(folder.path); choose a file in another folder")
-        }
-        return file
-    }
-}
-
-/// The error thrown if the fleet's page cannot be written.
-private struct FleetPageError: Error, CustomStringConvertible {
-    let description: String
 }
 
 /// Shows a simulation's progress on standard error: a bar on a terminal, otherwise one line per 10 %.

@@ -9,7 +9,7 @@ import Testing
 ///
 /// The fields and their values come from the protobuf definition: see `EveryField`. A field that this suite does not
 /// know fails.
-@Suite
+@Suite(ConformanceScript.needsPython)
 struct EveryFieldTests {
     @Test(arguments: [
         ("traces", "traces/15151515151515151515151515151515"), ("logs", "traces/22222222222222222222222222222222"),

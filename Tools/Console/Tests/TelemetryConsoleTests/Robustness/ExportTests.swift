@@ -21,7 +21,7 @@ import Testing
     }
 
     /// A console that receives its own export receives JSON.
-    @Test(arguments: Thoroughness.isThorough ? Encoding.allCases : [.protobuf])
+    @Test(ConformanceScript.needsPython, arguments: Thoroughness.isThorough ? Encoding.allCases : [.protobuf])
     func `are stored alike by a console that receives what another one exports`(encoding: Encoding) async throws {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test
+    @Test(ConformanceScript.needsPython)
     func `are taken once if a console receives its own export`() async throws {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// `EveryField.keptFields` lists the fields that differ.
-    @Test(arguments: Arrival.all)
+    @Test(ConformanceScript.needsPython, arguments: Arrival.all)
     func `are exported with every field of OTLP, however they arrived`(arrival: Arrival) async throws {
         try await ConsoleUnderTest.run {
             $0.grpcPort = 0
