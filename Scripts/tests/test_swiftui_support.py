@@ -9,6 +9,6 @@ class SwiftUISupportTests(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
 
     def test_the_table_has_supported_partial_and_refused_names(self):
-        page = (SCRIPTS.parent / "Docs/SwiftUI.md").read_text(encoding="utf-8")
+        page = (SCRIPTS.parent / "Docs/SwiftUIOnLinux.md").read_text(encoding="utf-8")
         for wanted in ["`NavigationStack`", "| `withAnimation` | partly |", "`matchedGeometryEffect`"]:
             self.assertIn(wanted, page)

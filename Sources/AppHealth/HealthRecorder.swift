@@ -15,7 +15,7 @@ package import Foundation
 /// There is one at a time, because signal handlers are global. Another may begin after `end`.
 package final class HealthRecorder: Sendable {
     let settings: HealthConfiguration
-    let file: RunFile
+    let file: HealthRunFile
     private let directory: String
     private let since: UInt64
     private let onDiagnostic: @Sendable (String) -> Void
@@ -31,7 +31,7 @@ package final class HealthRecorder: Sendable {
     /// Stores the attributes that a crash of this run will carry.
     private let publish = Locked<(@Sendable () -> Void)?>(nil)
 
-    private let reported: ReportedTroubles
+    private let reported: CaptureLedger
     /// The recorder of what the system reports, and the reports that came before previous runs were reported.
     private let diagnostics = Locked((recorder: SystemDiagnosticRecorder?.none, waiting: [Data]()))
     private let systemMetrics = Locked<SystemMetricsRecorder?>(nil)
@@ -51,7 +51,7 @@ package final class HealthRecorder: Sendable {
     }
 
     private init(
-        _ file: RunFile, settings: HealthConfiguration, isLaunch: Bool, since: UInt64,
+        _ file: HealthRunFile, settings: HealthConfiguration, isLaunch: Bool, since: UInt64,
         onDiagnostic: @escaping @Sendable (String) -> Void,
     ) {
         self.file = file
@@ -60,7 +60,7 @@ package final class HealthRecorder: Sendable {
         self.onDiagnostic = onDiagnostic
         let path = file.file.path
         directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        reported = ReportedTroubles(directory: directory)
+        reported = CaptureLedger(directory: directory)
         launch = Locked(
             isLaunch
                 ? LaunchTracker(
@@ -84,7 +84,7 @@ package final class HealthRecorder: Sendable {
         guard settings.isEnabled, take() else { return nil }
         do {
             let isPrewarmed = isLaunch && SystemBoot.variable(LaunchTracker.prewarmingVariable) == "1"
-            let file = try RunFile(directory: directory, identity: identity, isPrewarmed: isPrewarmed)
+            let file = try HealthRunFile(directory: directory, identity: identity, isPrewarmed: isPrewarmed)
             // A run that begins with a consent says nothing of the time before.
             if !isLaunch { file[ASTROLABE_WORD_PROCESS_START] = file[ASTROLABE_WORD_LAUNCH] }
             astrolabe_run_end_at_exit(file.run)

@@ -15,7 +15,7 @@ struct ConditionsRecorder: Sendable {
     private let durations: Meter.Histogram
     private let statusChanges: Meter.Counter
     private let stateTransitions: Meter.Counter
-    private let session: @Sendable () -> SessionSummary?
+    private let session: @Sendable () -> SessionTotals?
     private let device: DeviceContext?
     private let freeMemory: @Sendable () -> UInt64?
     private let describeMoment: @Sendable (Attributes) -> Void
@@ -58,7 +58,7 @@ struct ConditionsRecorder: Sendable {
     ///   - describeMoment: Receives the device's state at the start and after each change.
     init(
         core: RecordingCore, registry: MetricRegistry, device: DeviceContext? = nil,
-        session: @escaping @Sendable () -> SessionSummary? = { nil },
+        session: @escaping @Sendable () -> SessionTotals? = { nil },
         freeMemory: @escaping @Sendable () -> UInt64? = { nil },
         describeMoment: @escaping @Sendable (Attributes) -> Void = { _ in },
     ) {

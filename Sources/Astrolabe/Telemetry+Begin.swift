@@ -49,7 +49,7 @@ extension Telemetry {
         let configuration = setup.configuration
         let start = SystemTime.wall
         let isAnew = !core.periods.isPermitted
-        let place = try TelemetryPlace.claimed(
+        let place = try RunEnvironment.claimed(
             by: configuration, store: setup.store, since: since, redactor: core.redactor, )
         let health =
             setup.recordsHealth && !configuration.isServer
@@ -89,7 +89,7 @@ extension Telemetry {
                 tracker: tracker,
             ) : nil
         run.withLock {
-            $0 = TelemetryRun(
+            $0 = RunningPipeline(
                 place: place, tracker: tracker, delivery: delivery, driver: driver, health: health, period: period, )
         }
         let state = driver?.monitor.current.lifecycle ?? .launching

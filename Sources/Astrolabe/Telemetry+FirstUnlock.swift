@@ -4,8 +4,8 @@ import Foundation
 extension Telemetry {
     /// Waits for the device's first unlock after a restart if the folder cannot be opened before.
     ///
-    /// Until then, ``HeldRecords`` keeps records in memory. Nothing is sent, crashes are not captured, and there is no
-    /// session and no installation id, because a new one would count as another device.
+    /// Until then, ``PreUnlockBuffer`` keeps records in memory. Nothing is sent, crashes are not captured, and there is
+    /// no session and no installation id, because a new one would count as another device.
     ///
     /// - Returns: Whether it waits. `shutdown` ends that.
     func beginWhenUnlocked(_ protectedData: ProtectedData) -> Bool {
@@ -18,8 +18,8 @@ extension Telemetry {
         guard isLocked() else { return false }
         consents.withLock { $0.current = $0.decided ?? setup.configuration.consent }
         setup.configuration.onDiagnostic(
-            "Started before the first unlock of the device. Up to \(HeldRecords.maximumRecords) records are kept in "
-                + "memory until then.")
+            "Started before the first unlock of the device. Up to \(PreUnlockBuffer.maximumRecords) records are kept "
+                + "in memory until then.")
         // On the main actor, where information about the device is available.
         let wait = Task { @MainActor in
             for await _ in changes where !isLocked() { break }

@@ -41,10 +41,10 @@ public final class Telemetry: Sendable {
     /// The lowest severity of records of the app's loggers.
     let minimumSeverity: Severity?
     /// The running pipeline; `nil` while consent is denied.
-    let run = Locked<TelemetryRun?>(nil)
+    let run = Locked<RunningPipeline?>(nil)
     /// The tracker of what runs, for the views, which outlive it.
     let tracker: Locked<SessionTracker?>
-    let consents = Locked(Consents())
+    let consents = Locked(ConsentState())
     /// Held during I/O on purpose: of two decisions at once, the later one must be in the file.
     let storing = Locked((), isHeldDuringIO: true)
     /// True if the use of the process is observed, which is once for all runs.
@@ -88,7 +88,7 @@ public final class Telemetry: Sendable {
     @discardableResult
     public static func start(_ configuration: TelemetryConfiguration) -> Telemetry {
         var used = configuration
-        if let device = HostedDevice.current.withLock({ $0 }) { used = used.hosted(on: device) }
+        if let device = SimulatedHost.current.withLock({ $0 }) { used = used.hosted(on: device) }
         used = used.atStart(isDevelopment: BuildDefaults.isDevelopment)
         if let earlier = running.withLock({ $0 }), earlier.isRunning { return earlier.refuse(configuration) }
         let new = prepared(used, transport: used.transport, recordsHealth: true)
@@ -105,10 +105,10 @@ public final class Telemetry: Sendable {
         begin.finish()
         guard current === new else { return current.refuse(configuration) }
         if !started.isEnabled { running.withLock { if $0 === new { $0 = started } } }
-        used.onDiagnostic(StartLine.text(for: started, used))
+        used.onDiagnostic(StartupMessage.text(for: started, used))
         // Not by `onDiagnostic`, which does nothing by default in release builds.
         if started.isEnabled, used.endpoint == nil, configuration.endpoint != nil {
-            DiagnosticLog.write(StartLine.noEndpoint)
+            DiagnosticLog.write(StartupMessage.noEndpoint)
         }
         return started
     }
@@ -116,7 +116,7 @@ public final class Telemetry: Sendable {
     private var isRunning: Bool { isEnabled && !isShutDown.withLock { $0 } }
 
     private func refuse(_ configuration: TelemetryConfiguration) -> Telemetry {
-        configuration.onDiagnostic(StartLine.secondStart(running: self, refused: configuration))
+        configuration.onDiagnostic(StartupMessage.secondStart(running: self, refused: configuration))
         return self
     }
 
@@ -159,10 +159,10 @@ public final class Telemetry: Sendable {
     public convenience init(_ configuration: TelemetryConfiguration, sink: any RecordSink) {
         let sampler = Self.sampler(for: configuration)
         self.init(configuration, sink: sink, setup: nil, sampler: sampler, clock: .anchored())
-        let place = TelemetryPlace(configuration, redactor: core?.redactor ?? configuration.redactor)
+        let place = RunEnvironment(configuration, redactor: core?.redactor ?? configuration.redactor)
         let tracker = self.tracker(in: place, configuration, sampler: sampler)
         run.withLock {
-            $0 = TelemetryRun(place: place, tracker: tracker, delivery: nil, driver: nil, health: nil)
+            $0 = RunningPipeline(place: place, tracker: tracker, delivery: nil, driver: nil, health: nil)
         }
         tracker?.launch()
     }
@@ -225,7 +225,7 @@ public final class Telemetry: Sendable {
     }
 
     func tracker(
-        in place: TelemetryPlace, _ configuration: TelemetryConfiguration, sampler: SessionSampler?,
+        in place: RunEnvironment, _ configuration: TelemetryConfiguration, sampler: SessionSampler?,
     ) -> SessionTracker? {
         guard let core, !configuration.isServer else { return nil }
         let new = SessionAnnouncer.track(
@@ -349,7 +349,7 @@ public final class Telemetry: Sendable {
     }
 
     /// The place of what runs, unless the user has refused since it began, and it has not ended yet.
-    private var place: TelemetryPlace? {
+    private var place: RunEnvironment? {
         run.withLock { run in run.flatMap { $0.period == core?.periods.number ? $0.place : nil } }
     }
 

@@ -10,7 +10,7 @@ extension DeliveryService {
     /// The next step after one attempt to send a batch.
     private enum Step {
         case next
-        /// The server condemned the request: send smaller ones.
+        /// The server refused the request: send smaller ones.
         case divide
         /// The records of these signals wait.
         case stop(Set<RecordKind>, seconds: Double, reason: String)
@@ -144,7 +144,7 @@ extension DeliveryService {
             unlimited: endpoint.request(with: leased.batches[index], compression: level), )
     }
 
-    /// Leases the most urgent records; if there are none, those that the server has condemned before, each for a
+    /// Leases the most urgent records; if there are none, those that the server has refused before, each for a
     /// request of its own.
     private func leaseNext(_ permission: UploadSchedule.Permission) -> LeasedBatches? {
         let fresh = leaseInTurn(permission, records: pacing.records) {
@@ -159,7 +159,7 @@ extension DeliveryService {
         }
         guard time.now() >= nextRetrial else { return nil }
         nextRetrial = time.now() + Self.retrialInterval
-        return pendingRecords.nextCondemned(permission, records: Self.retrialSize)
+        return pendingRecords.nextRefused(permission, records: Self.retrialSize)
     }
 
     /// Leases records of the kind whose turn it is; if there are none, those that `mostUrgent` leases.
@@ -200,17 +200,17 @@ extension DeliveryService {
                 note("Delivery to \(endpoint.place(of: part, for: batch.kind)) resumed")
             }
             schedule.succeeded(batch.kind)
-            condemnedInARow[batch.kind] = nil
+            refusedInARow[batch.kind] = nil
             sent.lastFailure = nil
             sent.lastUpload = Date(timeIntervalSince1970: Double(time.wall()) / 1e9)
             pacing.succeeded(
                 records: batch.count, body: request.body.count, in: transfer.seconds, timeout: transfer.timeout, )
             return .next
-        case .condemned(_, let isTooLarge) where batch.count > 1:
-            pacing.condemned(records: batch.count, bytes: batch.byteCount, isTooLarge: isTooLarge)
+        case .refused(_, let isTooLarge) where batch.count > 1:
+            pacing.refused(records: batch.count, bytes: batch.byteCount, isTooLarge: isTooLarge)
             return .divide
-        case .condemned(let reason, _):
-            return condemn(request, transfer, reason: reason, after: failed, by: endpoint)
+        case .refused(let reason, _):
+            return refuse(request, transfer, reason: reason, after: failed, by: endpoint)
         case .retry(let seconds, let reason, let isServerRequested):
             return fail(
                 part, of: batch.kind, wait: seconds, reason: reason, isServerRequested: isServerRequested,
@@ -229,9 +229,9 @@ extension DeliveryService {
         "Cannot deliver to \(place): \(reason). Records are kept and retried."
     }
 
-    /// The server condemned a single record: it is tried again later, alone, and dropped after too many tries. A server
-    /// that condemns one record after the other is at fault itself.
-    private func condemn(
+    /// The server refused a single record: it is tried again later, alone, and dropped after too many tries. A server
+    /// that refuses one record after the other is at fault itself.
+    private func refuse(
         _ request: PreparedRequest, _ transfer: Transfer, reason: String, after failed: Set<RecordKind>,
         by endpoint: OTLPEndpoint,
     ) -> Step {
@@ -248,8 +248,8 @@ extension DeliveryService {
                 : "The server refused a record with \(reason). It is sent again later.")
         guard !leased.isRetrial else { return .next }
         nextRetrial = max(nextRetrial, time.now() + Self.retrialInterval)
-        condemnedInARow[batch.kind, default: 0] += 1
-        guard condemnedInARow[batch.kind, default: 0] > 1 else { return .next }
+        refusedInARow[batch.kind, default: 0] += 1
+        guard refusedInARow[batch.kind, default: 0] > 1 else { return .next }
         let part = FailedPart.signal(batch.kind)
         let wait = settings.retry.backoff(schedule.failures(of: part), time.random())
         return fail(
@@ -294,7 +294,7 @@ extension DeliveryService {
 
     /// Seconds between two periodic checks of the queue.
     private static let upkeepInterval = 300.0
-    /// Seconds between two tries of records that the server has condemned.
+    /// Seconds between two tries of records that the server has refused.
     private static let retrialInterval = 300.0
     /// The most such records of one try.
     private static let retrialSize = 16

@@ -72,9 +72,9 @@ package actor DeliveryService {
     var turns = KindTurns()
     /// The number of flushes that wait for the one in progress and send more than critical records.
     private(set) var fullerFlushesWaiting = 0
-    /// The number of records of a signal in a row that the server has condemned, each alone in a request.
-    var condemnedInARow: [RecordKind: Int] = [:]
-    /// When records that the server has condemned may be sent again, in seconds on the monotonic clock.
+    /// The number of records of a signal in a row that the server has refused, each alone in a request.
+    var refusedInARow: [RecordKind: Int] = [:]
+    /// When records that the server has refused may be sent again, in seconds on the monotonic clock.
     var nextRetrial = 0.0
     var sent = DeliveryReport()
     private var flushing: (task: Task<FlushResult, Never>, cause: FlushCause)?

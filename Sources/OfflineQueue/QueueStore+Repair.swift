@@ -7,7 +7,7 @@ extension QueueStore {
     /// Only the last damaged file is kept.
     convenience init(
         replacing path: String, configuration: QueueConfiguration, clock: QueueClock, ids: IDGenerator,
-        patience: LockPatience,
+        timeout: LockTimeout,
     ) throws(QueueError) {
         let aside = path + "-damaged"
         let salvaged = SalvagedCounters(of: path)
@@ -22,7 +22,7 @@ extension QueueStore {
         }
         // Otherwise the counts beside the file are all that is known of its records.
         if salvaged != nil { QueueWitness.remove(of: path) }
-        try self.init(path: path, configuration: configuration, clock: clock, ids: ids, patience: patience)
+        try self.init(path: path, configuration: configuration, clock: clock, ids: ids, timeout: timeout)
         try transaction { _ throws(SQLiteFailure) in
             guard let salvaged else { return try add(1, to: QueueCounter.unknownLosses) }
             for (name, value) in salvaged.counters where value != 0 { try add(value, to: name) }

@@ -13,7 +13,7 @@ final class QueueStore {
     let configuration: QueueConfiguration
     let clock: QueueClock
     private let owner: QueueOwner
-    private let patience: LockPatience
+    private let timeout: LockTimeout
     private let witness: QueueWitness
     private let path: String
     /// The file that was opened; `nil` if the system does not say which it is.
@@ -32,11 +32,11 @@ final class QueueStore {
 
     /// Opens the file, creates missing tables, and ends the leases of dead owners.
     init(
-        path: String, configuration: QueueConfiguration, clock: QueueClock, ids: IDGenerator, patience: LockPatience,
+        path: String, configuration: QueueConfiguration, clock: QueueClock, ids: IDGenerator, timeout: LockTimeout,
     ) throws(QueueError) {
         self.configuration = configuration
         self.clock = clock
-        self.patience = patience
+        self.timeout = timeout
         witness = QueueWitness(of: path)
         self.path = path
         let size: Int
@@ -57,7 +57,7 @@ final class QueueStore {
             throw QueueError(.corrupt, "the queue at \(path) is truncated to \(size) bytes; expected at least 512")
         }
         do throws(SQLiteFailure) {
-            database = try SQLiteDatabase(path: path, patience: patience)
+            database = try SQLiteDatabase(path: path, timeout: timeout)
         } catch {
             throw QueueError(error)
         }
@@ -124,7 +124,7 @@ final class QueueStore {
             do throws(SQLiteFailure) {
                 return try database.execute(QueueSchema.settings(configuration))
             } catch {
-                guard error.code == SQLITE_BUSY, patience.wait(attempt: attempt) else { throw error }
+                guard error.code == SQLITE_BUSY, timeout.wait(attempt: attempt) else { throw error }
                 attempt += 1
             }
         }
@@ -201,7 +201,7 @@ final class QueueStore {
                 self.durability = needed
             }
             try database.execute("BEGIN IMMEDIATE")
-            patience.succeeded()
+            timeout.succeeded()
             var tally = QueueTally()
             let result = try body(&tally)
             try write(tally)

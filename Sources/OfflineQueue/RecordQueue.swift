@@ -23,7 +23,7 @@ package final class RecordQueue: Sendable {
     private let configuration: QueueConfiguration
     private let clock: QueueClock
     private let ids: IDGenerator
-    private let patience: LockPatience
+    private let timeout: LockTimeout
     /// Held during I/O on purpose: it serializes calls. Nothing on the hot path takes it.
     private let state: Locked<State>
 
@@ -43,16 +43,16 @@ package final class RecordQueue: Sendable {
     ///
     /// A damaged file is moved to `path` + "-damaged" and replaced by a new one, and the loss is counted.
     ///
-    /// - Parameter patience: How long calls wait for other processes. Default `configuration.busyTimeout`.
+    /// - Parameter timeout: How long calls wait for other processes. Default `configuration.busyTimeout`.
     package init(
         path: String, configuration: QueueConfiguration = QueueConfiguration(), clock: QueueClock = .system,
-        ids: IDGenerator = IDGenerator(), patience: LockPatience? = nil,
+        ids: IDGenerator = IDGenerator(), timeout: LockTimeout? = nil,
     ) throws(QueueError) {
         self.path = path
         self.configuration = configuration
         self.clock = clock
         self.ids = ids
-        self.patience = patience ?? LockPatience(milliseconds: configuration.busyTimeout)
+        self.timeout = timeout ?? LockTimeout(milliseconds: configuration.busyTimeout)
         state = Locked(State(), isHeldDuringIO: true)
         try perform { _, _ throws(SQLiteFailure) in }
     }
@@ -229,11 +229,11 @@ package final class RecordQueue: Sendable {
         let store: QueueStore
         if isReplacing {
             store = try QueueStore(
-                replacing: path, configuration: configuration, clock: clock, ids: ids, patience: patience, )
+                replacing: path, configuration: configuration, clock: clock, ids: ids, timeout: timeout, )
             state.incidents.damagedFiles += 1
         } else {
             store = try QueueStore(
-                path: path, configuration: configuration, clock: clock, ids: ids, patience: patience, )
+                path: path, configuration: configuration, clock: clock, ids: ids, timeout: timeout, )
         }
         state.incidents.lost += store.lost
         return store

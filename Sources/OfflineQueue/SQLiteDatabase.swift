@@ -27,15 +27,15 @@ struct SQLiteFailure: Error, Equatable, CustomStringConvertible {
 final class SQLiteDatabase {
     private let handle: OpaquePointer
     /// Used by the busy handler, so it lives as long as the connection.
-    private let patience: LockPatience
+    private let timeout: LockTimeout
     private var statements: [String: SQLiteStatement] = [:]
 
     /// Opens or creates a database file, whose directory must exist.
     ///
-    /// - Parameter patience: How long to wait for another process's transaction.
-    init(path: String, patience: LockPatience) throws(SQLiteFailure) {
+    /// - Parameter timeout: How long to wait for another process's transaction.
+    init(path: String, timeout: LockTimeout) throws(SQLiteFailure) {
         LockRule.checkIO("opening a database")
-        self.patience = patience
+        self.timeout = timeout
         var opened: OpaquePointer?
         // The caller serializes its calls, so SQLite need not.
         var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -49,18 +49,18 @@ final class SQLiteDatabase {
             throw SQLiteFailure(code: code, message: message, operation: "open " + path)
         }
         handle = opened
-        let context = Unmanaged.passUnretained(patience).toOpaque()
+        let context = Unmanaged.passUnretained(timeout).toOpaque()
         sqlite3_busy_handler(
             handle,
             { context, attempt in
                 guard let context else { return 0 }
-                return Unmanaged<LockPatience>.fromOpaque(context).takeUnretainedValue().wait(attempt: attempt) ? 1 : 0
+                return Unmanaged<LockTimeout>.fromOpaque(context).takeUnretainedValue().wait(attempt: attempt) ? 1 : 0
             }, context, )
     }
 
     /// - Parameter busyTimeout: Milliseconds to wait for another process's transaction.
     convenience init(path: String, busyTimeout: Int32) throws(SQLiteFailure) {
-        try self.init(path: path, patience: LockPatience(milliseconds: busyTimeout))
+        try self.init(path: path, timeout: LockTimeout(milliseconds: busyTimeout))
     }
 
     deinit {

@@ -14,7 +14,7 @@ public struct SessionSnapshot: Equatable, Sendable {
 }
 
 /// The counts of a session that has ended: part of its end.
-package struct SessionSummary: Equatable, Sendable {
+package struct SessionTotals: Equatable, Sendable {
     /// Seconds from its start to its end, on a monotonic clock.
     package var duration: Double
     /// The number of screens that appeared.

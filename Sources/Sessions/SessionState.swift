@@ -1,7 +1,7 @@
 /// An action to perform after a change of state, in order.
 package enum SessionAction: Equatable, Sendable {
     /// Announce that a session ended at `timeUnixNano`.
-    case ended(SessionSnapshot, timeUnixNano: UInt64, SessionSummary)
+    case ended(SessionSnapshot, timeUnixNano: UInt64, SessionTotals)
     /// Add this session's id to every record from now on; none if there is no session.
     case became(SessionSnapshot?)
     /// Announce a new session, whose id is on every record already.
@@ -9,7 +9,7 @@ package enum SessionAction: Equatable, Sendable {
     /// Announce that the app returned to the foreground within the limits.
     case resumed(SessionSnapshot)
     /// Store this session, so that a restart within the limits continues it.
-    case persist(StoredSession)
+    case persist(SavedSession)
 }
 
 /// The state of the app's life that the tracker knows when it starts.
@@ -58,7 +58,7 @@ package struct SessionState: Equatable, Sendable {
 
     /// Continues `stored` or begins a new session.
     package static func launch(
-        _ launch: SessionLaunch, stored: StoredSession?, at now: SessionTime, limits: SessionLimits,
+        _ launch: SessionLaunch, stored: SavedSession?, at now: SessionTime, limits: SessionLimits,
         makeID: () -> String,
     ) -> (SessionState, [SessionAction]) {
         let previous = stored.map { $0.run(at: now) }
@@ -105,7 +105,7 @@ package struct SessionState: Equatable, Sendable {
     }
 
     /// The current session's duration and screens until now.
-    package func summary(at now: SessionTime) -> SessionSummary? { run?.summary(endingAt: now.moment) }
+    package func summary(at now: SessionTime) -> SessionTotals? { run?.summary(endingAt: now.moment) }
 }
 
 extension SessionState {
@@ -230,7 +230,7 @@ extension SessionState {
 
     private mutating func persist(_ run: SessionRun, at now: SessionTime) -> [SessionAction] {
         persistedActivity = run.lastActivity
-        return [.persist(StoredSession(run, at: now))]
+        return [.persist(SavedSession(run, at: now))]
     }
 
     private mutating func update(_ change: (inout SessionRun) -> Void) {
@@ -243,7 +243,7 @@ extension SessionState {
     private static func end(of run: SessionRun, at now: SessionTime, _ limits: SessionLimits) -> [SessionAction] {
         [
             ended(run, at: endMoment(of: run, at: now, limits), now),
-            .persist(StoredSession(run, hasEnded: true, at: now)),
+            .persist(SavedSession(run, hasEnded: true, at: now)),
         ]
     }
 

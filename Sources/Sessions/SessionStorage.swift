@@ -3,13 +3,13 @@ package import Foundation
 
 /// The storage of the current session across restarts.
 package struct SessionStorage: Sendable {
-    package var load: @Sendable () -> StoredSession?
-    package var save: @Sendable (StoredSession) -> Void
+    package var load: @Sendable () -> SavedSession?
+    package var save: @Sendable (SavedSession) -> Void
     /// Deletes what `save` stored.
     package var remove: @Sendable () -> Void
 
     package init(
-        load: @escaping @Sendable () -> StoredSession?, save: @escaping @Sendable (StoredSession) -> Void,
+        load: @escaping @Sendable () -> SavedSession?, save: @escaping @Sendable (SavedSession) -> Void,
         remove: @escaping @Sendable () -> Void = {},
     ) {
         self.load = load
@@ -27,7 +27,7 @@ package struct SessionStorage: Sendable {
         SessionStorage(
             load: {
                 guard let file = try? PrivateFile(existing: url.path), let bytes = file.read(4_096) else { return nil }
-                return StoredSession(text: String(decoding: bytes, as: UTF8.self))
+                return SavedSession(text: String(decoding: bytes, as: UTF8.self))
             },
             // After a failed write, a restart continues the session that was stored before, or begins a new one.
             save: { try? PrivateFiles.replace(url.path, with: Array($0.text.utf8)) },
@@ -35,7 +35,7 @@ package struct SessionStorage: Sendable {
     }
 }
 
-extension StoredSession {
+extension SavedSession {
     /// One value a line, in a fixed order; the first is the format's version.
     var text: String {
         var text = "1\n\(id)\n\(previousID ?? "")\n\(startTimeUnixNano)\n"

@@ -58,7 +58,7 @@ package final class SessionTracker: Sendable {
     package var current: SessionSnapshot? { state.withLock { $0.session?.current } }
 
     /// The current session's duration and screens until now.
-    package var summary: SessionSummary? { state.withLock { $0.session?.summary(at: now()) } }
+    package var summary: SessionTotals? { state.withLock { $0.session?.summary(at: now()) } }
 
     /// Records an activity of the user: a tap, the app becoming active, or what the app reports.
     package func recordActivity() { change { $0.activity(at: $1, makeID: makeID) } }
@@ -111,7 +111,7 @@ package final class SessionTracker: Sendable {
         }
     }
 
-    private func save(_ session: StoredSession) {
+    private func save(_ session: SavedSession) {
         storage.save(session)
         // The code that forgot it may have deleted the file before it was written.
         if state.withLock({ $0.isForgotten }) { storage.remove() }

@@ -43,7 +43,7 @@ struct DeliveryVectors {
             switch decision {
             case .delivered: ["delivered", nil, nil]
             case .retry(let after, _, let isServerRequested): ["retry", .number(after), .boolean(isServerRequested)]
-            case .condemned(_, let isTooLarge): [isTooLarge ? "tooLarge" : "condemned", nil, nil]
+            case .refused(_, let isTooLarge): [isTooLarge ? "tooLarge" : "refused", nil, nil]
             }
         return .array([name, JSON(retryAfter), JSON(attempts), .number(random)] + outcome)
     }

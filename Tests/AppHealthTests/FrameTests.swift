@@ -9,8 +9,8 @@ import Testing
 
 /// Late frames by screen and threshold.
 @Suite struct FrameTests {
-    private let home = JankTally.Screen(name: "Home", id: "home")
-    private let cart = JankTally.Screen(name: "Cart", id: "cart")
+    private let home = JankCounter.Screen(name: "Home", id: "home")
+    private let cart = JankCounter.Screen(name: "Cart", id: "cart")
     private let interval: UInt64 = 16_666_667
 
     @Test func `a monitor that measures no frames calls what waits for the first one`() {
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `the display link pauses when nothing moves, and the work that ends the pause is a frame`() {
-        var pace = DisplayPace()
+        var pace = DisplayRefreshRate()
         var now = 10.0
         for _ in 0..<100 {
             #expect(pace.pass(from: now, to: now + 0.004) == .none)
@@ -35,13 +35,13 @@ import Testing
             ticks += 1
             now += 1.0 / 60
         }
-        #expect(ticks + 1 == DisplayPace.idleFrames)
+        #expect(ticks + 1 == DisplayRefreshRate.idleFrames)
         #expect(pace.pass(from: now, to: now + 0.000_1) == .none)
         guard case .resume(let frame) = pace.pass(from: now, to: now + 0.08) else {
             Issue.record("the pause did not end")
             return
         }
-        var tally = JankTally()
+        var tally = JankCounter()
         _ = tally.add(
             duration: nanoseconds(frame.ended - frame.began), promised: nanoseconds(frame.promised - frame.began),
             on: home, at: 1_000 * ms, )
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `frames on time are not reported`() {
-        var tally = JankTally()
+        var tally = JankCounter()
         for number in 1...1_000 as ClosedRange<UInt64> {
             let reports = tally.add(duration: 9 * ms, promised: interval, on: home, at: number * interval)
             #expect(reports == [])
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `slow and frozen frames are reported when their screen ends`() {
-        var tally = JankTally()
+        var tally = JankCounter()
         let frames: [UInt64] = [10, 20, 16, 18, 800, 5]
         var now: UInt64 = 1_000 * ms
         for frame in frames {
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `a frame with a later deadline is not late`() {
-        var tally = JankTally()
+        var tally = JankCounter()
         _ = tally.add(duration: 30 * ms, promised: 33 * ms, on: home, at: 100 * ms)
         #expect(!tally.isLate)
         _ = tally.add(duration: 35 * ms, promised: 33 * ms, on: home, at: 200 * ms)
@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: [30.0, 40, 48, 50, 60, 120])
     func `frames exactly on time are not late at any rate`(_ rate: Double) {
         var deadlines = FrameDeadline()
-        var tally = JankTally()
+        var tally = JankCounter()
         var frames = 0
         for number in 0..<2_000 {
             let frame = deadlines.call(at: Double(number) / rate, target: Double(number + 1) / rate)
@@ -104,7 +104,7 @@ import Testing
     @Test func `a frame that misses its deadline is late at any rate`() {
         for rate in [30.0, 40, 48, 50, 60] {
             var deadlines = FrameDeadline()
-            var tally = JankTally()
+            var tally = JankCounter()
             #expect(deadlines.call(at: 1, target: 1 + 1 / rate) == nil)
             // It was shown one frame later than due.
             guard let frame = deadlines.call(at: 1 + 2 / rate, target: 1 + 3 / rate) else { continue }
@@ -119,15 +119,15 @@ import Testing
     private func nanoseconds(_ duration: Duration) -> UInt64 { UInt64(duration / .nanoseconds(1)) }
 
     @Test func `a period ends after ten seconds`() {
-        var tally = JankTally()
-        var reports: [JankTally.Report] = []
+        var tally = JankCounter()
+        var reports: [JankCounter.Report] = []
         for second in 1...25 as ClosedRange<UInt64> {
             reports += tally.add(duration: 50 * ms, promised: interval, on: home, at: second * 1_000 * ms)
         }
         reports += tally.close(at: 25_000 * ms)
         #expect(reports.map(\.late).reduce(0, +) == 25)
         #expect(reports.count == 3)
-        #expect(reports.allSatisfy { $0.period <= JankTally.periodLimit })
+        #expect(reports.allSatisfy { $0.period <= JankCounter.periodLimit })
     }
 
     @Test func `only starts that the user waited for count`() {

@@ -16,13 +16,13 @@ import Testing
     private let sink = HealthSink()
     private let loop = Locked(astrolabe_main_loop())
 
-    private func watchdog(_ file: RunFile, processors: RecordProcessors?) -> HangWatchdog {
+    private func watchdog(_ file: HealthRunFile, processors: RecordProcessors?) -> HangWatchdog {
         let core = RecordingCore(sink: sink, clock: .anchored(), sampler: AlwaysOnSampler(), processors: processors)
         var thresholds = HangThresholds()
         thresholds.hang = .milliseconds(1)
         return HangWatchdog(
             file: file, events: EventLogger(core: core, scope: HealthRecorder.scope), ambient: core.ambient,
-            thresholds: thresholds, limit: 20, reported: ReportedTroubles(directory: folder.path),
+            thresholds: thresholds, limit: 20, reported: CaptureLedger(directory: folder.path),
             mainLoop: { [loop] in
                 loop.withLock { loop in
                     // The main thread never waits for work, so the watchdog never sleeps.
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Hangs until the watchdog has seen it.
-    private func hang(_ file: RunFile) async throws {
+    private func hang(_ file: HealthRunFile) async throws {
         let checks = loop.withLock { $0.passes }
         try await eventually("the watchdog looks") { loop.withLock { $0.passes } > checks + 2 }
         let began = SystemTime.sinceBoot
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `an app that waits for the main thread while a hang is recorded does not block it`() async throws {
-        let file = try RunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
+        let file = try HealthRunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
         let processor = WaitingProcessor(file)
         let watchdog = watchdog(file, processors: RecordProcessors(log: [processor]))
         defer { watchdog.stop() }
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `a hang is in the file until it is recorded, under the same id`() async throws {
-        let file = try RunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
+        let file = try HealthRunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
         let processor = WaitingProcessor(file)
         processor.mainThread.signal()
         let watchdog = watchdog(file, processors: RecordProcessors(log: [processor]))
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `the end of a run waits until another thread has recorded a hang`() async throws {
-        let file = try RunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
+        let file = try HealthRunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
         let processor = WaitingProcessor(file)
         let watchdog = watchdog(file, processors: RecordProcessors(log: [processor]))
         defer { watchdog.stop() }
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `a watchdog that has stopped can be asked again`() async throws {
-        let file = try RunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
+        let file = try HealthRunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
         let watchdog = watchdog(file, processors: nil)
         watchdog.move(to: .active)
         watchdog.start(countedBy: CPUTimeMeter())
@@ -118,9 +118,9 @@ private final class WaitingProcessor: LogRecordProcessor {
     let isServed = Locked<Bool?>(nil)
     let found = Locked<HangRecord?>(nil)
     let mainThread = DispatchSemaphore(value: 0)
-    private let file: RunFile
+    private let file: HealthRunFile
 
-    init(_ file: RunFile) {
+    init(_ file: HealthRunFile) {
         self.file = file
     }
 

@@ -36,7 +36,7 @@ import Testing
 
     private func path(_ run: String) throws -> String {
         try PrivateFiles.makeDirectory(folder.path)
-        return folder.path + "/" + run + RunFile.suffix
+        return folder.path + "/" + run + HealthRunFile.suffix
     }
 
     @Test func `a shutdown waits for the reports`() async throws {

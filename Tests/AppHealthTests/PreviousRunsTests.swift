@@ -13,12 +13,12 @@ import Testing
 @Suite struct PreviousRunsTests {
     private let folder = TemporaryDirectory()
 
-    private func begin(_ id: String) throws -> RunFile {
-        try RunFile(directory: folder.path, identity: RunIdentity(runID: id, crashID: "crash of \(id)"))
+    private func begin(_ id: String) throws -> HealthRunFile {
+        try HealthRunFile(directory: folder.path, identity: RunIdentity(runID: id, crashID: "crash of \(id)"))
     }
 
     /// Leaves the file of a run that has ended.
-    private func leave(_ id: String, _ change: (RunFile) -> Void) throws {
+    private func leave(_ id: String, _ change: (HealthRunFile) -> Void) throws {
         change(try begin(id))
     }
 
@@ -45,7 +45,7 @@ import Testing
     private func previous() throws -> PreviousRuns {
         PreviousRuns(
             directory: folder.path, next: try begin("next " + UUID().uuidString), thresholds: HangThresholds(),
-            reported: ReportedTroubles(directory: folder.path), onDiagnostic: { _ in }, )
+            reported: CaptureLedger(directory: folder.path), onDiagnostic: { _ in }, )
     }
 
     private func urgency() throws -> PreviousRuns.Urgency {
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `a prewarmed process launches once`() throws {
-        let file = try RunFile(
+        let file = try HealthRunFile(
             directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"), isPrewarmed: true, )
         file.launch(at: 7)
         file.launch(at: 8)

@@ -18,12 +18,12 @@ import Testing
 
     /// Reports what is in the folder, as the next start does.
     private func report() throws {
-        let next = try RunFile(
+        let next = try HealthRunFile(
             directory: folder.path,
             identity: RunIdentity(runID: "next", crashID: "-", bootID: "boot", appVersion: "2.0"), )
         let previous = PreviousRuns(
             directory: folder.path, next: next, thresholds: HangThresholds(),
-            reported: ReportedTroubles(directory: folder.path),
+            reported: CaptureLedger(directory: folder.path),
             onDiagnostic: { [diagnostics] text in diagnostics.withLock { $0.append(text) } }, )
         let core = RecordingCore(sink: sink, clock: .anchored(), sampler: AlwaysOnSampler())
         previous.report(previous.paths, to: EventLogger(core: core, scope: HealthRecorder.scope), core)
@@ -31,7 +31,7 @@ import Testing
 
     private func path(_ run: String) throws -> String {
         try PrivateFiles.makeDirectory(folder.path)
-        return folder.path + "/" + run + RunFile.suffix
+        return folder.path + "/" + run + HealthRunFile.suffix
     }
 
     private func event(_ name: String) throws -> LogRecordData {
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `the head of this layout is where every version looks for it`() throws {
-        let file = try RunFile(
+        let file = try HealthRunFile(
             directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b", osVersion: "18.1"), )
         file[ASTROLABE_WORD_HANG_SPAN] = 0x1122_3344
         UnsafeMutablePointer(mutating: astrolabe_run_crash(file.run))?.pointee.signal = 11
@@ -143,7 +143,7 @@ import Testing
         #expect(sink.events.map { text(AttributeKey.astrolabeRunID, of: $0) } == ["5f0c2b4e", "short"])
         #expect(Set(sink.events.map { text(AttributeKey.astrolabeRunEndReason, of: $0) }) == ["unknown"])
         #expect(diagnostics.withLock { $0.count } == 2)
-        #expect(folder.files.filter { $0.hasSuffix(RunFile.suffix) }.count == 1, "that of this run")
+        #expect(folder.files.filter { $0.hasSuffix(HealthRunFile.suffix) }.count == 1, "that of this run")
     }
 
     @Test func `a file that ends its readers is read less thoroughly, and in the end not at all`() throws {

@@ -18,7 +18,7 @@ import Testing
 
     init() throws { try PrivateFiles.makeDirectory(folder.path) }
 
-    private var troubles: ReportedTroubles { ReportedTroubles(directory: folder.path) }
+    private var troubles: CaptureLedger { CaptureLedger(directory: folder.path) }
 
     private func deliver(_ payload: String, since: UInt64 = 0) {
         let core = RecordingCore(sink: sink, clock: .anchored(), sampler: AlwaysOnSampler())
@@ -29,15 +29,15 @@ import Testing
         .record(Data(payload.utf8))
     }
 
-    private func crash(_ id: String, signal: Int32 = 11, after seconds: UInt64, build: String = "7") -> ReportedTrouble
+    private func crash(_ id: String, signal: Int32 = 11, after seconds: UInt64, build: String = "7") -> CapturedTrouble
     {
-        ReportedTrouble(
+        CapturedTrouble(
             kind: .crash(signal: signal), id: id, time: noon + seconds * 1_000_000_000, appBuild: build,
             session: "session of \(id)", )
     }
 
-    private func hang(_ id: String, lasting duration: Double) -> ReportedTrouble {
-        ReportedTrouble(kind: .hang(seconds: duration), id: id, time: noon, appBuild: "7", session: "s")
+    private func hang(_ id: String, lasting duration: Double) -> CapturedTrouble {
+        CapturedTrouble(kind: .hang(seconds: duration), id: id, time: noon, appBuild: "7", session: "s")
     }
 
     private let crashData = """

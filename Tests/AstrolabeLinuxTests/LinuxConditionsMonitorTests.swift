@@ -114,7 +114,7 @@ struct LinuxConditionsMonitorTests {
     }
 
     @Test func `a trigger for a missing file fails`() {
-        #expect(KernelEvents.stalls(in: "/proc/pressure/patience", of: "some", microseconds: 1000) == nil)
+        #expect(KernelEvents.stalls(in: "/proc/pressure/timeout", of: "some", microseconds: 1000) == nil)
     }
 }
 

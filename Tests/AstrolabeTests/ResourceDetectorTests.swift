@@ -10,7 +10,7 @@ import Testing
         var configuration = TelemetryConfiguration(serviceName: "shop")
         configuration.isServer = true
         change(&configuration)
-        return TelemetryPlace(configuration, redactor: Redactor()).resource.attributes
+        return RunEnvironment(configuration, redactor: Redactor()).resource.attributes
     }
 
     @Test func `finds out the system, the processor, the process and the run`() throws {

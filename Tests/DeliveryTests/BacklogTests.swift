@@ -49,7 +49,7 @@ import Testing
         #expect(network.batches == [512, 16, 512, 512, 448])
     }
 
-    @Test func `is divided from its start if the server condemns a request while the next is prepared`() async throws {
+    @Test func `is divided from its start if the server refuses a request while the next is prepared`() async throws {
         let run = try TestDevice().run()
         let network = TestNetwork { count in
             .response(status: count == 1 ? 413 : 200, retryAfter: nil, body: [])

@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `A record that the server condemns` {
+@Suite(.timeLimit(.minutes(5))) struct `A record that the server refuses` {
     /// Refuses every request with a record of this name.
     private static func refusing(_ poison: Set<String>, status: Int = 400) -> PickyNetwork {
         PickyNetwork { names in poison.isDisjoint(with: names) ? nil : status }
@@ -152,7 +152,7 @@ import Testing
         #expect(network.requests < 40)
     }
 
-    @Test func `does not stand for the others where the server condemns everything`() async throws {
+    @Test func `does not stand for the others where the server refuses everything`() async throws {
         let device = TestDevice()
         let run = try device.run()
         let network = PickyNetwork { _ in 400 }

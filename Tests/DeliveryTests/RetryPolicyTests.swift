@@ -25,10 +25,10 @@ private func retry(after seconds: Double, _ reason: String, isServerRequested: B
     }
 
     @Test(arguments: [400, 413, 415, 422])
-    func `a response that says something about the bytes condemns them`(status: Int) {
+    func `a response that says something about the bytes refuses them`(status: Int) {
         #expect(
             decide(.response(status: status, retryAfter: nil, body: []))
-                == .condemned(reason: "HTTP \(status)", isTooLarge: status == 413))
+                == .refused(reason: "HTTP \(status)", isTooLarge: status == 413))
     }
 
     @Test func `the server's Retry-After is respected up to an hour`() {

@@ -200,7 +200,7 @@ import Testing
         #expect(await delivery.currentReport.ledger.delivered == (hasLogsAfterwards ? 3 : 2))
     }
 
-    @Test func `and that condemns each of its records gets the other signal, and few requests`() async throws {
+    @Test func `and that refuses each of its records gets the other signal, and few requests`() async throws {
         let device = TestDevice()
         let run = try device.run()
         let network = RoutingNetwork()

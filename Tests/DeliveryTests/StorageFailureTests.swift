@@ -111,14 +111,14 @@ import Testing
         let waited = Locked<UInt64>(0)
         let asked = Locked<DurableLedger?>(nil)
         let answers = Locked<[Bool]>([])
-        let patience = LockPatience(
+        let timeout = LockTimeout(
             milliseconds: 20, now: { waited.withLock { $0 } },
             pause: { milliseconds in
                 waited.withLock { $0 += UInt64(milliseconds) * 1_000_000 }
                 guard let isOpen = asked.withLock({ $0 })?.isOpen else { return }
                 answers.withLock { $0.append(isOpen) }
             }, )
-        let ledger = try device.run(patience: patience).durableLedger
+        let ledger = try device.run(timeout: timeout).durableLedger
         asked.withLock { $0 = ledger }
         #expect(ledger.queue == nil)
         #expect(answers.withLock { Set($0) } == [false])
@@ -132,10 +132,10 @@ import Testing
         do { await (try device.run().delivery(by: TestNetwork())).shutdown(within: 1) }
         let other = try lock(device)
         let waited = Locked<UInt64>(0)
-        let patience = LockPatience(
+        let timeout = LockTimeout(
             milliseconds: 10_000, now: { waited.withLock { $0 } },
             pause: { milliseconds in waited.withLock { $0 += UInt64(milliseconds) * 1_000_000 } }, )
-        let run = try device.run(patience: patience)
+        let run = try device.run(timeout: timeout)
         let network = TestNetwork()
         // The time for the shutdown never ends, so only the queue's waits could prolong it.
         let time = DeliveryTime(now: { 0 }, sleep: { _ in try await untilCancelled() })

@@ -153,10 +153,10 @@ struct QueueFailureTests {
 
     @Test func `a database that stays locked costs a series of calls one wait`() throws {
         let waited = Locked<UInt64>(0)
-        let patience = LockPatience(
+        let timeout = LockTimeout(
             milliseconds: 500, now: { waited.withLock { $0 } },
             pause: { milliseconds in waited.withLock { $0 += UInt64(milliseconds) * 1_000_000 } }, )
-        let queue = try bench.open(patience: patience)
+        let queue = try bench.open(timeout: timeout)
         let other = try SQLiteDatabase(path: bench.path, busyTimeout: 10)
         try other.execute("BEGIN IMMEDIATE")
         for _ in 0..<20 { #expect(throws: QueueError.self) { try queue.enqueue(bench.batch([1])) } }

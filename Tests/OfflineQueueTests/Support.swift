@@ -25,9 +25,9 @@ final class QueueBench: Sendable {
 
     var now: UInt64 { wall.withLock { $0 } }
 
-    /// - Parameter patience: How long calls wait for other connections. Default `configuration.busyTimeout`.
+    /// - Parameter timeout: How long calls wait for other connections. Default `configuration.busyTimeout`.
     func open(
-        patience: LockPatience? = nil, _ configure: (inout QueueConfiguration) -> Void = { _ in },
+        timeout: LockTimeout? = nil, _ configure: (inout QueueConfiguration) -> Void = { _ in },
     ) throws -> RecordQueue {
         var configuration = QueueConfiguration()
         configuration.durability = .processDeath
@@ -36,7 +36,7 @@ final class QueueBench: Sendable {
         configure(&configuration)
         let clock = QueueClock(
             steady: { [steady] in steady.withLock { $0 } }, boot: { [boot] in boot.withLock { $0 } }, )
-        return try RecordQueue(path: path, configuration: configuration, clock: clock, patience: patience)
+        return try RecordQueue(path: path, configuration: configuration, clock: clock, timeout: timeout)
     }
 
     /// Returns a bench with a copy of the current files, as a kill would leave them.

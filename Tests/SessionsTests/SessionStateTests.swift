@@ -22,13 +22,13 @@ private func at(_ seconds: Int, wallSetBy adjustment: Int = 0, boot: String = "b
 }
 
 private func launched(
-    _ names: Names, _ launch: SessionLaunch = .foreground, stored: StoredSession? = nil, at time: SessionTime = at(0),
+    _ names: Names, _ launch: SessionLaunch = .foreground, stored: SavedSession? = nil, at time: SessionTime = at(0),
 ) -> (SessionState, [SessionAction]) {
     SessionState.launch(launch, stored: stored, at: time, limits: SessionLimits(), makeID: names.next)
 }
 
 /// The session that is left behind when the app goes to the background.
-private func stored(_ state: SessionState, at time: SessionTime) -> StoredSession? {
+private func stored(_ state: SessionState, at time: SessionTime) -> SavedSession? {
     var state = state
     return state.enterBackground(at: time).compactMap { if case .persist(let session) = $0 { session } else { nil } }
         .last

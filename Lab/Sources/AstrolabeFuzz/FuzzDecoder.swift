@@ -64,7 +64,7 @@ package struct FuzzDecoder {
 
     private mutating func compareEncodings(_ index: Int) throws(Finding) {
         var random = Randomness(seed: seed, stream: UInt64(index))
-        let signal = random.pick(Signal.allCases)
+        let signal = random.pick(RequestSignal.allCases)
         let oddity = random.pick([2, 10, 30])
         let requests = ValidRequests(seed: seed, origin: index)
         let inputs = [0, oddity].flatMap { oddity in

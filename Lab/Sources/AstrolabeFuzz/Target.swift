@@ -12,7 +12,7 @@ package enum Target: String, CaseIterable, Sendable {
     case metricsJSON = "metrics-json"
     case gzip
 
-    package init(_ signal: Signal, _ encoding: Encoding) {
+    package init(_ signal: RequestSignal, _ encoding: Encoding) {
         switch (signal, encoding) {
         case (.traces, .protobuf): self = .tracesProtobuf
         case (.logs, .protobuf): self = .logsProtobuf

@@ -17,7 +17,7 @@ package struct ValidRequests {
     }
 
     /// - Parameter oddity: The probability, in percent, that a plain form is replaced by an equivalent one.
-    package func encoded(_ signal: Signal, _ encoding: Encoding, oddity: Int) -> [UInt8] {
+    package func encoded(_ signal: RequestSignal, _ encoding: Encoding, oddity: Int) -> [UInt8] {
         var random = Randomness(seed: seed, stream: UInt64(index) | 1 << 40)
         let fieldLimit = random.pick([5, 40, 40, 150, 150, random.chance(10) ? 2_000 : 400])
         var generator = TreeGenerator(random: random, fieldLimit: fieldLimit)

@@ -40,7 +40,7 @@ enum BurstRows {
 
     private static func ours(_ count: Int, _ threads: Int) throws -> Result {
         let collector = try MeasuredCollector()
-        let folder = try TemporaryFolder()
+        let folder = try BenchmarkFolder()
         var configuration = TelemetryConfiguration(serviceName: "benchmark")
         configuration.storageDirectory = URL(fileURLWithPath: folder.path("storage"), isDirectory: true)
         configuration.sampler = AlwaysOnSampler()

@@ -19,7 +19,7 @@ enum IngestRow {
     }
 
     private static func spansPerSecond(_ bodies: [[UInt8]]) throws -> Double {
-        let folder = try TemporaryFolder()
+        let folder = try BenchmarkFolder()
         let console = try MeasuredProgram.console(in: folder)
         defer { console.end() }
         let elapsed = try ContinuousClock().measure {

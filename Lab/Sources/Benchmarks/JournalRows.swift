@@ -15,7 +15,7 @@ enum JournalRows {
     private static let burst = 1_500
 
     static func measure() throws -> [Row] {
-        let folder = try TemporaryFolder()
+        let folder = try BenchmarkFolder()
         let span = Workload.encodedSpan()
         let journal = try JournalSubject(directory: folder.path("journal"))
         return [
@@ -83,7 +83,7 @@ enum JournalRows {
 }
 
 /// A folder that is removed when its last reference is released.
-final class TemporaryFolder {
+final class BenchmarkFolder {
     private let url: URL
 
     init() throws {

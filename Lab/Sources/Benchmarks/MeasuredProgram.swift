@@ -35,7 +35,7 @@ final class MeasuredProgram {
     }
 
     /// Starts a console whose store is in a folder.
-    static func console(in folder: TemporaryFolder, _ options: [String] = []) throws -> MeasuredProgram {
+    static func console(in folder: BenchmarkFolder, _ options: [String] = []) throws -> MeasuredProgram {
         let arguments = ["console", "--port", "0", "--grpc-port", "0", "--database", folder.path("console.sqlite")]
         return try MeasuredProgram(try astrolabe, arguments + options)
     }

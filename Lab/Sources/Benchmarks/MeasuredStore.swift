@@ -13,13 +13,13 @@ final class MeasuredStore {
     /// More than any load here, half of which may come from one address.
     private static let connections = 4_000
 
-    private let folder: TemporaryFolder
+    private let folder: BenchmarkFolder
     private let console: MeasuredProgram
 
     /// Makes a store of about `spans` spans, and waits until queries find them.
     init(spans: Int) throws {
         Self.raiseDescriptorLimit()
-        folder = try TemporaryFolder()
+        folder = try BenchmarkFolder()
         console = try MeasuredProgram.console(
             in: folder, ["--retention-size", "100", "--connections", "\(Self.connections)"], )
         Report.say("  making a store of \(spans) spans")

@@ -29,7 +29,7 @@ enum QueueRows {
     /// Measures the records per second into and out of our queue. The queue has been used before, as it is after the
     /// first minute of an app's life.
     private static func leased(_ span: [UInt8]) throws -> (into: Double, out: Double) {
-        let folder = try TemporaryFolder()
+        let folder = try BenchmarkFolder()
         let queue = try QueueSubject(path: folder.path("queue.db"))
         func empty() throws { while try queue.drain(Workload.batchSize) > 0 {} }
         func fill() throws { for _ in 0..<batches { try queue.enqueue(span, count: Workload.batchSize) } }
@@ -48,7 +48,7 @@ enum QueueRows {
 
     /// Measures the records per second into and out of the other queue.
     private static func insertedOneByOne(_ span: [UInt8]) throws -> (into: Double, out: Double) {
-        let folder = try TemporaryFolder()
+        let folder = try BenchmarkFolder()
         let queue = try InsertPerEventQueue(path: folder.path("queue.db"))
         let event = InsertPerEventQueue.Event(payload: Data(span))
         func empty() {

@@ -53,7 +53,7 @@ private final class Soak {
     private(set) var table = [Soak.titles]
     private(set) var failures: [String] = []
     private let options: BenchmarkOptions
-    private let folder: TemporaryFolder
+    private let folder: BenchmarkFolder
     private var console: MeasuredProgram
     private var kills = 0
     private var mostResident = 0
@@ -63,7 +63,7 @@ private final class Soak {
 
     init(_ options: BenchmarkOptions) throws {
         self.options = options
-        folder = try TemporaryFolder()
+        folder = try BenchmarkFolder()
         let first = try Self.start(in: folder, options)
         console = first
         clients = SoakClients(port: first.port)
@@ -71,7 +71,7 @@ private final class Soak {
 
     deinit { console.end() }
 
-    private static func start(in folder: TemporaryFolder, _ options: BenchmarkOptions) throws -> MeasuredProgram {
+    private static func start(in folder: BenchmarkFolder, _ options: BenchmarkOptions) throws -> MeasuredProgram {
         try MeasuredProgram.console(in: folder, ["--retention-size", "\(options.storeSize)"])
     }
 

@@ -43,7 +43,7 @@ enum StartRows {
     }
 
     private static func milliseconds(of kind: MeasuredStart.Kind) throws -> Double {
-        let folder = try TemporaryFolder()
+        let folder = try BenchmarkFolder()
         if kind == .afterCrash { _ = try run(.crash, in: folder) }
         let output = try run(kind, in: folder)
         guard let time = Double(output) else {
@@ -52,7 +52,7 @@ enum StartRows {
         return time
     }
 
-    private static func run(_ kind: MeasuredStart.Kind, in folder: TemporaryFolder) throws -> String {
+    private static func run(_ kind: MeasuredStart.Kind, in folder: BenchmarkFolder) throws -> String {
         let process = Process()
         let output = Pipe()
         process.executableURL = Bundle.main.executableURL

@@ -20,14 +20,14 @@ public final class FleetProgressLine: Sendable {
         }
         guard isNew else { return nil }
         let counts =
-            "\(Words.count(progress.devices)) of \(Words.count(progress.of)) phones, "
-            + "\(Words.count(progress.records)) records"
+            "\(NumberFormatting.count(progress.devices)) of \(NumberFormatting.count(progress.of)) phones, "
+            + "\(NumberFormatting.count(progress.records)) records"
         guard isTerminal else { return counts }
         let elapsed = Date().timeIntervalSince(start)
         let left = elapsed / Double(max(progress.devices, 1)) * Double(progress.of - progress.devices)
         let full = progress.devices * Self.width / max(progress.of, 1)
         let bar = String(repeating: "█", count: full) + String(repeating: "░", count: Self.width - full)
-        return "\(bar) \(counts), \(Words.duration(left)) left"
+        return "\(bar) \(counts), \(NumberFormatting.duration(left)) left"
     }
 
     private static let width = 30

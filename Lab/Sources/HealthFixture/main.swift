@@ -27,5 +27,5 @@ pthread_sigmask(SIG_SETMASK, &none, nil)
 if arguments[1] == "broken-pipe" { signal(SIGPIPE, SIG_DFL) }
 if arguments[1] == "ignored-signal" { signal(SIGTERM, SIG_IGN) }
 if arguments[1] == "earlier-handler" { install_handler_that_exits(42) }
-let app = FixtureApp(folder: arguments[2], port: port, ending: arguments[1])
+let app = HealthFixtureApp(folder: arguments[2], port: port, ending: arguments[1])
 app.run()

@@ -23,7 +23,7 @@ guard arguments.count >= 5, let port = UInt16(arguments[3]), let run = UInt64(ar
     exit(2)
 }
 let number = arguments.count > 5 ? Int(arguments[5]) ?? 1 : 1
-let app = FixtureApp(
+let app = SDKFixtureApp(
     folder: arguments[2], port: port, run: run, flushesOften: !["launch", "wait"].contains(arguments[1]), )
 switch arguments[1] {
 case "make":

@@ -9,8 +9,8 @@ import Testing
     private static let enough = Thoroughness.count(2_000, thorough: .max)
 
     /// A request is made of resource groups, so a cut between two of them leaves a shorter request that is valid.
-    @Test(arguments: Signal.allCases)
-    func `is refused at every length but those at which a resource group ends`(signal: Signal) throws {
+    @Test(arguments: RequestSignal.allCases)
+    func `is refused at every length but those at which a resource group ends`(signal: RequestSignal) throws {
         let target = Target(signal, .protobuf)
         var checked = 0
         for origin in 0..<40 where checked < Self.enough {
@@ -36,8 +36,8 @@ import Testing
         #expect(checked >= min(Self.enough, 5_000))
     }
 
-    @Test(arguments: Signal.allCases)
-    func `is refused at every length where it is JSON`(signal: Signal) throws {
+    @Test(arguments: RequestSignal.allCases)
+    func `is refused at every length where it is JSON`(signal: RequestSignal) throws {
         let target = Target(signal, .json)
         var checked = 0
         for origin in 0..<20 where checked < Self.enough {

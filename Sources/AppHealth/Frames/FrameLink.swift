@@ -10,7 +10,7 @@ public final class FrameLink {
     private let monitor: FrameMonitor
     private var link: CADisplayLink?
     private var deadlines = FrameDeadline()
-    private var pace = DisplayPace()
+    private var pace = DisplayRefreshRate()
     /// Sees the passes of the main run loop.
     private var observer: CFRunLoopObserver?
     private var passBegan: Double?
@@ -38,7 +38,7 @@ public final class FrameLink {
         link = nil
         if let observer { CFRunLoopObserverInvalidate(observer) }
         observer = nil
-        (deadlines, pace, passBegan) = (FrameDeadline(), DisplayPace(), nil)
+        (deadlines, pace, passBegan) = (FrameDeadline(), DisplayRefreshRate(), nil)
     }
 
     @objc private func tick(_ link: CADisplayLink) {
@@ -56,7 +56,7 @@ public final class FrameLink {
         passBegan = nil
     }
 
-    private func perform(_ action: DisplayPace.Action) {
+    private func perform(_ action: DisplayRefreshRate.Action) {
         switch action {
         case .none: break
         case .pause:

@@ -17,7 +17,7 @@ public final class FrameMonitor: Sendable {
     private let observer = Locked<(@Sendable () -> Void)?>(nil)
 
     private struct Tally {
-        var jank = JankTally()
+        var jank = JankCounter()
         var isTimed = false
         /// The screen of the last frame, and where its durations are counted.
         var current: Current?
@@ -35,7 +35,7 @@ public final class FrameMonitor: Sendable {
     private struct Current {
         /// The attributes that named the screen. Their identity tells whether it may be another one.
         let snapshot: AmbientAttributes.Snapshot
-        let screen: JankTally.Screen
+        let screen: JankCounter.Screen
         let durations: Meter.BoundHistogram?
     }
 
@@ -98,7 +98,7 @@ public final class FrameMonitor: Sendable {
         if let last, last.snapshot === snapshot { return last }
         let name = snapshot.attributes[AttributeKey.appScreenName]
         let id = snapshot.attributes[AttributeKey.appScreenID]
-        let screen = JankTally.Screen(name: name?.stringValue, id: id?.stringValue)
+        let screen = JankCounter.Screen(name: name?.stringValue, id: id?.stringValue)
         let isSame = last?.screen.name == screen.name
         let attributes: Attributes = name.map { [AttributeKey.appScreenName: $0] } ?? [:]
         let bound = isSame ? last?.durations : nil
@@ -123,14 +123,14 @@ public final class FrameMonitor: Sendable {
 
     private func closeLater() {
         DispatchQueue.global(qos: .utility).asyncAfter(
-            deadline: .now() + .nanoseconds(Int(JankTally.periodLimit))
+            deadline: .now() + .nanoseconds(Int(JankCounter.periodLimit))
         ) { [weak self] in
             self?.tally.withLock { $0.isTimed = false }
             self?.close()
         }
     }
 
-    private func report(_ reports: [JankTally.Report]) {
+    private func report(_ reports: [JankCounter.Report]) {
         guard let core else { return }
         for report in reports {
             var attributes = core.ambient.snapshot.attributes

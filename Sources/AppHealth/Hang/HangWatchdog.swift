@@ -15,13 +15,13 @@ import Dispatch
 /// The lock `watch` is held while the main thread is checked and its stack is sampled into the mapped file. It is not
 /// held while the system's files are read, and not while a hang is recorded, which calls the app.
 final class HangWatchdog: Sendable {
-    private let file: RunFile
+    private let file: HealthRunFile
     private let events: EventLogger
     private let ambient: AmbientAttributes
     private let thresholds: HangThresholds?
     /// Hangs that are recorded in one session.
     private let limit: Int
-    private let reported: ReportedTroubles
+    private let reported: CaptureLedger
     private let onDiagnostic: @Sendable (String) -> Void
     private let life = Locked(Life())
     private let ids = IDGenerator()
@@ -55,8 +55,8 @@ final class HangWatchdog: Sendable {
     ///   - thresholds: `nil` if hangs are not detected.
     ///   - mainLoop: Reads the state of the main run loop; replaced in tests.
     init(
-        file: RunFile, events: EventLogger, ambient: AmbientAttributes, thresholds: HangThresholds?, limit: Int,
-        reported: ReportedTroubles,
+        file: HealthRunFile, events: EventLogger, ambient: AmbientAttributes, thresholds: HangThresholds?, limit: Int,
+        reported: CaptureLedger,
         mainLoop: @escaping @Sendable () -> astrolabe_main_loop = { astrolabe_main_loop_read() },
         onDiagnostic: @escaping @Sendable (String) -> Void,
     ) {
@@ -363,7 +363,7 @@ final class HangWatchdog: Sendable {
             earlier: EventName.hang, severity: isSevere ? .error : .warn, attributes: attributes,
             timeUnixNano: hang.began, context: hang.span, priority: isSevere ? .high : .normal, )
         reported.add(
-            ReportedTrouble(
+            CapturedTrouble(
                 kind: .hang(seconds: seconds), id: hang.id, time: hang.began,
                 appBuild: file.identity.appBuild, session: hang.ambient[AttributeKey.sessionID]?.stringValue ?? "", ))
         watch.withLock { watch in

@@ -70,12 +70,12 @@ extension PreviousRun {
     }
 
     /// The crash as it is compared with the system's reports.
-    var reportedCrash: ReportedTrouble? {
+    var reportedCrash: CapturedTrouble? {
         crash.map { reported(.crash(signal: $0.signal), id: identity.crashID, time: $0.time, ambient) }
     }
 
     /// The hang that had not been recorded when the run ended, likewise.
-    var reportedHang: ReportedTrouble? {
+    var reportedHang: CapturedTrouble? {
         hang.map { hang in
             reported(
                 .hang(seconds: Self.seconds(from: hang.began, to: hang.lastSeen)), id: hangID, time: hang.began,
@@ -84,9 +84,9 @@ extension PreviousRun {
     }
 
     private func reported(
-        _ kind: ReportedTrouble.Kind, id: String, time: UInt64, _ moment: Attributes,
-    ) -> ReportedTrouble {
-        ReportedTrouble(
+        _ kind: CapturedTrouble.Kind, id: String, time: UInt64, _ moment: Attributes,
+    ) -> CapturedTrouble {
+        CapturedTrouble(
             kind: kind, id: id, time: time, appBuild: identity.appBuild,
             session: moment[AttributeKey.sessionID]?.stringValue ?? "", )
     }

@@ -14,10 +14,10 @@ import CAstrolabeCrashCapture
 struct PreviousRuns {
     let directory: String
     /// The current run.
-    let next: RunFile
+    let next: HealthRunFile
     let thresholds: HangThresholds
     /// The reported crashes and hangs of previous runs.
-    let reported: ReportedTroubles
+    let reported: CaptureLedger
     let onDiagnostic: @Sendable (String) -> Void
 
     private static let attemptLimit: UInt64 = 3
@@ -35,7 +35,7 @@ struct PreviousRuns {
     /// The run files in the directory, including those of running processes.
     var paths: [String] {
         let names = PrivateFiles.names(in: directory).filter { name in
-            name.hasSuffix(RunFile.suffix) && name != next.identity.runID + RunFile.suffix
+            name.hasSuffix(HealthRunFile.suffix) && name != next.identity.runID + HealthRunFile.suffix
         }
         return names.sorted().map { directory + "/" + $0 }
     }
@@ -163,7 +163,7 @@ struct PreviousRuns {
     private func report(unreadable path: String, because reason: String, to events: EventLogger) {
         let name = path.split(separator: "/").last ?? ""
         let time = PrivateFiles.modified(path).map { UInt64(clamping: $0) &* 1_000_000_000 } ?? SystemTime.wall
-        let id = String(name.dropLast(RunFile.suffix.count))
+        let id = String(name.dropLast(HealthRunFile.suffix.count))
         emit(PreviousRun.unreadableEvent(runID: id, time: time, because: reason), to: events)
         onDiagnostic("A previous run cannot be reported: \(reason), \(path)")
     }

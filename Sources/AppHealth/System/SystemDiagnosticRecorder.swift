@@ -10,7 +10,7 @@ import Foundation
 /// crash or hang. Any other becomes an `app.crash` or `astrolabe.hang` of its own.
 struct SystemDiagnosticRecorder: Sendable {
     let events: EventLogger
-    let reported: ReportedTroubles
+    let reported: CaptureLedger
     let settings: HealthConfiguration
     /// Payloads that begin before are of a time in which the user refused. Nanoseconds since 1970.
     var since: UInt64 = 0

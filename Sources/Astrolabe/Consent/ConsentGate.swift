@@ -20,7 +20,7 @@ final class ConsentGate: RecordSink {
         /// True if the current journal has all scopes under their numbers, so that it can take another one.
         var isComplete = true
         /// The records that wait for the next sink.
-        var held: HeldRecords?
+        var held: PreUnlockBuffer?
         /// The number of times that the gate was closed.
         var closings = 0
     }
@@ -38,7 +38,7 @@ final class ConsentGate: RecordSink {
     /// Keeps records in memory from now on, for the next sink.
     func hold() {
         state.withLock { state in
-            state.held = HeldRecords()
+            state.held = PreUnlockBuffer()
             current.store(Self.holding, ordering: .releasing)
         }
     }
@@ -70,11 +70,11 @@ final class ConsentGate: RecordSink {
     }
 
     /// Returns what was kept in memory, and keeps on; if there is nothing, passes records on to the sink instead.
-    private func takeHeld(for sink: JournalSink, unlessClosedSince closings: Int) -> HeldRecords? {
+    private func takeHeld(for sink: JournalSink, unlessClosedSince closings: Int) -> PreUnlockBuffer? {
         state.withLock { state in
             guard state.closings == closings else { return nil }
             if let held = state.held, !held.isEmpty {
-                state.held = HeldRecords()
+                state.held = PreUnlockBuffer()
                 return held
             }
             state.held = nil

@@ -153,7 +153,7 @@ public enum TransportConformance {
             case .response: false
             }
         let seconds = Double(SystemTime.sinceBoot - start) / 1e9
-        guard !isTold || seconds > patience else { return [] }
+        guard !isTold || seconds > timeout else { return [] }
         return [
             ConformanceViolation(
                 rule: "a missing response is reported within the timeout",
@@ -172,11 +172,11 @@ public enum TransportConformance {
         sending.cancel()
         _ = await sending.value
         let seconds = Double(SystemTime.sinceBoot - start) / 1e9
-        guard seconds > patience else { return [] }
+        guard seconds > timeout else { return [] }
         return [ConformanceViolation(rule: "a task that is cancelled ends at once", found: "after \(seconds) s")]
     }
 
     /// Seconds beyond which an end is not in time, on a busy machine too. Less than the time-out of a request that is
     /// cancelled.
-    private static let patience = 20.0
+    private static let timeout = 20.0
 }

@@ -15,7 +15,7 @@ public struct SpanMatcher: Sendable {
         /// The weight of this difference when spans are ordered by their distance from the matcher.
         var weight = 1
         /// Describes the span's actual value; `nil` if it is as expected.
-        let mismatch: @Sendable (Collected<SpanData>, SpanRelations) -> String?
+        let mismatch: @Sendable (Collected<SpanData>, CollectedSpanRelations) -> String?
     }
 
     private(set) var requirements: [Requirement] = []
@@ -112,19 +112,19 @@ public struct SpanMatcher: Sendable {
     }
 
     func requiring(
-        _ text: String, _ mismatch: @escaping @Sendable (Collected<SpanData>, SpanRelations) -> String?,
+        _ text: String, _ mismatch: @escaping @Sendable (Collected<SpanData>, CollectedSpanRelations) -> String?,
     ) -> SpanMatcher {
         var matcher = self
         matcher.requirements.append(Requirement(text: text, mismatch: mismatch))
         return matcher
     }
 
-    func matches(_ span: Collected<SpanData>, _ relations: SpanRelations) -> Bool {
+    func matches(_ span: Collected<SpanData>, _ relations: CollectedSpanRelations) -> Bool {
         requirements.allSatisfy { $0.mismatch(span, relations) == nil }
     }
 
     /// The difference between a span and each expectation that it does not meet.
-    func mismatches(of span: Collected<SpanData>, _ relations: SpanRelations) -> [(text: String, weight: Int)] {
+    func mismatches(of span: Collected<SpanData>, _ relations: CollectedSpanRelations) -> [(text: String, weight: Int)] {
         requirements.compactMap { requirement in
             requirement.mismatch(span, relations).map { ($0, requirement.weight) }
         }

@@ -4,7 +4,7 @@ import AstrolabeTelemetryModel
 struct SpanSearch {
     let matcher: SpanMatcher
     private let spans: [Collected<SpanData>]
-    private let relations: SpanRelations
+    private let relations: CollectedSpanRelations
 
     /// The number of spans that an explanation points at.
     private static let nearestCount = 3
@@ -14,7 +14,7 @@ struct SpanSearch {
     init(_ matcher: SpanMatcher, in store: CollectorStore) {
         self.matcher = matcher
         spans = store.spans
-        relations = SpanRelations(store)
+        relations = CollectedSpanRelations(store)
     }
 
     var matches: [Collected<SpanData>] { spans.filter { matcher.matches($0, relations) } }

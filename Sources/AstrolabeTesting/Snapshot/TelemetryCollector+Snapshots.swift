@@ -19,7 +19,7 @@ extension TelemetryCollector {
     ///   - attributes: The keys to show, of spans, links and events. A `*` at the end stands for any rest.
     public func traceText(of root: SpanMatcher? = nil, attributes: [String] = []) -> String {
         let contents = contents
-        let relations = SpanRelations(contents)
+        let relations = CollectedSpanRelations(contents)
         var text = TraceText(attributes: attributes, relations: relations)
         for tree in TraceTree.all(of: contents.spans).flatMap({ $0.trees(of: root, relations) }) { text.write(tree) }
         return text.lines.joined(separator: "\n")
@@ -50,7 +50,7 @@ extension TelemetryCollector {
 
 extension TraceTree {
     /// The trees that start at a matching span, of which none is within another; this one if `matcher` is `nil`.
-    fileprivate func trees(of matcher: SpanMatcher?, _ relations: SpanRelations) -> [TraceTree] {
+    fileprivate func trees(of matcher: SpanMatcher?, _ relations: CollectedSpanRelations) -> [TraceTree] {
         guard let matcher, !matcher.matches(span, relations) else { return [self] }
         return children.flatMap { $0.trees(of: matcher, relations) }
     }

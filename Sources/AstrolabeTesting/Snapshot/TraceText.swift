@@ -11,12 +11,12 @@ import AstrolabeTelemetryModel
 struct TraceText {
     private let keys: Set<String>
     private let prefixes: [String]
-    private let relations: SpanRelations
+    private let relations: CollectedSpanRelations
     private var normalizer = TextNormalizer()
     private(set) var lines: [String] = []
 
     /// - Parameter attributes: Keys, or the beginning of keys before a `*`.
-    init(attributes: [String], relations: SpanRelations) {
+    init(attributes: [String], relations: CollectedSpanRelations) {
         keys = Set(attributes.filter { !$0.hasSuffix("*") })
         prefixes = attributes.filter { $0.hasSuffix("*") }.map { String($0.dropLast()) }
         self.relations = relations

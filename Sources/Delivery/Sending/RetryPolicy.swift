@@ -17,13 +17,13 @@ package enum SendDecision: Equatable, Sendable {
     /// The collector or the network failed, and the records are innocent: retry, not before `after` seconds have
     /// passed. `isServerRequested` if the server specified the time.
     case retry(after: Double, reason: String, isServerRequested: Bool)
-    /// The server condemned the bytes of the request: at least one of its records.
-    case condemned(reason: String, isTooLarge: Bool)
+    /// The server refused the bytes of the request: at least one of its records.
+    case refused(reason: String, isTooLarge: Bool)
 }
 
 /// The rules that tell failures of the collector from failures of the records, and when to retry.
 ///
-/// Only a response that condemns the bytes is held against the records: 400, 413, 415 and 422. Everything else is a
+/// Only a response that refuses the bytes is held against the records: 400, 413, 415 and 422. Everything else is a
 /// failure of the collector or of the way to it, which the records outlive. OpenTelemetry's specification ("OTLP/HTTP
 /// Response") forbids to resend a request after such a status; the records go out again in a later, smaller request.
 package struct RetryPolicy: Equatable, Sendable {
@@ -59,7 +59,7 @@ package struct RetryPolicy: Equatable, Sendable {
             let (rejected, message) = partialSuccess(body)
             return .delivered(rejected: rejected, reason: message)
         case .response(let status, _, _) where [400, 413, 415, 422].contains(status):
-            return .condemned(reason: "HTTP \(status)", isTooLarge: status == 413)
+            return .refused(reason: "HTTP \(status)", isTooLarge: status == 413)
         case .response(let status, let retryAfter, _):
             let requested = retryAfter.map { min($0.seconds, maximumRetryAfter) } ?? 0
             return .retry(

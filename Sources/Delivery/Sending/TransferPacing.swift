@@ -1,6 +1,6 @@
 /// The size of a request, and the time that it may take.
 ///
-/// Requests become smaller if the server condemns one, and smaller and slower if one times out. So a slow uplink always
+/// Requests become smaller if the server refuses one, and smaller and slower if one times out. So a slow uplink always
 /// makes progress.
 struct TransferPacing: Equatable, Sendable {
     /// Maximum number of records in the next request.
@@ -9,7 +9,7 @@ struct TransferPacing: Equatable, Sendable {
     private(set) var bytes: Int
     private let maximumRecords: Int
     private var maximumBytes: Int
-    /// The number of the next records that were in a request that the server condemned. While there are any, requests
+    /// The number of the next records that were in a request that the server refused. While there are any, requests
     /// do not grow, so that halving finds the record at fault.
     private var suspects = 0
     /// Bytes of bodies in a second, as the last request measured it; after a timeout an upper bound.
@@ -56,8 +56,8 @@ struct TransferPacing: Equatable, Sendable {
         bytes = min(bytes * 2, maximumBytes)
     }
 
-    /// A request of several records was condemned: one of them is at fault, or there were too many.
-    mutating func condemned(records count: Int, bytes: Int, isTooLarge: Bool) {
+    /// A request of several records was refused: one of them is at fault, or there were too many.
+    mutating func refused(records count: Int, bytes: Int, isTooLarge: Bool) {
         suspects = count
         records = max(1, min(records, count) / 2)
         guard isTooLarge else { return }

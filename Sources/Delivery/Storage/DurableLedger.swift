@@ -33,21 +33,21 @@ package final class DurableLedger: Sendable {
     private let state = Locked(State.unopened)
     /// Held while the queue is opened, so that it is opened once. `state` is held for a moment only.
     private let opening = Locked((), isHeldDuringIO: true)
-    private let patience: LockPatience
+    private let timeout: LockTimeout
     /// The statistics that were read last, with what this process has persisted since.
     private let known = Locked<QueueStatistics?>(nil)
     /// Why the queue could not be opened; `nil` if it is open or was not needed yet.
     private let lastFailure = Locked<QueueError?>(nil)
 
-    /// - Parameter patience: How long calls wait for other processes. Default `configuration.busyTimeout`.
+    /// - Parameter timeout: How long calls wait for other processes. Default `configuration.busyTimeout`.
     package init(
         path: String, configuration: QueueConfiguration = QueueConfiguration(), clock: QueueClock = .system,
-        patience: LockPatience? = nil,
+        timeout: LockTimeout? = nil,
     ) {
         self.path = path
         self.configuration = configuration
         self.clock = clock
-        self.patience = patience ?? LockPatience(milliseconds: configuration.busyTimeout)
+        self.timeout = timeout ?? LockTimeout(milliseconds: configuration.busyTimeout)
     }
 
     /// - Parameter maximumBytes: Payload bytes of the queue.
@@ -82,7 +82,7 @@ package final class DurableLedger: Sendable {
     private func open() {
         guard isUnopened else { return }
         do throws(QueueError) {
-            let queue = try RecordQueue(path: path, configuration: configuration, clock: clock, patience: patience)
+            let queue = try RecordQueue(path: path, configuration: configuration, clock: clock, timeout: timeout)
             let isKept = leaveUnopened(for: .open(queue))
             lastFailure.withLock { $0 = nil }
             // The ledger was closed meanwhile.
@@ -109,7 +109,7 @@ package final class DurableLedger: Sendable {
     }
 
     /// Limits the waits for other processes to a quarter of the time that is left.
-    func limitWaits(toQuarterOf seconds: Double) { patience.limit(toQuarterOf: seconds) }
+    func limitWaits(toQuarterOf seconds: Double) { timeout.limit(toQuarterOf: seconds) }
 
     /// Why the queue could not be opened, unless another process just holds its lock; `nil` if it was.
     var failure: QueueError? { lastFailure.withLock { $0?.reason == .locked ? nil : $0 } }

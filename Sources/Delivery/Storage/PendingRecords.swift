@@ -23,13 +23,13 @@ final class PendingRecords {
     private var hasCounted = false
     /// The number of recovered runs whose interrupted moves were completed.
     private var completedRuns = 0
-    /// Leases of records that the server has condemned while the queue was not available. They are kept until it is, so
+    /// Leases of records that the server has refused while the queue was not available. They are kept until it is, so
     /// that these records are not found first again.
-    private var condemned: [JournalLease] = []
+    private var refused: [JournalLease] = []
     /// Records of previous runs that were evicted, because neither delivery nor the queue took them.
     private var evicted = 0
     /// Maximum number of such leases.
-    private static let condemnedLimit = 256
+    private static let refusedLimit = 256
 
     init(_ journal: RecordJournal, durableLedger: DurableLedger) {
         self.journal = journal
@@ -42,7 +42,7 @@ final class PendingRecords {
         // The runs that were finished have made way for others.
         journal.recover()
         openQueue()
-        moveCondemned()
+        moveRefused()
     }
 
     /// Takes over what previous runs left, within a second of the start. Returns whether anything is to be sent.
@@ -99,7 +99,7 @@ final class PendingRecords {
         guard !durableLedger.isOpen else { return }
         durableLedger.allowRetry()
         openQueue()
-        moveCondemned()
+        moveRefused()
     }
 
     /// Drops expired records from the queue.
@@ -111,7 +111,7 @@ final class PendingRecords {
     }
 
     /// Leases the most urgent records, of the queue or the journal; at equal priority the queue's, which are older.
-    /// Records that the server has condemned before are left to `nextCondemned`.
+    /// Records that the server has refused before are left to `nextRefused`.
     ///
     /// Returns `nil` if no record that is permitted is pending.
     func next(_ permission: UploadSchedule.Permission, records: Int, bytes: Int) -> LeasedBatches? {
@@ -148,13 +148,13 @@ final class PendingRecords {
         return nil
     }
 
-    /// Leases records that the server has condemned, each in a batch of its own.
-    func nextCondemned(_ permission: UploadSchedule.Permission, records: Int) -> LeasedBatches? {
+    /// Leases records that the server has refused, each in a batch of its own.
+    func nextRefused(_ permission: UploadSchedule.Permission, records: Int) -> LeasedBatches? {
         guard queued > 0, let queue = durableLedger.queue else { return nil }
         let lease = try? queue.lease(
             maximumRecords: records, maximumBytes: .max, kinds: permission.kindNumbers,
             minimumPriority: permission.lowestPriority, hasFailed: true, )
-        return lease.map { LeasedBatches(condemned: $0) }
+        return lease.map { LeasedBatches(refused: $0) }
     }
 
     /// Records that the server accepted a batch except `rejected` of its records, which it does not identify.
@@ -175,7 +175,7 @@ final class PendingRecords {
         switch leased.source {
         case .journal(let lease):
             guard !move([lease], failedAttempts: 1, keepsLeases: true) else { return 0 }
-            if condemned.count < Self.condemnedLimit { condemned.append(lease) } else { journal.release(lease) }
+            if refused.count < Self.refusedLimit { refused.append(lease) } else { journal.release(lease) }
             return 0
         case .queue(let lease):
             // Otherwise the attempt is not counted, and the lease ends by its age.
@@ -189,7 +189,7 @@ final class PendingRecords {
     /// Releases the remaining records of a lease without counting a failure.
     func release(_ leased: LeasedBatches) {
         switch leased.source {
-        case .journal(let lease): if !condemned.contains(where: { $0 === lease }) { journal.release(lease) }
+        case .journal(let lease): if !refused.contains(where: { $0 === lease }) { journal.release(lease) }
         case .queue(let lease):
             // Otherwise the lease ends by its age.
             try? durableLedger.queue?.release(lease)
@@ -266,9 +266,9 @@ final class PendingRecords {
         return true
     }
 
-    private func moveCondemned() {
-        guard !condemned.isEmpty, durableLedger.queue != nil else { return }
-        if move(condemned, failedAttempts: 1, keepsLeases: true) { condemned = [] }
+    private func moveRefused() {
+        guard !refused.isEmpty, durableLedger.queue != nil else { return }
+        if move(refused, failedAttempts: 1, keepsLeases: true) { refused = [] }
     }
 
     /// Returns whether the moves of all recovered runs could be read.
@@ -324,7 +324,7 @@ final class LeasedBatches {
 
     let source: Source
     let batches: [ExportBatch]
-    /// True if the server has condemned these records before, and each is alone in its batch.
+    /// True if the server has refused these records before, and each is alone in its batch.
     let isRetrial: Bool
 
     /// The records and bytes of all batches.
@@ -349,7 +349,7 @@ final class LeasedBatches {
     }
 
     /// A batch for each record.
-    convenience init(condemned lease: QueueLease) {
+    convenience init(refused lease: QueueLease) {
         self.init(lease, isRetrial: true)
     }
 

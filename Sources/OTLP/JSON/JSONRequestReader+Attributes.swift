@@ -97,7 +97,7 @@ extension JSONRequestReader {
     private mutating func bytes() throws(OTLPDecodingError) -> [UInt8] {
         let raw = try scanner.string()
         try budget.chargeElements(raw.bytes.count, of: UInt8.self, at: raw.offset)
-        let decoded = raw.hasEscapes ? Base64.decode(try JSONText.resolveEscapes(raw)) : Base64.decode(raw.bytes)
+        let decoded = raw.hasEscapes ? Base64.decode(try JSONStringValue.resolveEscapes(raw)) : Base64.decode(raw.bytes)
         guard let decoded else { throw OTLPDecodingError(at: raw.offset, "expected base64") }
         return decoded
     }

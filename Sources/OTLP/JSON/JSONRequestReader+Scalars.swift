@@ -42,7 +42,7 @@ extension JSONRequestReader {
     }
 
     private mutating func resolved(_ raw: JSONScanner.RawString) throws(OTLPDecodingError) -> String {
-        let bytes = try JSONText.resolveEscapes(raw)
+        let bytes = try JSONStringValue.resolveEscapes(raw)
         try budget.chargeString(length: bytes.count, at: raw.offset)
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -11,7 +11,7 @@ extension SpanData {
 extension JSONRequestReader {
     fileprivate mutating func span() throws(OTLPDecodingError) -> SpanData {
         let start = scanner.position
-        var span = SpanBuilder()
+        var span = DecodedSpanBuilder()
         var object = try scanner.openObject()
         while let name = try nextField(&object) {
             do {

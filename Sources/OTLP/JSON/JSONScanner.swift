@@ -152,12 +152,12 @@ struct JSONScanner {
     mutating func skipValue(depth: Int = 0) throws(OTLPDecodingError) {
         switch peek() {
         case UInt8(ascii: "\""):
-            try JSONText.check(string())
+            try JSONStringValue.check(string())
         case UInt8(ascii: "{"):
             try checkNesting(depth + 1)
             var object = try openObject()
             while let key = try nextKey(&object) {
-                try JSONText.check(key)
+                try JSONStringValue.check(key)
                 try skipValue(depth: depth + 1)
             }
         case UInt8(ascii: "["):

@@ -15,7 +15,7 @@ extension ProtobufRequestReader {
     fileprivate mutating func span(_ message: ProtobufReader) throws(OTLPDecodingError) -> SpanData {
         var message = message
         let start = message
-        var span = SpanBuilder()
+        var span = DecodedSpanBuilder()
         while let field = try message.nextField() {
             do {
                 switch field.number {

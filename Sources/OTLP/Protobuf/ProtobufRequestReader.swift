@@ -82,7 +82,7 @@ struct ProtobufRequestReader {
                 default: try message.skip(field)
                 }
             } catch {
-                let names: FieldNames = [
+                let names: SchemaFieldNames = [
                     ResourceGroupField.resource: "resource",
                     ResourceGroupField.scopeGroups: Record.protobufNames.scopes + "[]",
                     ResourceGroupField.schemaURL: "schema_url",
@@ -136,7 +136,7 @@ struct ProtobufRequestReader {
                 default: try message.skip(field)
                 }
             } catch {
-                let names: FieldNames = [
+                let names: SchemaFieldNames = [
                     ScopeGroupField.scope: "scope", ScopeGroupField.records: Record.protobufNames.records + "[]",
                     ScopeGroupField.schemaURL: "schema_url",
                 ]

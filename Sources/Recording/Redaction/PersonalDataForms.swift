@@ -8,7 +8,7 @@ extension RedactionOptions.PersonalData {
         switch self {
         case .phoneNumbers: PhoneNumber.end(from: start, in: text)
         case .ipAddresses: IPAddress.end(from: start, in: text)
-        case .locations: Location.end(from: start, in: text)
+        case .locations: GeographicPosition.end(from: start, in: text)
         }
     }
 }
@@ -119,7 +119,7 @@ enum IPAddress {
 }
 
 /// A latitude and a longitude of three decimals or more, which is within 100 metres (also ISO 6709).
-enum Location {
+enum GeographicPosition {
     private static let decimals = 3
 
     static func end(from start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {

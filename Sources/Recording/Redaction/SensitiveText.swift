@@ -44,7 +44,7 @@ struct SensitiveText {
         add(NamedValue.ranges(in: text, names: names), .namedValue)
         add(Credentials.ranges(in: text), .credentials)
         add(SecurityCode.ranges(in: text), .securityCode)
-        add(CardNumber.ranges(in: text), .cardNumber)
+        add(PaymentCardNumber.ranges(in: text), .cardNumber)
         add(EmailAddress.ranges(in: text), .email)
         add(JSONWebToken.ranges(in: text), .jsonWebToken)
         add(ServiceKey.ranges(in: text), .serviceKey)

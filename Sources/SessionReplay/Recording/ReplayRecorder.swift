@@ -154,7 +154,7 @@ package final class ReplayRecorder: Sendable {
 
     /// Reads the current frame; `nil` if there is nothing to record.
     @MainActor
-    private func read(in period: Int) -> ReplayFrame? {
+    private func read(in period: Int) -> RecordedFrame? {
         guard let core, let source, interval(in: period) != nil else { return nil }
         let ambient = core.ambient.snapshot.attributes
         let session = ambient[AttributeKey.sessionID]?.stringValue
@@ -169,7 +169,7 @@ package final class ReplayRecorder: Sendable {
         return processor.measure {
             guard let wireframe = source.wireframe() else { return nil }
             lastRead = LastRead(period: period, session: session, revision: revision)
-            return ReplayFrame(
+            return RecordedFrame(
                 wireframe: wireframe, ambient: ambient, timeUnixNano: core.clock.now, isFirst: isFirst, )
         }
     }

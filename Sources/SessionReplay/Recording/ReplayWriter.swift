@@ -5,7 +5,7 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
 /// A screen as it was read, with its context.
-struct ReplayFrame: Sendable {
+struct RecordedFrame: Sendable {
     var wireframe: Wireframe
     /// The attributes common to all records: the session, the screen's name.
     var ambient: Attributes
@@ -36,7 +36,7 @@ actor ReplayWriter {
     /// True if a frame is held for comparison with the next one.
     var isHolding: Bool { tape.isHolding }
 
-    func write(_ frame: ReplayFrame) {
+    func write(_ frame: RecordedFrame) {
         processor.measure {
             let wireframe = mask.masked(frame.wireframe)
             let record = tape.record(wireframe, isFirst: frame.isFirst, at: frame.timeUnixNano)

@@ -30,8 +30,8 @@ final class TestDevice: Sendable {
     ///
     /// - Parameters:
     ///   - upkeepAtOnce: Whether the recording thread makes room in the journal.
-    ///   - patience: How long the queue waits for other processes. Default as the queue's configuration says.
-    func run(upkeepAtOnce: Bool = false, patience: LockPatience? = nil) throws -> TestRun {
+    ///   - timeout: How long the queue waits for other processes. Default as the queue's configuration says.
+    func run(upkeepAtOnce: Bool = false, timeout: LockTimeout? = nil) throws -> TestRun {
         let clock = clock
         let start: UInt64 = 1_790_000_000_000_000_000
         let queueClock = QueueClock(steady: { UInt64(clock.withLock { $0 } * 1e9) })
@@ -39,7 +39,7 @@ final class TestDevice: Sendable {
         // No test cuts the power, and synchronizing the disk with every transaction takes most of a test's time.
         configuration.durability = .processDeath
         let durableLedger = DurableLedger(
-            path: folder.path + "/queue.db", configuration: configuration, clock: queueClock, patience: patience,
+            path: folder.path + "/queue.db", configuration: configuration, clock: queueClock, timeout: timeout,
         )
         var settings = JournalConfiguration(directory: folder.path + "/journal")
         settings.segmentSize = min(journalBytes / 4, 270_336)

@@ -13,7 +13,7 @@ struct ShopServices: Sendable {
     let recommender: Recommender
     let checkouts = CheckoutLock()
     let faults: FaultSwitches
-    let chance: Chance
+    let chance: RandomSource
     let limits: ShopBackend.Limits
     let now: @Sendable () -> Date
     let sleep: @Sendable (Duration) async throws -> Void
@@ -27,7 +27,7 @@ struct ShopServices: Sendable {
             now: configuration.now,
         )
         orders = OrderStore(database: database, limit: configuration.limits.orders, now: configuration.now)
-        chance = Chance(source: configuration.random)
+        chance = RandomSource(source: configuration.random)
         recommender = Recommender(catalogue: catalogue, chance: chance)
         self.faults = faults
         limits = configuration.limits

@@ -113,7 +113,7 @@ import Testing
     @Test func `recommendationCacheFailure grows the list until the flag is off`() async {
         let dice = Dice()
         let catalogue = Catalogue()
-        let recommender = Recommender(catalogue: catalogue, chance: Chance { dice.roll() })
+        let recommender = Recommender(catalogue: catalogue, chance: RandomSource { dice.roll() })
         #expect(await recommender.choose(4, excluding: [], cacheFails: false).candidateCount == 10)
         #expect(await recommender.choose(4, excluding: [], cacheFails: false).cacheHit)
         var largest = 10
@@ -133,7 +133,7 @@ import Testing
 
     @Test func `the growing list has an end`() async {
         let dice = Dice()
-        let recommender = Recommender(catalogue: Catalogue(), chance: Chance { dice.roll() }, largestList: 5_000)
+        let recommender = Recommender(catalogue: Catalogue(), chance: RandomSource { dice.roll() }, largestList: 5_000)
         var count = 0
         for _ in 0..<100 { count = await recommender.choose(4, excluding: [], cacheFails: true).candidateCount }
         #expect(count == 5_000)

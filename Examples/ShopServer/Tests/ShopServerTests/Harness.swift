@@ -154,7 +154,7 @@ final class TestClock: @unchecked Sendable {  // every access holds the lock
     }
 }
 
-/// Chance that is the same on every run.
+/// Random numbers that are the same on every run.
 final class Dice: @unchecked Sendable {  // every access holds the lock
     private let lock = NSLock()
     private var random: SeededGenerator

@@ -30,7 +30,7 @@ package struct TreeGenerator {
     }
 
     /// A request for traces, logs or metrics.
-    package mutating func request(_ signal: Signal) -> Tree {
+    package mutating func request(_ signal: RequestSignal) -> Tree {
         switch signal {
         case .traces: tree(.traces)
         case .logs: tree(.logs)
@@ -124,6 +124,6 @@ package struct TreeGenerator {
 }
 
 /// The three kinds of request.
-package enum Signal: String, CaseIterable, Sendable {
+package enum RequestSignal: String, CaseIterable, Sendable {
     case traces, logs, metrics
 }

@@ -71,30 +71,30 @@ extension FleetResults {
 
     private var recordFigures: FigureGroup {
         var figures = [
-            Figure(label: "created", value: Words.count(ledger.created), note: "records that the app made"),
+            Figure(label: "created", value: NumberFormatting.count(ledger.created), note: "records that the app made"),
             Figure(
-                label: "sampled out", value: Words.count(ledger.dropped[.sampledOut] ?? 0),
+                label: "sampled out", value: NumberFormatting.count(ledger.dropped[.sampledOut] ?? 0),
                 note: "spans of unsampled traces", ),
             Figure(
-                label: "not admitted", value: Words.count(ledger.dropped[.notAdmitted] ?? 0),
+                label: "not admitted", value: NumberFormatting.count(ledger.dropped[.notAdmitted] ?? 0),
                 note: "not collected in the current mode", ),
-            Figure(label: "collected", value: Words.count(collected), note: "recorded by the SDK"),
+            Figure(label: "collected", value: NumberFormatting.count(collected), note: "recorded by the SDK"),
             Figure(
-                label: "delivered", value: Words.count(ledger.delivered),
-                note: Words.percent(ledger.delivered, of: collected) + " of collected", ),
+                label: "delivered", value: NumberFormatting.count(ledger.delivered),
+                note: NumberFormatting.percent(ledger.delivered, of: collected) + " of collected", ),
             Figure(
-                label: "waiting", value: Words.count(ledger.pending),
-                note: "\(Words.count(ledger.inJournal)) in journals, \(Words.count(ledger.inQueue)) in queues", ),
+                label: "waiting", value: NumberFormatting.count(ledger.pending),
+                note: "\(NumberFormatting.count(ledger.inJournal)) in journals, \(NumberFormatting.count(ledger.inQueue)) in queues", ),
             Figure(
-                label: "lost", value: Words.count(lost), note: Words.percent(lost, of: collected) + " of collected", ),
+                label: "lost", value: NumberFormatting.count(lost), note: NumberFormatting.percent(lost, of: collected) + " of collected", ),
         ]
         if uncounted > 0 {
             figures.insert(
                 Figure(
-                    label: "not collected, uncounted", value: Words.count(uncounted),
+                    label: "not collected, uncounted", value: NumberFormatting.count(uncounted),
                     note: "in addition to those created: the count was lost in a kill", ), at: 3, )
         }
-        figures += losses.map { Figure(label: "  " + $0.reason.rawValue, value: Words.count($0.count)) }
+        figures += losses.map { Figure(label: "  " + $0.reason.rawValue, value: NumberFormatting.count($0.count)) }
         return FigureGroup(title: "Records", figures: figures)
     }
 
@@ -103,31 +103,31 @@ extension FleetResults {
             title: "Delay to first arrival: median, 95th, 99th",
             figures: Priority.byUrgency.compactMap { priority in
                 guard let delays = delays[priority], let median = delays.quantile(0.5) else { return nil }
-                let tail = [0.95, 0.99].compactMap(delays.quantile).map(Words.duration).joined(separator: ", ")
+                let tail = [0.95, 0.99].compactMap(delays.quantile).map(NumberFormatting.duration).joined(separator: ", ")
                 return Figure(
-                    label: priority.word, value: Words.duration(median) + ", " + tail,
-                    note: "\(priority.examples): \(Words.count(delays.total))", )
+                    label: priority.word, value: NumberFormatting.duration(median) + ", " + tail,
+                    note: "\(priority.examples): \(NumberFormatting.count(delays.total))", )
             }, )
     }
 
     private var networkFigures: FigureGroup {
         let others = bytesTotal - bytes(over: .wifi) - bytes(over: .cellular)
         var figures = [
-            Figure(label: "over Wi-Fi", value: Words.bytes(bytes(over: .wifi))),
-            Figure(label: "over cellular", value: Words.bytes(bytes(over: .cellular))),
+            Figure(label: "over Wi-Fi", value: NumberFormatting.bytes(bytes(over: .wifi))),
+            Figure(label: "over cellular", value: NumberFormatting.bytes(bytes(over: .cellular))),
         ]
-        if others > 0 { figures.append(Figure(label: "over other networks", value: Words.bytes(others))) }
+        if others > 0 { figures.append(Figure(label: "over other networks", value: NumberFormatting.bytes(others))) }
         figures += [
             Figure(
-                label: "requests", value: Words.count(traffic.requests),
-                note: "\(Words.count(traffic.failures)) without a response, \(Words.count(traffic.refusals)) rejected",
+                label: "requests", value: NumberFormatting.count(traffic.requests),
+                note: "\(NumberFormatting.count(traffic.failures)) without a response, \(NumberFormatting.count(traffic.refusals)) rejected",
             ),
-            Figure(label: "flushes", value: Words.count(flushes)),
+            Figure(label: "flushes", value: NumberFormatting.count(flushes)),
             Figure(
-                label: "sent again after a kill", value: Words.count(duplicates[.kill] ?? 0),
+                label: "sent again after a kill", value: NumberFormatting.count(duplicates[.kill] ?? 0),
                 note: "records; at-least-once delivery", ),
             Figure(
-                label: "sent again after a lost response", value: Words.count(duplicates[.lostResponse] ?? 0),
+                label: "sent again after a lost response", value: NumberFormatting.count(duplicates[.lostResponse] ?? 0),
                 note: "records; at-least-once delivery", ),
         ]
         return FigureGroup(title: "Network", figures: figures)
@@ -142,7 +142,7 @@ extension FleetResults {
             figures: Activity.allCases.map { activity in
                 let isMode = activity.rawValue <= Activity.minimal.rawValue
                 return Figure(
-                    label: activity.word, value: Words.percent(totals[activity.rawValue], of: isMode ? awake : all),
+                    label: activity.word, value: NumberFormatting.percent(totals[activity.rawValue], of: isMode ? awake : all),
                     note: isMode ? "of the running time" : "of all time", )
             }, )
     }
@@ -151,12 +151,12 @@ extension FleetResults {
         FigureGroup(
             title: "Lifecycle",
             figures: [
-                Figure(label: "app starts", value: Words.count(starts)),
-                Figure(label: "crashes", value: Words.count(ends[.crash] ?? 0), note: "reported at the next start"),
+                Figure(label: "app starts", value: NumberFormatting.count(starts)),
+                Figure(label: "crashes", value: NumberFormatting.count(ends[.crash] ?? 0), note: "reported at the next start"),
                 Figure(
-                    label: "kills", value: Words.count(ends[.kill] ?? 0),
-                    note: "\(Words.count(killsInFlight)) during a request", ),
-                Figure(label: "ended by the user", value: Words.count(ends[.quit] ?? 0)),
+                    label: "kills", value: NumberFormatting.count(ends[.kill] ?? 0),
+                    note: "\(NumberFormatting.count(killsInFlight)) during a request", ),
+                Figure(label: "ended by the user", value: NumberFormatting.count(ends[.quit] ?? 0)),
             ], )
     }
 
@@ -165,16 +165,16 @@ extension FleetResults {
             title: "Must be 0",
             figures: [
                 Figure(
-                    label: "unbalanced ledgers", value: Words.count(unbalancedDevices),
-                    note: "of \(Words.count(devices)), checked \(Words.count(balanceChecks)) times", ),
+                    label: "unbalanced ledgers", value: NumberFormatting.count(unbalancedDevices),
+                    note: "of \(NumberFormatting.count(devices)), checked \(NumberFormatting.count(balanceChecks)) times", ),
                 Figure(
-                    label: "order violations", value: Words.count(orderViolations),
+                    label: "order violations", value: NumberFormatting.count(orderViolations),
                     note: "a record that arrived after a newer one of its kind and priority", ),
                 Figure(
-                    label: "urgency violations", value: Words.count(urgencyViolations),
+                    label: "urgency violations", value: NumberFormatting.count(urgencyViolations),
                     note: "a flush that sent less urgent records of a kind first", ),
                 Figure(
-                    label: "other faults", value: Words.count(problems.count),
+                    label: "other faults", value: NumberFormatting.count(problems.count),
                     note: "invalid, foreign or unexplained records", ),
             ], )
     }

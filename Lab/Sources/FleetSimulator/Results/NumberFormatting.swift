@@ -1,7 +1,7 @@
 import Foundation
 
 /// Number formatting for the table.
-enum Words {
+enum NumberFormatting {
     /// Formats an integer with digits in groups of three: 1,234,567.
     static func count(_ number: Int) -> String {
         var digits = Array(String(abs(number)))

@@ -11,7 +11,7 @@ struct `The official OTLP messages` {
         let count = Thoroughness.count(10, thorough: 40)
         try OfficialMessages.withFolder { folder in
             _ = try OfficialMessages.run("generate.py", [folder.path, String(count)])
-            for signal in Signal.allCases {
+            for signal in RequestSignal.allCases {
                 for number in 0..<count {
                     let stem = folder.appendingPathComponent("\(signal.rawValue)-\(number)")
                     let description = try Data(contentsOf: stem.appendingPathExtension("canonical.json"))
@@ -27,8 +27,8 @@ struct `The official OTLP messages` {
     }
 
     /// Requests of this project's own generator, in plain and in odd encodings, read by us and by the official parser.
-    @Test(arguments: Signal.allCases)
-    func `read what we read`(signal: Signal) throws {
+    @Test(arguments: RequestSignal.allCases)
+    func `read what we read`(signal: RequestSignal) throws {
         try OfficialMessages.withFolder { folder in
             var requests: [[UInt8]] = []
             for origin in 0..<Thoroughness.count(40, thorough: 150) {
@@ -52,8 +52,8 @@ struct `The official OTLP messages` {
 
     /// The official parser takes each damaged request that we take, and reads the same. (We refuse more: known fields
     /// of another wire type, ids of another length, buckets that do not fit their bounds.)
-    @Test(arguments: Signal.allCases)
-    func `take what we take of damaged requests`(signal: Signal) throws {
+    @Test(arguments: RequestSignal.allCases)
+    func `take what we take of damaged requests`(signal: RequestSignal) throws {
         try OfficialMessages.withFolder { folder in
             var taken: [(Canonical, URL)] = []
             for number in 0..<Thoroughness.count(1_200, thorough: 6_000) {

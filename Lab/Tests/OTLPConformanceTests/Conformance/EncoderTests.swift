@@ -7,8 +7,8 @@ import Testing
 
 /// Values of all of OTLP, written here, and read here and by the official messages.
 @Suite struct `What the encoder writes` {
-    @Test(arguments: Signal.allCases)
-    func `is read as it was in both encodings`(signal: Signal) throws {
+    @Test(arguments: RequestSignal.allCases)
+    func `is read as it was in both encodings`(signal: RequestSignal) throws {
         for origin in 0..<Thoroughness.count(100, thorough: 20_000) {
             let (decoded, original) = try Self.valid(signal, origin)
             for encoding in Encoding.allCases {
@@ -18,8 +18,8 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: OfficialMessages.python != nil, OfficialMessages.skipReason), arguments: Signal.allCases)
-    func `is what the official messages read in both encodings`(signal: Signal) throws {
+    @Test(.enabled(if: OfficialMessages.python != nil, OfficialMessages.skipReason), arguments: RequestSignal.allCases)
+    func `is what the official messages read in both encodings`(signal: RequestSignal) throws {
         try OfficialMessages.withFolder { folder in
             var written: [(original: Canonical, file: URL)] = []
             for origin in 0..<Thoroughness.count(40, thorough: 150) {
@@ -38,13 +38,13 @@ import Testing
         }
     }
 
-    private static func valid(_ signal: Signal, _ origin: Int) throws -> (Decoded, Canonical) {
+    private static func valid(_ signal: RequestSignal, _ origin: Int) throws -> (Decoded, Canonical) {
         let request = ValidRequests(seed: 17, origin: origin).encoded(signal, .protobuf, oddity: 0)
         let decoded = try #require(read(request, signal, .protobuf))
         return (decoded, Canonical(decoded))
     }
 
-    private static func read(_ bytes: [UInt8], _ signal: Signal, _ encoding: Encoding) -> Decoded? {
+    private static func read(_ bytes: [UInt8], _ signal: RequestSignal, _ encoding: Encoding) -> Decoded? {
         guard case .decoded(let decoded) = Target(signal, encoding).read(bytes) else { return nil }
         return decoded
     }

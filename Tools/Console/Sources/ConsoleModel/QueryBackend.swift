@@ -37,10 +37,10 @@ package protocol ArrivalSource: Sendable {
     func storedSessions(
         in range: ClosedRange<Int64>
     ) async throws(StoreError) -> (sessions: [StoredSession], origins: [Int64: Origin])
-    func problemBlocks() async throws(StoreError) -> [RowBlock]
-    func storedProblems(
+    func issueEventBlocks() async throws(StoreError) -> [RowBlock]
+    func storedIssueEvents(
         in range: ClosedRange<Int64>
-    ) async throws(StoreError) -> (problems: [StoredProblem], origins: [Int64: Origin])
+    ) async throws(StoreError) -> (issueEvents: [StoredIssueEvent], origins: [Int64: Origin])
     func sealedRanges(of dataset: String) async throws(StoreError) -> (ranges: [SealedRange], trimmedThrough: Int64)
     func addSealedRange(_ range: SealedRange) async throws(StoreError)
     /// Returns the sequence number of the record that arrived last.

@@ -10,7 +10,7 @@ package struct StoreConfiguration: Sendable {
     package var retention: Retention
     package var limits: Limits
     /// The names of the records that a session is judged by.
-    package var milestones = Milestones()
+    package var milestones = ConversionEvents()
     /// Returns the current time in nanoseconds since 1970, for arrival times.
     package var now: @Sendable () -> UInt64
     /// Returns the nanoseconds of a monotonic clock, for retention.

@@ -51,13 +51,13 @@ package protocol TelemetryStore: Sendable {
     // Crashes, hangs and frames.
     func slowScreens(service: String?) async throws(StoreError) -> [SlowScreen]
     func releases(service: String?) async throws(StoreError) -> [Release]
-    func problemGroups(_ query: ProblemQuery) async throws(StoreError) -> [ProblemGroup]
-    func problemGroup(_ fingerprint: String) async throws(StoreError) -> ProblemGroup?
-    func problems(of fingerprint: String, limit: Int) async throws(StoreError) -> [ProblemSummary]
-    func problem(_ seq: Int64) async throws(StoreError) -> ProblemRecord?
-    func unindexedProblems(limit: Int) async throws(StoreError) -> [ProblemRecord]
+    func issues(_ query: IssueQuery) async throws(StoreError) -> [HealthIssue]
+    func issue(_ fingerprint: String) async throws(StoreError) -> HealthIssue?
+    func issueEvents(of fingerprint: String, limit: Int) async throws(StoreError) -> [IssueEventSummary]
+    func issueEvent(_ seq: Int64) async throws(StoreError) -> IssueEvent?
+    func unindexedIssueEvents(limit: Int) async throws(StoreError) -> [IssueEvent]
     func wantedBuilds() async throws(StoreError) -> Set<String>
-    func reindexProblems(wanting builds: Set<String>) async throws(StoreError)
+    func reindexIssueEvents(wanting builds: Set<String>) async throws(StoreError)
     func file(_ findings: [IssueFingerprint]) async throws(StoreError)
 
     /// The way to get answers to queries from the store.
@@ -84,9 +84,9 @@ extension TelemetryStore {
 
     package func releases() async throws(StoreError) -> [Release] { try await releases(service: nil) }
 
-    /// Returns the newest 100 problems of an issue.
-    package func problems(of fingerprint: String) async throws(StoreError) -> [ProblemSummary] {
-        try await problems(of: fingerprint, limit: 100)
+    /// Returns the newest 100 crashes and hangs of an issue.
+    package func issueEvents(of fingerprint: String) async throws(StoreError) -> [IssueEventSummary] {
+        try await issueEvents(of: fingerprint, limit: 100)
     }
 
     /// Returns the newest 200 snapshots of a device.

@@ -18,8 +18,8 @@ struct MilestoneFinder: Sendable {
     private let kinds: [String: MilestoneKind]
     private let amounts: [String]
 
-    init(_ milestones: Milestones) {
-        var kinds = [ProblemKind.hang.eventName: MilestoneKind.hang]
+    init(_ milestones: ConversionEvents) {
+        var kinds = [IssueKind.hang.eventName: MilestoneKind.hang]
         for name in milestones.checkouts { kinds[name] = .checkout }
         // A name in both lists is a conversion.
         for name in milestones.conversions { kinds[name] = .conversion }

@@ -115,7 +115,7 @@ enum StoreFile {
 
 extension StoreFile {
     /// Makes the rows of `milestones` again if they were made for other names.
-    private static func makeMilestones(_ milestones: Milestones, in database: Database) throws {
+    private static func makeMilestones(_ milestones: ConversionEvents, in database: Database) throws {
         let known = try QueryConnection(database).fact("milestones")
         guard known != milestones.hash else { return }
         let finder = MilestoneFinder(milestones)

@@ -112,7 +112,7 @@ package struct ConsoleConfiguration: Sendable {
         /// default is 32, and 8 of one sender. A request counts from when its body is complete.
         package var requestsAtOnce = 32
         /// The numbers of requests with much work that run and wait.
-        var heavyRequests = IngestLine.Limits()
+        var heavyRequests = IngestQueue.Limits()
         /// The maximum number of live connections. The default is 64.
         package var liveReaders = 64
         /// The minimum time between two changes sent to one page. The default is 250 ms.

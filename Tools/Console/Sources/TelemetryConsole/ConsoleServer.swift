@@ -130,9 +130,9 @@ package struct ConsoleServer: Sendable {
         if let clickHouse = configuration.clickHouse {
             return try await ClickHouseStore(clickHouse, configuration.store)
         }
-        PrivateFiles.createDatabase(configuration.store.path)
+        OwnerFiles.createDatabase(configuration.store.path)
         let store = try await SQLiteStore(configuration.store)
-        PrivateFiles.protectDatabase(configuration.store.path)
+        OwnerFiles.protectDatabase(configuration.store.path)
         return store
     }
 

@@ -45,7 +45,7 @@ import Testing
         #expect(occupied.status == 1 && occupied.output.contains("exists. Stop the console"), "\(occupied.output)")
         let restore = await CommandInProcess.run(["restore", "--from", copy, "--database", restored])
         #expect(restore.status == 0, "\(restore.output)")
-        try await ConsolePlug.run(on: restored) { address in
+        try await ConsoleSwitch.run(on: restored) { address in
             for number in 0...50 {
                 let response = try await HTTP.request("GET", "\(address)/api/v1/sessions/s-\(number)")
                 #expect(response.status == 200)

@@ -97,7 +97,7 @@ import Testing
             #expect(response.status == 200)
         }
         let other = folder.path + "/other.sqlite"
-        let second = try await ConsolePlug.listening(on: other)
+        let second = try await ConsoleSwitch.listening(on: other)
         for signal in signals.isEmpty ? [nil] : signals.map(Optional.some) {
             let option = signal.map { ["--signal", $0] } ?? []
             let (file, copy) = (file + (signal ?? ""), file + (signal ?? "") + "-copy")
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func `has the records that fulfil all conditions, also of a console that has stopped`() async throws {
-        try await ConsolePlug.run(on: database) { try await fill($0) }
+        try await ConsoleSwitch.run(on: database) { try await fill($0) }
         let all: Set<String> = ["shop 1000", "backend 2000", "shop 3000", "alone", "tap", "orders"]
         let cases: [(options: [String], expected: Set<String>)] = [
             ([], all), (["--session", "s-1"], ["shop 1000", "backend 2000", "tap"]),
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test func `that fails says why and leaves no file`() async throws {
-        try await ConsolePlug.run(on: database) { try await fill($0) }
+        try await ConsoleSwitch.run(on: database) { try await fill($0) }
         let occupied = folder.path + "/occupied"
         try Data("mine".utf8).write(to: URL(fileURLWithPath: occupied))
         let missing = folder.path + "/none.sqlite"

@@ -12,7 +12,7 @@ struct FleetReceiptTests {
     @Test
     func `a console has every record of a fleet's day that arrived, and none twice`() async throws {
         let folder = TemporaryDirectory()
-        try await ConsolePlug.run(on: folder.path + "/console.sqlite") { address in
+        try await ConsoleSwitch.run(on: folder.path + "/console.sqlite") { address in
             // The second fleet has the same phones, and other records.
             for _ in 0..<2 {
                 let receiver = FleetReceiver(url: try #require(URL(string: address)))

@@ -178,10 +178,10 @@ import FoundationNetworking
                 == "--forward-header: expected NAME=VALUE, found a header of another form")
     }
 
-    private static func plug(_ port: UInt16, bytes: Int = 1 << 20) async throws -> (ConsolePlug, TemporaryDirectory) {
+    private static func plug(_ port: UInt16, bytes: Int = 1 << 20) async throws -> (ConsoleSwitch, TemporaryDirectory) {
         let folder = TemporaryDirectory()
         let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
-        let plug = try await ConsolePlug.listening(on: folder.path + "/console.sqlite") {
+        let plug = try await ConsoleSwitch.listening(on: folder.path + "/console.sqlite") {
             var forwarding = ForwardingConfiguration(
                 endpoint: OTLPEndpoint(url: url), queuePath: folder.path + "/forward/queue.db", )
             forwarding.queueBytes = bytes
@@ -257,12 +257,12 @@ import FoundationNetworking
         withExtendedLifetime(folder) {}
     }
 
-    @Test func `drops and counts a request that the upstream condemns, and goes on`() async throws {
-        let condemned = Self.log(1)
-        let upstream = try Upstream { .status(String(decoding: $0.body, as: UTF8.self) == condemned ? 400 : 200) }
+    @Test func `drops and counts a request that the upstream refuses, and goes on`() async throws {
+        let refused = Self.log(1)
+        let upstream = try Upstream { .status(String(decoding: $0.body, as: UTF8.self) == refused ? 400 : 200) }
         defer { upstream.server.kill() }
         let (plug, folder) = try await Self.plug(upstream.server.port)
-        #expect(Self.isAccepted(try await Self.send(condemned, to: await plug.address)))
+        #expect(Self.isAccepted(try await Self.send(refused, to: await plug.address)))
         #expect(Self.isAccepted(try await Self.send(Self.log(2), to: await plug.address)))
         try await eventually("no request waits") {
             try await Self.state(await plug.address)["waiting"] as? Int == 0

@@ -99,7 +99,7 @@ import Testing
         _ contents: [UInt8], _ options: [String] = [],
     ) async throws -> (status: Int32, output: String, received: Int) {
         let folder = TemporaryDirectory()
-        let plug = try await ConsolePlug.listening(on: folder.path + "/console.sqlite")
+        let plug = try await ConsoleSwitch.listening(on: folder.path + "/console.sqlite")
         let file = folder.path + "/telemetry"
         try Data(contents).write(to: URL(fileURLWithPath: file))
         let (status, output) = await CommandInProcess.run(["import", file, "--console", await plug.address] + options)

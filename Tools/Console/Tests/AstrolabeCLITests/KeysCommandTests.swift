@@ -23,7 +23,7 @@ import Testing
 
     /// Runs a console that has keys from its first request on.
     private func withConsole(_ body: (_ address: String) async throws -> Void) async throws {
-        try await ConsolePlug.run(on: folder.appendingPathComponent("console.sqlite").path) { try await body($0) }
+        try await ConsoleSwitch.run(on: folder.appendingPathComponent("console.sqlite").path) { try await body($0) }
     }
 
     @Test func `makes keys that commands use, lists them, and revokes them`() async throws {

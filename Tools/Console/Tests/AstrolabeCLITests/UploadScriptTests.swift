@@ -27,7 +27,7 @@ import Testing
     private func withConsole(
         _ adjust: (inout ConsoleConfiguration) -> Void = { _ in }, _ body: (_ address: String) async throws -> Void,
     ) async throws {
-        try await ConsolePlug.run(on: folder.appendingPathComponent("console.sqlite").path, adjust, body)
+        try await ConsoleSwitch.run(on: folder.appendingPathComponent("console.sqlite").path, adjust, body)
     }
 
     private func run(_ words: [String], _ environment: [String: String] = [:]) async throws -> (Int32, String) {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Crashes, hangs and late frames in the form that `Docs/Guide/AppHealth.md` gives them.
-@Suite(.timeLimit(.minutes(5))) struct ProblemTests {
+@Suite(.timeLimit(.minutes(5))) struct HealthIssueTests {
     private let scratch: Scratch
 
     init() throws {
@@ -41,13 +41,13 @@ import Testing
         record("astrolabe.hang", session: session, at: seconds, ["astrolabe.hang.duration": duration])
     }
 
-    /// Indexes every problem under the fingerprint that `group` returns.
+    /// Indexes every crash or hang under the fingerprint that `group` returns.
     private static func file(
         in store: SQLiteStore, wanting builds: [String] = [],
-        as group: @Sendable (ProblemRecord) -> String = { $0.kind.name },
+        as group: @Sendable (IssueEvent) -> String = { $0.kind.name },
     ) async throws {
         try await store.file(
-            try await store.unindexedProblems().map {
+            try await store.unindexedIssueEvents().map {
                 IssueFingerprint(
                     seq: $0.event.seq, kind: $0.kind, fingerprint: group($0), title: "title of \(group($0))",
                     place: "CartModel.add(_:) · CartModel.swift:42", wantedBuilds: builds,
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test
-    func `unindexed problems are listed once, with their session and origin`() async throws {
+    func `unindexed crashes and hangs are listed once, with their session and origin`() async throws {
         try await scratch.withStore { store in
             try await store.ingest(
                 logs: ShopFixture.group(
@@ -69,14 +69,14 @@ import Testing
                     ],
                 )
             )
-            let waiting = try await store.unindexedProblems()
+            let waiting = try await store.unindexedIssueEvents()
             #expect(waiting.map(\.kind) == [.crash, .hang])
             #expect(waiting.allSatisfy { $0.session == "s-1" && $0.origin.service == "astronomy-shop" })
             try await Self.file(in: store)
-            #expect(try await store.unindexedProblems().isEmpty)
+            #expect(try await store.unindexedIssueEvents().isEmpty)
             let first = try #require(waiting.first)
-            #expect(try await store.problem(first.event.seq) == first)
-            #expect(try await store.problem(first.event.seq + 1_000) == nil)
+            #expect(try await store.issueEvent(first.event.seq) == first)
+            #expect(try await store.issueEvent(first.event.seq + 1_000) == nil)
         }
     }
 
@@ -90,7 +90,7 @@ import Testing
                     logs: ShopFixture.group(Self.phone(user, version), [Self.crash(session, at: time)]))
             }
             try await Self.file(in: store)
-            let groups = try await store.problemGroups(ProblemQuery(kind: .crash))
+            let groups = try await store.issues(IssueQuery(kind: .crash))
             let group = try #require(groups.first)
             #expect(groups.count == 1)
             #expect((group.count, group.users, group.sessions) == (3, 2, 3))
@@ -99,13 +99,13 @@ import Testing
             #expect(group.firstUnixNano == ShopFixture.start + 10_000_000_000)
             #expect(group.lastUnixNano == ShopFixture.start + 90_000_000_000)
             #expect(group.place == "CartModel.add(_:) · CartModel.swift:42")
-            let problems = try await store.problems(of: group.fingerprint)
-            #expect(problems.map(\.session) == ["s-2", "s-3", "s-1"])
-            #expect(problems.map(\.appVersion) == ["1.1", "1.1", "1.0"])
-            var query = ProblemQuery(kind: .crash)
+            let issueEvents = try await store.issueEvents(of: group.fingerprint)
+            #expect(issueEvents.map(\.session) == ["s-2", "s-3", "s-1"])
+            #expect(issueEvents.map(\.appVersion) == ["1.1", "1.1", "1.0"])
+            var query = IssueQuery(kind: .crash)
             query.version = "1.0"
-            #expect(try await store.problemGroups(query).map(\.count) == [1])
-            #expect(try await store.problemGroups(ProblemQuery(kind: .hang)).isEmpty)
+            #expect(try await store.issues(query).map(\.count) == [1])
+            #expect(try await store.issues(IssueQuery(kind: .hang)).isEmpty)
         }
     }
 
@@ -119,15 +119,15 @@ import Testing
             ]
             try await store.ingest(logs: ShopFixture.group(Self.phone(1, "1.0"), records))
             // One crash and two short hangs of another cause are the newest.
-            try await Self.file(in: store) { problem in
-                switch problem.kind {
-                case .crash: problem.session == "s-3" ? "rare" : "frequent"
-                case .hang: problem.event.timeUnixNano < ShopFixture.at(30_000) ? "freeze" : "stutter"
+            try await Self.file(in: store) { issueEvent in
+                switch issueEvent.kind {
+                case .crash: issueEvent.session == "s-3" ? "rare" : "frequent"
+                case .hang: issueEvent.event.timeUnixNano < ShopFixture.at(30_000) ? "freeze" : "stutter"
                 }
             }
-            let crashes = try await store.problemGroups(ProblemQuery(kind: .crash))
+            let crashes = try await store.issues(IssueQuery(kind: .crash))
             #expect(crashes.map(\.fingerprint) == ["frequent", "rare"])
-            let hangs = try await store.problemGroups(ProblemQuery(kind: .hang))
+            let hangs = try await store.issues(IssueQuery(kind: .hang))
             #expect(hangs.map(\.fingerprint) == ["freeze", "stutter"])
         }
     }
@@ -139,7 +139,7 @@ import Testing
                 logs: ShopFixture.group(
                     Self.phone(1, "2.0"), [Self.crash("s-1", at: 10, ["service.version": "1.0"])], ))
             try await Self.file(in: store)
-            #expect(try await store.problemGroup("crash")?.versions == ["1.0"])
+            #expect(try await store.issue("crash")?.versions == ["1.0"])
             let releases = try await store.releases()
             #expect(releases.first { $0.version == "1.0" }?.crashedSessions == 1)
             #expect(releases.first { $0.version == "2.0" }?.crashes ?? 0 == 0)
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test
-    func `problems that want a build are read again when it comes, the others are not`() async throws {
+    func `crashes and hangs that want a build are read again when it comes, the others are not`() async throws {
         try await scratch.withStore { store in
             let phone = Self.phone(1, "1.0")
             try await store.ingest(logs: ShopFixture.group(phone, [Self.crash("s-1", at: 1)]))
@@ -155,15 +155,15 @@ import Testing
             try await store.ingest(logs: ShopFixture.group(phone, [Self.crash("s-2", at: 2)]))
             try await Self.file(in: store)
             #expect(try await store.wantedBuilds() == ["aabbccdd", "00112233"])
-            try await store.reindexProblems(wanting: ["ffffffff"])
-            #expect(try await store.unindexedProblems().isEmpty)
-            try await store.reindexProblems(wanting: ["00112233"])
-            #expect(try await store.unindexedProblems().map(\.session) == ["s-1"])
+            try await store.reindexIssueEvents(wanting: ["ffffffff"])
+            #expect(try await store.unindexedIssueEvents().isEmpty)
+            try await store.reindexIssueEvents(wanting: ["00112233"])
+            #expect(try await store.unindexedIssueEvents().map(\.session) == ["s-1"])
         }
     }
 
     @Test
-    func `retention removes a problem with its record`() async throws {
+    func `retention removes a crash or hang with its record`() async throws {
         let clock = HandClock(seconds: 1_790_000_000)
         let store = try await scratch.store(
             retention: .init(age: .seconds(3_600), bytes: 1 << 30), now: { clock.now }, )
@@ -171,7 +171,7 @@ import Testing
         try await Self.file(in: store)
         clock.advance(hours: 3)
         try await store.applyRetention()
-        #expect(try await store.problemGroups(ProblemQuery(kind: .crash)).isEmpty)
+        #expect(try await store.issues(IssueQuery(kind: .crash)).isEmpty)
         await store.close()
     }
 

@@ -50,12 +50,12 @@ enum ReleasedStore {
     /// Versions 1 and 2 knew no issues, so their crashes are read now.
     private static func expectCrash(of version: Int, in store: SQLiteStore) async throws {
         guard version >= 3 else {
-            #expect(try await store.unindexedProblems().map(\.session) == ["s-1"])
+            #expect(try await store.unindexedIssueEvents().map(\.session) == ["s-1"])
             return
         }
-        let group = try #require(try await store.problemGroups(ProblemQuery(kind: .crash)).first)
+        let group = try #require(try await store.issues(IssueQuery(kind: .crash)).first)
         #expect(group.fingerprint == "f-1" && group.count == 1 && group.services == ["astronomy-shop"])
         #expect(try await store.wantedBuilds() == ["0a1b2c3d"])
-        #expect(try await store.unindexedProblems().isEmpty)
+        #expect(try await store.unindexedIssueEvents().isEmpty)
     }
 }

@@ -84,7 +84,7 @@ struct WriteQueueTests {
     private static func batch(_ count: Int) -> PreparedBatch {
         let logs = (0..<count).map { LogRecordData(timeUnixNano: ShopFixture.at(UInt64($0))) }
         return PreparedBatch(
-            logs: ShopFixture.group(ShopFixture.phone, logs), milestones: MilestoneFinder(Milestones()),
+            logs: ShopFixture.group(ShopFixture.phone, logs), milestones: MilestoneFinder(ConversionEvents()),
             times: RecordTimes(arrival: ShopFixture.start), )
     }
 

@@ -347,9 +347,9 @@ struct SegmentFileTests {
     func `a query that would wait long says what is being done, and how far it is`() async throws {
         try await withStore { store in
             try await Self.ingest(0..<1_000, into: store)
-            let impatient = QuerySource(store, limits: Self.limits, patience: .zero)
+            let hasty = QuerySource(store, limits: Self.limits, timeout: .zero)
             do {
-                _ = try await impatient.answer(Query(text: "count"))
+                _ = try await hasty.answer(Query(text: "count"))
                 Issue.record("expected an error")
             } catch QueryRefusal.preparing(let dataset, let share) {
                 #expect(dataset == .spans)
@@ -358,7 +358,7 @@ struct SegmentFileTests {
                 #expect(failure.message.contains("columns of spans are being made from the stored records"))
             }
             // The update goes on without a query.
-            try await impatient.prepare()
+            try await hasty.prepare()
             #expect(files().count == 62)
         }
     }

@@ -34,7 +34,7 @@ struct SessionFileTests {
 
     /// Opens the store as a console does that starts, and closes it.
     private func withSource(
-        milestones: Milestones = Milestones(), _ body: (any TelemetryStore, QuerySource) async throws -> Void,
+        milestones: ConversionEvents = ConversionEvents(), _ body: (any TelemetryStore, QuerySource) async throws -> Void,
     ) async throws {
         var configuration = StoreConfiguration(path: path)
         configuration.milestones = milestones
@@ -90,7 +90,7 @@ struct SessionFileTests {
     func `a file that is damaged, or of other names of milestones, is made again`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await fill()
-        var milestones = Milestones()
+        var milestones = ConversionEvents()
         milestones.conversions = ["other"]
         try await withSource(milestones: milestones) { (_, source) async throws in
             #expect(try await Self.crashes(source) == 6)

@@ -35,7 +35,7 @@ struct ExportedSessions: RelatedRecords {
         }
     }
 
-    init(spans: [QueryRecord], events: [QueryRecord], _ milestones: Milestones) {
+    init(spans: [QueryRecord], events: [QueryRecord], _ milestones: ConversionEvents) {
         var all = spans.map { Member(record: $0, isSpan: true) } + events.map { Member(record: $0, isSpan: false) }
         for (index, member) in all.enumerated() {
             all[index].isFailure = member.isError && !all.contains { member.hasFailed(becauseOf: $0) }
@@ -51,7 +51,7 @@ struct ExportedSessions: RelatedRecords {
         }
     }
 
-    private static func session(_ id: String, _ members: [Member], _ milestones: Milestones) -> QueryRecord {
+    private static func session(_ id: String, _ members: [Member], _ milestones: ConversionEvents) -> QueryRecord {
         func count(_ test: (Member) -> Bool) -> QueryValue { .int(Int64(members.filter(test).count)) }
         let own = members.filter(\.isOwn)
         let ofDevice = own.filter(\.isDevice)
@@ -80,7 +80,7 @@ struct ExportedSessions: RelatedRecords {
     }
 
     private static func addMilestones(
-        of members: [Member], _ milestones: Milestones, to fields: inout [String: QueryValue],
+        of members: [Member], _ milestones: ConversionEvents, to fields: inout [String: QueryValue],
     ) {
         let conversions = members.filter { milestones.conversions.contains($0.text("name") ?? "") }
         let checkouts = members.filter { member in

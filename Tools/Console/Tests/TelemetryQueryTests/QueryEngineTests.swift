@@ -99,7 +99,7 @@ struct QueryEngineTests {
     }
 
     /// Turns that end after a number of them.
-    private final class LimitedTurns: QueryTurns {
+    private final class LimitedAdmission: QueryAdmission {
         struct Refusal: Error {}
 
         let taken = Locked(0)
@@ -129,11 +129,11 @@ struct QueryEngineTests {
             table.seal()
         }
         let (plan, segments) = (try Self.plan("count"), table.segments())
-        let turns = LimitedTurns(limit: 3)
-        await #expect(throws: LimitedTurns.Refusal.self) {
+        let turns = LimitedAdmission(limit: 3)
+        await #expect(throws: LimitedAdmission.Refusal.self) {
             try await QueryEngine(turns: turns).evaluate(plan, over: segments)
         }
-        let all = LimitedTurns(limit: 100)
+        let all = LimitedAdmission(limit: 100)
         let result = try await QueryEngine(turns: all).evaluate(plan, over: segments)
         #expect(result.rows.map(\.values.totals) == [[.number(5)]])
         #expect(all.taken.withLock { $0 } >= 5)

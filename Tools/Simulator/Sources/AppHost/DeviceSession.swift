@@ -37,10 +37,10 @@ final class DeviceSession {
         let lifecycle = initial.lifecycle == .launching ? .active : initial.lifecycle
         initial.lifecycle = .launching
         let conditions = SimulatedConditions(initial)
-        let device = HostedDevice(
+        let device = SimulatedHost(
             conditions: conditions, resourceAttributes: settings.device, endpoint: settings.endpoint,
             screenRecorder: ReplayRecorder.factory, )
-        HostedDevice.current.withLock { $0 = device }
+        SimulatedHost.current.withLock { $0 = device }
         try ProcessTimeZone.set(begin.settings.timeZone)
         let app = try launch(begin.settings, lifecycle)
         let session = DeviceSession(

@@ -1,5 +1,5 @@
 // Well-known names that the stand-in refuses. A use of one does not compile, and the message says why.
-// Scripts/swiftui-support lists them in Docs/SwiftUI.md.
+// Scripts/swiftui-support lists them in Docs/SwiftUIOnLinux.md.
 
 @available(*, unavailable, message: "The stand-in for SwiftUI does not support Canvas.")
 public struct Canvas {}

@@ -7,13 +7,13 @@ import Dispatch
 final class DailyLife: Sendable {
     private let telemetry: Telemetry
     private let time: VirtualTime
-    private let witness: Witness
+    private let witness: RecordNotes
     private let tracer: Tracer
     private let events: EventLogger
     private let isInFront = Locked(true)
     private let errors = Locked<Task<Void, Never>?>(nil)
 
-    init(_ telemetry: Telemetry, time: VirtualTime, witness: Witness) {
+    init(_ telemetry: Telemetry, time: VirtualTime, witness: RecordNotes) {
         self.telemetry = telemetry
         self.time = time
         self.witness = witness
@@ -76,7 +76,7 @@ final class DailyLife: Sendable {
         }
     }
 
-    private func emit(_ kind: Witness.Kind, _ name: String, _ severity: Severity, priority: Priority? = nil) {
+    private func emit(_ kind: RecordNotes.Kind, _ name: String, _ severity: Severity, priority: Priority? = nil) {
         witness.note(kind, mode: { mode }) { number in
             events.emit(name, severity: severity, attributes: ["witness.number": number], priority: priority)
         }

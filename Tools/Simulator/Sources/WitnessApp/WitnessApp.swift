@@ -59,7 +59,7 @@ struct WitnessApp: Sendable {
         telemetry = Telemetry.start(
             configuration, transport: modem, time: time.ofDelivery, recordsHealth: true, )
         modem.endStart()
-        let witness = try Witness(path: notes) { time.uptime }
+        let witness = try RecordNotes(path: notes) { time.uptime }
         life = DailyLife(telemetry, time: time, witness: witness)
         crashLoop = CrashLoop(path: notes + ".crashes")
         self.time = time

@@ -4,7 +4,7 @@ import Testing
 @testable import DeviceSimulator
 
 @Suite struct `An account of an app's records` {
-    private let witnesses = Witness.read(
+    private let witnesses = NotedRecord.read(
         """
         begun 1 span 12.0 normal
         begun 2 event 12.0 normal
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func `has a table of what became of the records by hour`() {
-        var table = HourTable()
+        var table = HourlyReport()
         table.note("503")
         table.endHour(AppStatus.Ledger(created: 10, delivered: 4, inJournal: 1, inQueue: 5), requests: 3)
         table.note("collector works")

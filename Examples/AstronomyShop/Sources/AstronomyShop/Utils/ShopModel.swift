@@ -8,7 +8,7 @@ import ShopAPI
 @MainActor
 final class ShopModel {
     let telemetry: ShopTelemetry
-    let services: ShopServices
+    let services: AppServices
     let session: SessionManager
     let currency: CurrencyViewModel
     let productList: ProductListViewModel
@@ -28,7 +28,7 @@ final class ShopModel {
         self.telemetry = telemetry
         self.now = now
         let client = HTTPClient(baseURL: baseURL, telemetry: telemetry, settings: network)
-        services = ShopServices(client: client, telemetry: telemetry)
+        services = AppServices(client: client, telemetry: telemetry)
         session = SessionManager(telemetry)
         currency = CurrencyViewModel(service: services.currencies, preferences: preferences, telemetry: telemetry)
         productList = ProductListViewModel(service: services.products, currency: currency, telemetry: telemetry)

@@ -16,7 +16,7 @@ final class CartViewModel: ObservableObject {
     /// True if the slow comet animation is shown.
     @Published private(set) var showsSlowAnimation = false
 
-    private let services: ShopServices
+    private let services: AppServices
     private let currency: CurrencyViewModel
     private let session: SessionManager
     private let telemetry: ShopTelemetry
@@ -27,7 +27,7 @@ final class CartViewModel: ObservableObject {
     private var slowAnimation: Tracer.Span?
 
     init(
-        services: ShopServices, currency: CurrencyViewModel, session: SessionManager, telemetry: ShopTelemetry,
+        services: AppServices, currency: CurrencyViewModel, session: SessionManager, telemetry: ShopTelemetry,
         demo: DemoPerformer,
     ) {
         self.services = services

@@ -26,7 +26,7 @@ final class CheckoutViewModel: ObservableObject {
     @Published private(set) var confirmation: OrderConfirmation?
 
     let cart: CartViewModel
-    private let services: ShopServices
+    private let services: AppServices
     private let currency: CurrencyViewModel
     private let session: SessionManager
     private let telemetry: ShopTelemetry
@@ -52,7 +52,7 @@ final class CheckoutViewModel: ObservableObject {
     ///   - quoteDelay: The pause after a change of the shipping form before the cost is requested, so that typing does
     ///     not send a request for each letter.
     init(
-        cart: CartViewModel, services: ShopServices, currency: CurrencyViewModel, session: SessionManager,
+        cart: CartViewModel, services: AppServices, currency: CurrencyViewModel, session: SessionManager,
         telemetry: ShopTelemetry, now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock(), quoteDelay: Duration = .milliseconds(400),
     ) {

@@ -19,7 +19,7 @@ final class ProductDetailViewModel: ObservableObject {
     static let quantities = 1...10
 
     let productID: String
-    private let services: ShopServices
+    private let services: AppServices
     private let currency: CurrencyViewModel
     private let session: SessionManager
     private let telemetry: ShopTelemetry
@@ -28,7 +28,7 @@ final class ProductDetailViewModel: ObservableObject {
 
     /// - Parameter product: The product from a list, shown until the shop has responded.
     init(
-        productID: String, product: Product? = nil, services: ShopServices, currency: CurrencyViewModel,
+        productID: String, product: Product? = nil, services: AppServices, currency: CurrencyViewModel,
         session: SessionManager, telemetry: ShopTelemetry,
     ) {
         self.productID = productID

@@ -14,7 +14,7 @@ enum ShopDatabase {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(5)
         do {
-            if let path { PrivateFiles.createDatabase(path) }
+            if let path { OwnerFiles.createDatabase(path) }
             let database: any DatabaseWriter =
                 if let path {
                     try DatabasePool(path: path, configuration: configuration)
@@ -22,7 +22,7 @@ enum ShopDatabase {
                     try DatabaseQueue(configuration: configuration)
                 }
             try migrator.migrate(database)
-            if let path { PrivateFiles.protectDatabase(path) }
+            if let path { OwnerFiles.protectDatabase(path) }
             return database
         } catch {
             throw .database(path: path ?? "in memory", reason: "\(error)")

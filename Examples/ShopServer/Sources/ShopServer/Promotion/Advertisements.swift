@@ -3,7 +3,7 @@ import ShopAPI
 /// The shop's advertisements, by the category they suit.
 enum Advertisements {
     /// Those of the given categories; two at random where none is known.
-    static func matching(_ contextKeys: [String], chance: Chance) -> [Advertisement] {
+    static func matching(_ contextKeys: [String], chance: RandomSource) -> [Advertisement] {
         let keys = Set(contextKeys)
         let matching = all.filter { keys.contains($0.category) }.map(\.advertisement)
         return matching.isEmpty ? chance.pick(2, of: all.map(\.advertisement)) : matching

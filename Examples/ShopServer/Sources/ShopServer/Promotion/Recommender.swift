@@ -14,13 +14,13 @@ actor Recommender {
     }
 
     private let catalogue: Catalogue
-    private let chance: Chance
+    private let chance: RandomSource
     private let largestList: Int
     private var cachedIds: [String] = []
     private var isFailing = false
 
     /// - Parameter largestList: ids at which the list stops growing; a million of them take 16 MB.
-    init(catalogue: Catalogue, chance: Chance, largestList: Int = 1_000_000) {
+    init(catalogue: Catalogue, chance: RandomSource, largestList: Int = 1_000_000) {
         self.catalogue = catalogue
         self.chance = chance
         self.largestList = largestList

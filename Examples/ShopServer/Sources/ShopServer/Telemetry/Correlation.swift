@@ -16,7 +16,7 @@ struct Correlation: Sendable, Hashable {
     init() {}
 
     init(headers: HTTPFields) {
-        let baggage = Baggage(header: Self.combined(ShopHeader.baggage, in: headers))
+        let baggage = BaggageHeader(header: Self.combined(ShopHeader.baggage, in: headers))
         sessionId =
             Self.accepted(baggage[ShopBaggage.sessionId])
             ?? Self.accepted(Self.combined(ShopHeader.sessionId, in: headers))

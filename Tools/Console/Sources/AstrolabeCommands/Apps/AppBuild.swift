@@ -34,7 +34,7 @@ struct AppBuild {
     private func build(_ package: URL) async throws -> URL {
         let manifest = try await AppManifest.read(package)
         let product = try product(of: manifest)
-        let checkout = try Checkout.current()
+        let checkout = try RepositoryCheckout.current()
         var arguments = ["build", "--product", product, "--configuration", checkout?.configuration ?? "debug"]
         // By its build id a crash finds the app's symbols.
         arguments += ["-Xlinker", "--build-id"]

@@ -25,7 +25,7 @@ struct NewAppCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await UserFacingErrors.run {
-            guard let checkout = try Checkout.current() else {
+            guard let checkout = try RepositoryCheckout.current() else {
                 throw DemoFailure("new-app needs a checkout of Astrolabe; run it with ./astrolabe new-app")
             }
             let path = folder ?? name + ".swiftpm"

@@ -9,7 +9,7 @@ import TelemetryConsole
 final class ScenarioStage: Sendable {
     private let folder: URL
     private let phone: PhoneSimulator
-    private let plug: ConsolePlug
+    private let plug: ConsoleSwitch
     private let runner = Locked(ScenarioRunner?.none)
     private let crashLines = Locked<[String]>([])
     private let executable: URL
@@ -39,7 +39,7 @@ final class ScenarioStage: Sendable {
         if isShop { console.store.milestones = .shop }
         console.logger.logLevel = .error
         symbols = console.symbolsFolder
-        plug = ConsolePlug(console)
+        plug = ConsoleSwitch(console)
     }
 
     func play(_ scenario: Scenario, report: @Sendable (Scenario.Step, Duration) -> Void) async throws {
@@ -73,7 +73,7 @@ final class ScenarioStage: Sendable {
     }
 
     /// The hours of virtual time, and what became of the records in them; `nil` before the scenario has begun.
-    var hours: (table: HourTable, account: String)? {
+    var hours: (table: HourlyReport, account: String)? {
         guard let runner = runner.withLock({ $0 }) else { return nil }
         let parts = [runner.account?.description, runner.waits?.description].compactMap(\.self)
         return (runner.hours, parts.joined(separator: "\n\n"))

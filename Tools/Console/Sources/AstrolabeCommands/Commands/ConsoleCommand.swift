@@ -150,17 +150,17 @@ struct ConsoleOptions: ParsableArguments {
     @Option(
         name: .customLong("conversion"),
         help: "The name of an event or span that makes a session converted; may be given several times.", )
-    var conversions = Milestones().conversions
+    var conversions = ConversionEvents().conversions
 
     @Option(
         name: .customLong("checkout"),
         help: "The name of an event, span or screen after which a session without conversion is abandoned.", )
-    var checkouts = Milestones().checkouts
+    var checkouts = ConversionEvents().checkouts
 
     @Option(
         name: .customLong("conversion-amount"),
         help: "The attribute of a conversion that has its amount; of several, the first that is a number counts.", )
-    var conversionAmounts = Milestones().amounts
+    var conversionAmounts = ConversionEvents().amounts
 
     /// The default port of OTLP/HTTP, so that exporters find the console without configuration.
     static let defaultPort = 4318
@@ -227,7 +227,7 @@ struct ConsoleOptions: ParsableArguments {
             throw ValidationError("expected --tls-certificate and --tls-key, or neither")
         }
         let file = URL(fileURLWithPath: database)
-        try PrivateFiles.createFolder(file.deletingLastPathComponent())
+        try OwnerFiles.createFolder(file.deletingLastPathComponent())
         var configuration = ConsoleConfiguration(databasePath: file.path)
         configuration.capabilities = CommandShell.current.capabilities
         configuration.host = host

@@ -79,7 +79,7 @@ struct KeysCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await UserFacingErrors.run {
-                try PrivateFiles.createFolder(URL(fileURLWithPath: options.file).deletingLastPathComponent())
+                try OwnerFiles.createFolder(URL(fileURLWithPath: options.file).deletingLastPathComponent())
                 let (key, text) = try options.keys.create(
                     name, use: use, services: services.isEmpty ? nil : Set(services), requestsPerSecond: rate,
                     expires: expires.flatMap { KeyExpiry($0)?.time }, )

@@ -2,7 +2,7 @@ import DeviceSimulator
 
 /// The demo of an app of the user's own: the phone, the console, and the app's backend, if it has one.
 struct AppStage: Sendable {
-    let plug: ConsolePlug
+    let plug: ConsoleSwitch
     let phone: DemoPhone
     let backend: AppBackend?
 

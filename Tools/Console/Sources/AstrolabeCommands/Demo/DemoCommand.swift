@@ -94,9 +94,9 @@ struct DemoCommand: AsyncParsableCommand {
         var configuration = try console.configuration(port: consolePort, grpcPort: grpcPort)
         configuration.ownKey = key
         // Names that the user gives go before those of the shop.
-        if own == nil, configuration.store.milestones == Milestones() { configuration.store.milestones = .shop }
+        if own == nil, configuration.store.milestones == ConversionEvents() { configuration.store.milestones = .shop }
         let headers = ConsoleKey.headers(key.text)
-        let plug = ConsolePlug(configuration, sites: phone.map { [$0.site] } ?? [])
+        let plug = ConsoleSwitch(configuration, sites: phone.map { [$0.site] } ?? [])
         try await plug.plugIn()
         if let phone {
             // Each new build copies tens of megabytes, which nothing needs before the first crash.

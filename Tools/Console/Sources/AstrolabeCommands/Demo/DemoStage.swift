@@ -13,7 +13,7 @@ struct DemoStage: Sendable {
         case untilStopped
     }
 
-    let plug: ConsolePlug
+    let plug: ConsoleSwitch
     /// The phone to show; `nil` for a single trip.
     let phone: DemoPhone?
     let consoleURL: String
@@ -70,7 +70,7 @@ struct DemoStage: Sendable {
         try Task.checkCancellation()
         guard let trip else { throw DemoFailure("the shopping trip failed; see the error above") }
         guard let store = await plug.store else { throw DemoFailure("the console has stopped") }
-        let evidence = try await TripEvidence.gather(for: trip, in: store, timeout: .seconds(60))
+        let evidence = try await TripReport.gather(for: trip, in: store, timeout: .seconds(60))
         say(evidence.summary(consoleURL: consoleURL))
     }
 

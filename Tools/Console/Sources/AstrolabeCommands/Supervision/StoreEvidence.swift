@@ -29,7 +29,7 @@ package struct StoreEvidence: ScenarioEvidence {
                 case .span(let span): span.attributes
                 case .event(let event): event.attributes
                 }
-            if let number = Witness.number(in: attributes) { counts[number, default: 0] += 1 }
+            if let number = NotedRecord.number(in: attributes) { counts[number, default: 0] += 1 }
         }
         return counts
     }

@@ -21,7 +21,7 @@ struct QueryStatement {
     let groups: [SQLValue]
 
     /// - Throws: `QueryError` that says in one line what the ClickHouse store cannot do.
-    init(_ plan: QueryPlan, milestones: Milestones = Milestones()) throws(QueryError) {
+    init(_ plan: QueryPlan, milestones: ConversionEvents = ConversionEvents()) throws(QueryError) {
         self.plan = plan
         var translator = QueryTranslator(plan.query.dataset, milestones: milestones)
         let condition = try plan.condition.map { value throws(QueryError) in try translator.holds(value) } ?? "true"

@@ -13,7 +13,7 @@ struct QueryTranslator {
     /// The fields of related records, in the order of their columns.
     private(set) var related: [(relation: Relation, name: String, value: SQLValue)] = []
 
-    init(_ dataset: Dataset, milestones: Milestones) {
+    init(_ dataset: Dataset, milestones: ConversionEvents) {
         statement = Statement()
         sessions = RecordSource.sessions(milestones, in: &statement)
         switch dataset {

@@ -255,7 +255,7 @@ extension RecordSource {
     /// tells nothing of the session's time, device, screens and requests.
     ///
     /// - Parameter milestones: The names of the records that a session is judged by.
-    static func sessions(_ milestones: Milestones, in statement: inout Statement) -> RecordSource {
+    static func sessions(_ milestones: ConversionEvents, in statement: inout Statement) -> RecordSource {
         let facts = facts(milestones, in: &statement).joined(separator: ", ")
         func fact(_ sql: String, _ type: SQLValue.ValueType) -> SQLValue { SQLValue(sql: sql, type: type) }
         return RecordSource(
@@ -279,7 +279,7 @@ extension RecordSource {
     }
 
     /// SQL of the facts about one session, from its ``members(_:)``.
-    private static func facts(_ milestones: Milestones, in statement: inout Statement) -> [String] {
+    private static func facts(_ milestones: ConversionEvents, in statement: inout Statement) -> [String] {
         let conversions = milestones.conversions.map { statement.bind($0) }.joined(separator: ", ")
         let checkouts = milestones.checkouts.map { statement.bind($0) }.joined(separator: ", ")
         let amounts =
@@ -367,8 +367,8 @@ extension RecordSource {
     /// Crashes and hangs that are assigned to issues.
     static let issues: RecordSource = {
         func text(_ sql: String) -> SQLValue { SQLValue(sql: "nullIf(toString(\(sql)), '')", type: .text) }
-        func kind(_ name: (ProblemKind) -> String) -> String {
-            "if(Kind = \(ProblemKind.crash.rawValue), '\(name(.crash))', '\(name(.hang))')"
+        func kind(_ name: (IssueKind) -> String) -> String {
+            "if(Kind = \(IssueKind.crash.rawValue), '\(name(.crash))', '\(name(.hang))')"
         }
         func attribute(_ key: String) -> String { "nullIf(LogAttributes['\(key)'], '')" }
         return RecordSource(

@@ -6,7 +6,7 @@ extension ClickHouseClient {
     ///
     /// - Throws: `QueryError` for what the store cannot do, `ClickHouseError` or `CancellationError`.
     package func records(
-        _ plan: QueryPlan, order: RecordOrder, limit: Int, milestones: Milestones = Milestones(),
+        _ plan: QueryPlan, order: RecordOrder, limit: Int, milestones: ConversionEvents = ConversionEvents(),
     ) async throws -> [QueryRecord] {
         let query = try RecordsStatement(plan, order: order, limit: limit, milestones: milestones)
         return try await rows(query.statement, row: query.row)
@@ -21,7 +21,7 @@ extension ClickHouseClient {
     ///   - limit: The largest number of records. An answer of ``ClickHouseConfiguration/responseBytes`` may have fewer.
     /// - Throws: `QueryError` for what the store cannot do, `ClickHouseError` or `CancellationError`.
     package func columns(
-        _ plan: QueryPlan, fields: Set<String>? = nil, limit: Int, milestones: Milestones = Milestones(),
+        _ plan: QueryPlan, fields: Set<String>? = nil, limit: Int, milestones: ConversionEvents = ConversionEvents(),
     ) async throws -> NewestColumns {
         let query = try RecordsStatement(
             plan, order: .newest, limit: limit + 1, fields: fields, milestones: milestones, )
@@ -46,7 +46,7 @@ struct RecordsStatement {
 
     /// - Parameter wanted: The fields that are read; `nil` for all.
     init(
-        _ plan: QueryPlan, order: RecordOrder, limit: Int, fields wanted: Set<String>? = nil, milestones: Milestones,
+        _ plan: QueryPlan, order: RecordOrder, limit: Int, fields wanted: Set<String>? = nil, milestones: ConversionEvents,
     ) throws(QueryError) {
         var translator = QueryTranslator(plan.query.dataset, milestones: milestones)
         let condition = try plan.condition.map { value throws(QueryError) in try translator.holds(value) } ?? "true"

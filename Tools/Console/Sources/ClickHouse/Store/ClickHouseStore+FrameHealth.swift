@@ -17,7 +17,8 @@ extension ClickHouseStore {
         service.map { "ServiceName = \(statement.bind($0))" } ?? "true"
     }
 
-    /// Returns the versions of the apps of devices, by app and platform. Problems count after they are indexed.
+    /// Returns the versions of the apps of devices, by app and platform. Crashes and hangs count after they are
+    /// indexed.
     package func releases(service: String?) async throws(StoreError) -> [Release] {
         var statement = Statement()
         let isOfService = Self.isOf(service, in: &statement)
@@ -35,7 +36,7 @@ extension ClickHouseStore {
             false AS isCrash, false AS isHang, 0. AS duration, toInt64(start) AS time \
             FROM \(sessions.table("true")) WHERE \(RecordSource.isDevice) AND \(isOfService) \
             UNION ALL SELECT \(Self.service), \(Self.platform), toString(Version), SessionId, Installation, \
-            Kind = \(ProblemKind.crash.rawValue), Kind = \(ProblemKind.hang.rawValue), ifNull(Duration, 0.), \
+            Kind = \(IssueKind.crash.rawValue), Kind = \(IssueKind.hang.rawValue), ifNull(Duration, 0.), \
             toUnixTimestamp64Nano(Timestamp) \
             FROM \(IssueTable.rows) WHERE \(isOfService)) GROUP BY service, platform, version \
             HAVING uniqExactIf(session, session != '') > 0

@@ -11,40 +11,40 @@ extension ClickHouseStore {
         9007199254740991))
         """
 
-    private static let isProblem =
-        "EventName IN (\(ProblemKind.allCases.map { "'\($0.eventName)'" }.joined(separator: ", ")))"
+    private static let isIssueEvent =
+        "EventName IN (\(IssueKind.allCases.map { "'\($0.eventName)'" }.joined(separator: ", ")))"
 
-    package func problem(_ seq: Int64) async throws(StoreError) -> ProblemRecord? {
+    package func issueEvent(_ seq: Int64) async throws(StoreError) -> IssueEvent? {
         var statement = Statement()
         let id = statement.bind(seq)
         // Most are assigned to an issue, which tells the time.
         for time in ["Timestamp IN (SELECT Timestamp FROM \(IssueTable.name) WHERE Id = \(id))", "true"] {
-            let found = try await problems("\(time) AND \(Self.id) = \(id)", statement, limit: 1)
-            if let problem = found.first { return problem }
+            let found = try await issueEvents("\(time) AND \(Self.id) = \(id)", statement, limit: 1)
+            if let issueEvent = found.first { return issueEvent }
         }
         return nil
     }
 
-    package func unindexedProblems(limit: Int) async throws(StoreError) -> [ProblemRecord] {
-        try await problems(
+    package func unindexedIssueEvents(limit: Int) async throws(StoreError) -> [IssueEvent] {
+        try await issueEvents(
             "\(Self.id) NOT IN (SELECT Id FROM \(IssueTable.rows))", Statement(), limit: min(max(limit, 1), 500), )
     }
 
-    private func problems(
+    private func issueEvents(
         _ condition: String, _ parameters: Statement, limit: Int,
-    ) async throws(StoreError) -> [ProblemRecord] {
+    ) async throws(StoreError) -> [IssueEvent] {
         var statement = parameters
         statement.text = """
-            SELECT \(Self.id) AS id, \(LogRows.columns) FROM \(OTelTable.logs.rawValue) \
-            WHERE \(Self.isProblem) AND \(condition) ORDER BY Timestamp LIMIT 1 BY id LIMIT \(limit)
+            SELECT \(Self.id) AS id, \(LogTableRows.columns) FROM \(OTelTable.logs.rawValue) \
+            WHERE \(Self.isIssueEvent) AND \(condition) ORDER BY Timestamp LIMIT 1 BY id LIMIT \(limit)
             """
         let asked = statement
         return try await asking {
-            try await self.client.rows(asked) { reader -> ProblemRecord? in
+            try await self.client.rows(asked) { reader -> IssueEvent? in
                 let id = try reader.integer(Int64.self)
-                let group = try LogRows.group(&reader)
+                let group = try LogTableRows.group(&reader)
                 return group.scopes.first?.records.first.flatMap {
-                    ProblemRecord($0, resource: group.resource, seq: id)
+                    IssueEvent($0, resource: group.resource, seq: id)
                 }
             }.compactMap(\.self)
         }
@@ -55,7 +55,7 @@ extension ClickHouseStore {
         return try await asking { Set(try await self.client.rows(statement) { try $0.string() }) }
     }
 
-    package func reindexProblems(wanting builds: Set<String>) async throws(StoreError) {
+    package func reindexIssueEvents(wanting builds: Set<String>) async throws(StoreError) {
         guard !builds.isEmpty else { return }
         var statement = Statement()
         let list = builds.sorted().map { statement.bind($0) }.joined(separator: ", ")
@@ -83,13 +83,13 @@ extension ClickHouseStore {
             \(text(AttributeKey.appScreenName)), toFloat64OrNull(\(text(AttributeKey.astrolabeHangDuration))), TraceId, \
             CAST(ServiceName AS String), ResourceAttributes, \
             mapFilter((k, v) -> NOT (startsWith(v, '[') OR startsWith(v, '{')), LogAttributes) \
-            FROM \(OTelTable.logs.rawValue) WHERE \(Self.isProblem) AND id IN (\(ids)) LIMIT 1 BY id
+            FROM \(OTelTable.logs.rawValue) WHERE \(Self.isIssueEvent) AND id IN (\(ids)) LIMIT 1 BY id
             """
         let asked = statement
         try await asking {
             var rows = RowBinaryWriter()
-            for problem in try await self.client.rows(asked, row: IssueRow.init) {
-                if let finding = known[problem.id] { rows.write(problem, finding) }
+            for issueEvent in try await self.client.rows(asked, row: IssueRow.init) {
+                if let finding = known[issueEvent.id] { rows.write(issueEvent, finding) }
             }
             guard rows.bytes.readableBytes > 0 else { return }
             // Without a token of its own, the rows that replace a tombstone would be taken for a repeated insert.

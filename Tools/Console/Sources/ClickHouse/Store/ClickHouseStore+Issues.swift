@@ -6,7 +6,7 @@ extension ClickHouseStore {
     private static let day: Int64 = 86_400_000_000_000
 
     /// Returns issues of one kind: the crash that happened most often first, the hang that took the most time first.
-    package func problemGroups(_ query: ProblemQuery) async throws(StoreError) -> [ProblemGroup] {
+    package func issues(_ query: IssueQuery) async throws(StoreError) -> [HealthIssue] {
         var statement = Statement()
         var condition = "Kind = \(query.kind.rawValue)"
         if let version = query.version { condition += " AND Version = \(statement.bind(version))" }
@@ -19,7 +19,7 @@ extension ClickHouseStore {
         return try await groups(condition, by: weight, statement, limit: min(max(query.limit, 1), 500))
     }
 
-    package func problemGroup(_ fingerprint: String) async throws(StoreError) -> ProblemGroup? {
+    package func issue(_ fingerprint: String) async throws(StoreError) -> HealthIssue? {
         var statement = Statement()
         let condition = "Fingerprint = \(statement.bind(fingerprint))"
         return try await groups(condition, by: "count()", statement, limit: 1).first
@@ -28,13 +28,13 @@ extension ClickHouseStore {
     /// - Parameter weight: SQL of the number by which issues are ordered, the largest first.
     private func groups(
         _ condition: String, by weight: String, _ parameters: Statement, limit: Int,
-    ) async throws(StoreError) -> [ProblemGroup] {
+    ) async throws(StoreError) -> [HealthIssue] {
         func latest(_ column: String) -> String { "argMax(\(column), (Timestamp, Id))" }
         // The most frequent first.
         func names(_ column: String) -> String {
             "arraySlice(arrayReverseSort((name, number) -> (number, name), "
                 + "sumMapIf([toString(\(column))], [toUInt64(1)], \(column) != '').1, "
-                + "sumMapIf([toString(\(column))], [toUInt64(1)], \(column) != '').2), 1, \(ProblemGroup.nameLimit))"
+                + "sumMapIf([toString(\(column))], [toUInt64(1)], \(column) != '').2), 1, \(HealthIssue.nameLimit))"
         }
         var statement = parameters
         let time = "toUnixTimestamp64Nano(Timestamp)"
@@ -52,12 +52,12 @@ extension ClickHouseStore {
         let asked = statement
         let today = Int64(clamping: configuration.now()) / Self.day
         return try await asking {
-            try await self.client.rows(asked) { try ProblemGroup(&$0, today: today) }
+            try await self.client.rows(asked) { try HealthIssue(&$0, today: today) }
         }
     }
 
-    /// Returns the problems of an issue, newest first.
-    package func problems(of fingerprint: String, limit: Int) async throws(StoreError) -> [ProblemSummary] {
+    /// Returns the crashes and hangs of an issue, newest first.
+    package func issueEvents(of fingerprint: String, limit: Int) async throws(StoreError) -> [IssueEventSummary] {
         var statement = Statement()
         statement.text = """
             SELECT Id, Kind, toUnixTimestamp64Nano(Timestamp), SessionId, Installation, toString(Version), \
@@ -68,10 +68,10 @@ extension ClickHouseStore {
         return try await asking {
             try await self.client.rows(asked) { reader in
                 let id = try reader.integer(Int64.self)
-                let kind = ProblemKind(rawValue: try reader.integer()) ?? .crash
+                let kind = IssueKind(rawValue: try reader.integer()) ?? .crash
                 let time = UInt64(clamping: try reader.integer(Int64.self))
                 let session = try reader.string()
-                return ProblemSummary(
+                return IssueEventSummary(
                     seq: id, kind: kind, timeUnixNano: time, session: session.isEmpty ? nil : session,
                     installation: try reader.string(), appVersion: try reader.string(), screen: try reader.string(),
                     duration: try reader.optional { try $0.double() }, )
@@ -80,16 +80,16 @@ extension ClickHouseStore {
     }
 }
 
-extension ProblemGroup {
+extension HealthIssue {
     /// - Parameter today: Days since 1970.
     fileprivate init(_ reader: inout RowBinaryReader, today: Int64) throws {
         func count() throws -> Int { Int(clamping: try reader.integer(UInt64.self)) }
         func nanoseconds() throws -> UInt64 { UInt64(clamping: try reader.integer(Int64.self)) }
         let fingerprint = try reader.string()
-        let kind = ProblemKind(rawValue: try reader.integer()) ?? .crash
+        let kind = IssueKind(rawValue: try reader.integer()) ?? .crash
         let (title, place) = (try reader.string(), try reader.string())
         let wanted = try reader.array { try $0.string() }
-        let (problems, users, sessions) = (try count(), try count(), try count())
+        let (issueEvents, users, sessions) = (try count(), try count(), try count())
         let services = try reader.array { try $0.string() }
         let (versions, screens) = (try reader.array { try $0.string() }, try reader.array { try $0.string() })
         let (first, last) = (try nanoseconds(), try nanoseconds())
@@ -102,7 +102,7 @@ extension ProblemGroup {
             perDay[Self.days - 1 - Int(today - day)] = count
         }
         self.init(
-            fingerprint: fingerprint, kind: kind, title: title, place: place, wantedBuilds: wanted, count: problems,
+            fingerprint: fingerprint, kind: kind, title: title, place: place, wantedBuilds: wanted, count: issueEvents,
             users: users, sessions: sessions, services: services, versions: versions, screens: screens,
             firstUnixNano: first, lastUnixNano: last, longest: longest, total: total, perDay: perDay, )
     }

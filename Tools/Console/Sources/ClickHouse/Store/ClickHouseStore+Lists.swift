@@ -140,13 +140,13 @@ extension ClickHouseStore {
             SELECT toUnixTimestamp64Nano(Timestamp), toString(\(hash)) FROM \(OTelTable.logs.rawValue) \
             WHERE \(condition) ORDER BY \(order) LIMIT \(limit + 1)
             """
-        statement.text = LogRows.select(where: condition, order: order, limit: limit)
+        statement.text = LogTableRows.select(where: condition, order: order, limit: limit)
         let asked = (keys: keys, rows: statement)
         return try await asking {
             let places = try await self.client.rows(asked.keys) { reader in
                 TimeCursor(time: try reader.integer(), id: try reader.string())
             }
-            let records = try await self.client.rows(asked.rows, row: LogRows.group)
+            let records = try await self.client.rows(asked.rows, row: LogTableRows.group)
             let found = try await ExcerptStore.reading(
                 ExcerptStore.Records(logs: records), configuration: self.configuration,
             ) { try await $0.logs(LogQuery(limit: 200)) }

@@ -30,12 +30,12 @@ extension ClickHouseStore {
         _ body: @Sendable (SQLiteStore) async throws -> Value,
     ) async throws(StoreError) -> Value {
         var (spans, logs) = (Statement(), Statement())
-        spans.text = SpanRows.select(where: condition(&spans).spans, limit: Self.recordLimit)
-        logs.text = LogRows.select(where: condition(&logs).logs, limit: Self.recordLimit)
+        spans.text = SpanTableRows.select(where: condition(&spans).spans, limit: Self.recordLimit)
+        logs.text = LogTableRows.select(where: condition(&logs).logs, limit: Self.recordLimit)
         let statements = (spans: spans, logs: logs)
         return try await asking {
-            async let spanGroups = self.client.rows(statements.spans, row: SpanRows.group)
-            async let logGroups = self.client.rows(statements.logs, row: LogRows.group)
+            async let spanGroups = self.client.rows(statements.spans, row: SpanTableRows.group)
+            async let logGroups = self.client.rows(statements.logs, row: LogTableRows.group)
             async let pointGroups = self.points(points)
             let records = try await ExcerptStore.Records(spans: spanGroups, logs: logGroups, points: pointGroups)
             return try await ExcerptStore.reading(records, configuration: self.configuration, body)

@@ -64,11 +64,11 @@ extension ClickHouseStore {
         var statement = Statement()
         let frames = Self.frames(of: name, in: &statement)
         statement.text = """
-            SELECT \(LogRows.columns) FROM (\(frames)) WHERE recording = \(statement.bind(recording)) \
+            SELECT \(LogTableRows.columns) FROM (\(frames)) WHERE recording = \(statement.bind(recording)) \
             AND sequence >= \(statement.bind(first)) ORDER BY sequence LIMIT 1 BY sequence LIMIT \(limit + 1)
             """
         let asked = statement
-        let groups = try await asking { try await self.client.rows(asked, row: LogRows.group) }
+        let groups = try await asking { try await self.client.rows(asked, row: LogTableRows.group) }
         guard !groups.isEmpty else {
             return try await session(name) == nil ? nil : ReplayFrames(frames: [], next: nil)
         }

@@ -39,7 +39,7 @@ package struct ClickHouseWriter: Sendable {
     /// Returns the number of stored points.
     @discardableResult
     package func write(metrics groups: [ResourceGroup<MetricData>]) async throws -> Int {
-        let rows = MetricRows(groups, RecordTimes(arrival: now()))
+        let rows = MetricTableRows(groups, RecordTimes(arrival: now()))
         for (table, writer) in rows.writers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             try await queues[table]?.insert(writer.bytes, count: rows.counts[table] ?? 0)
         }

@@ -47,7 +47,7 @@ package struct Distribution: Sendable, Hashable {
     }
 
     private static func exponential(_ points: [Attributes]) -> [Bucket] {
-        let histograms = points.compactMap(ExponentialHistogram.init)
+        let histograms = points.compactMap(ExponentialHistogramSum.init)
         guard var sum = histograms.last else { return [] }
         for histogram in histograms.dropLast() { sum.add(histogram) }
         return sum.buckets

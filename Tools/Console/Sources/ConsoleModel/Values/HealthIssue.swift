@@ -5,10 +5,10 @@ package import AstrolabeTelemetryModel
 package struct IssueFingerprint: Sendable, Hashable {
     /// The sequence number of the log record.
     package let seq: Int64
-    package let kind: ProblemKind
-    /// The id of the issue, which problems with the same cause share; 1 to 128 characters.
+    package let kind: IssueKind
+    /// The id of the issue, which crashes and hangs with the same cause share; 1 to 128 characters.
     package let fingerprint: String
-    /// A description of the problem.
+    /// A description of the crash or hang.
     package let title: String
     /// The place in the app, such as `CartModel.add(_:) · CartModel.swift:42`; empty if unknown.
     package let place: String
@@ -16,7 +16,7 @@ package struct IssueFingerprint: Sendable, Hashable {
     package let wantedBuilds: [String]
 
     package init(
-        seq: Int64, kind: ProblemKind, fingerprint: String, title: String, place: String, wantedBuilds: [String],
+        seq: Int64, kind: IssueKind, fingerprint: String, title: String, place: String, wantedBuilds: [String],
     ) {
         self.seq = seq
         self.kind = kind
@@ -34,14 +34,14 @@ package struct IssueFingerprint: Sendable, Hashable {
 }
 
 /// One reported crash or hang.
-package struct ProblemRecord: Sendable, Hashable {
-    package let kind: ProblemKind
+package struct IssueEvent: Sendable, Hashable {
+    package let kind: IssueKind
     package let event: EventRecord
     package let origin: Origin
     /// The value of `session.id`; `nil` if there is none.
     package let session: String?
 
-    package init(kind: ProblemKind, event: EventRecord, origin: Origin, session: String?) {
+    package init(kind: IssueKind, event: EventRecord, origin: Origin, session: String?) {
         self.kind = kind
         self.event = event
         self.origin = origin
@@ -49,13 +49,13 @@ package struct ProblemRecord: Sendable, Hashable {
     }
 }
 
-extension ProblemRecord {
-    /// A problem that is not in a SQLite store.
+extension IssueEvent {
+    /// A crash or hang that is not in a SQLite store.
     ///
     /// - Parameter seq: A number that identifies it, at most 2^53.
     /// - Returns: `nil` for an event that is neither a crash nor a hang.
     package init?(_ record: LogRecordData, resource: Resource, seq: Int64) {
-        guard let kind = ProblemKind(eventName: record.eventName) else { return nil }
+        guard let kind = IssueKind(eventName: record.eventName) else { return nil }
         func json(_ attributes: Attributes) -> String {
             var text = JSONText()
             text.append(attributes)
@@ -82,9 +82,9 @@ extension ProblemRecord {
 }
 
 /// One crash or hang in a list.
-package struct ProblemSummary: Sendable, Hashable {
+package struct IssueEventSummary: Sendable, Hashable {
     package let seq: Int64
-    package let kind: ProblemKind
+    package let kind: IssueKind
     package let timeUnixNano: UInt64
     package let session: String?
     package let installation: String
@@ -94,7 +94,7 @@ package struct ProblemSummary: Sendable, Hashable {
     package let duration: Double?
 
     package init(
-        seq: Int64, kind: ProblemKind, timeUnixNano: UInt64, session: String?, installation: String,
+        seq: Int64, kind: IssueKind, timeUnixNano: UInt64, session: String?, installation: String,
         appVersion:
             String, screen: String, duration: Double?,
     ) {
@@ -110,10 +110,10 @@ package struct ProblemSummary: Sendable, Hashable {
 }
 
 /// An issue: crashes or hangs with the same cause.
-package struct ProblemGroup: Sendable, Hashable {
+package struct HealthIssue: Sendable, Hashable {
     package let fingerprint: String
-    package let kind: ProblemKind
-    /// The title of the latest problem.
+    package let kind: IssueKind
+    /// The title of the latest crash or hang.
     package let title: String
     package let place: String
     package let wantedBuilds: [String]
@@ -121,7 +121,8 @@ package struct ProblemGroup: Sendable, Hashable {
     /// The number of affected installations of the app.
     package let users: Int
     package let sessions: Int
-    /// The values of `service.name` of the apps with the problem, the most frequent first, like versions and screens.
+    /// The values of `service.name` of the apps with the crash or hang, the most frequent first, like versions and
+    /// screens.
     package let services: [String]
     package let versions: [String]
     package let screens: [String]
@@ -130,7 +131,7 @@ package struct ProblemGroup: Sendable, Hashable {
     /// The duration of the longest hang in seconds; `nil` for crashes.
     package let longest: Double?
     package let total: Double?
-    /// The number of problems on each of the last `ProblemGroup.days` days in UTC, today last.
+    /// The number of crashes and hangs on each of the last `HealthIssue.days` days in UTC, today last.
     package let perDay: [Int]
 
     package static let days = 14
@@ -138,7 +139,7 @@ package struct ProblemGroup: Sendable, Hashable {
     package static let nameLimit = 20
 
     package init(
-        fingerprint: String, kind: ProblemKind, title: String, place: String, wantedBuilds: [String], count: Int,
+        fingerprint: String, kind: IssueKind, title: String, place: String, wantedBuilds: [String], count: Int,
         users: Int, sessions: Int, services: [String], versions: [String], screens: [String], firstUnixNano: UInt64,
         lastUnixNano: UInt64, longest: Double?, total: Double?, perDay: [Int],
     ) {

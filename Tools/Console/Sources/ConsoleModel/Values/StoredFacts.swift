@@ -15,7 +15,7 @@ package struct StoredSession: Sendable, Hashable {
     package let failedRequests: Int64
     package let screens: Int64
     package let isConverted: Bool
-    /// True if the session has a checkout and no conversion: see ``Milestones``.
+    /// True if the session has a checkout and no conversion: see ``ConversionEvents``.
     package let isAbandoned: Bool
     /// The sum of the amounts of the session's conversions, those of backends only if there are no others; `nil` if no
     /// conversion has one.
@@ -69,9 +69,9 @@ package struct RowBlock: Sendable, Hashable {
 }
 
 /// One crash or hang that is assigned to an issue.
-package struct StoredProblem: Sendable, Hashable {
+package struct StoredIssueEvent: Sendable, Hashable {
     package let seq: Int64
-    package let kind: ProblemKind
+    package let kind: IssueKind
     package let timeUnixNano: Int64
     package let fingerprint: String
     package let title: String
@@ -88,7 +88,7 @@ package struct StoredProblem: Sendable, Hashable {
     package let origin: Int64
 
     package init(
-        seq: Int64, kind: ProblemKind, timeUnixNano: Int64, fingerprint: String, title: String, place: String,
+        seq: Int64, kind: IssueKind, timeUnixNano: Int64, fingerprint: String, title: String, place: String,
         version: String, screen: String, duration: Double?, session: String?, traceID: TraceID, attributesText: String,
         origin: Int64,
     ) {

@@ -60,7 +60,7 @@ extension SQLiteStore {
 
     /// Returns the versions of the apps of devices, by app and platform. See ``Release/newest(of:)`` for the order.
     ///
-    /// A crashed session counts for the version that crashed. Problems count after they are indexed.
+    /// A crashed session counts for the version that crashed. Crashes and hangs count after they are indexed.
     ///
     /// - Parameter service: Only versions of this service.
     package func releases(service: String?) async throws(StoreError) -> [Release] {

@@ -5,49 +5,49 @@ import GRDB
 extension SQLiteStore {
     /// Returns issues of one kind: the crash that happened most often first, the hang that took the most time first.
     ///
-    /// Of equal ones, that with the most recent problem comes first.
-    package func problemGroups(_ query: ProblemQuery) async throws(StoreError) -> [ProblemGroup] {
+    /// Of equal ones, that with the most recent crash or hang comes first.
+    package func issues(_ query: IssueQuery) async throws(StoreError) -> [HealthIssue] {
         let now = configuration.now()
         return try await read { database in
-            try ProblemReader(database: database, now: now).groups(query)
+            try IssueReader(database: database, now: now).issues(query)
         }
     }
 
-    package func problemGroup(_ fingerprint: String) async throws(StoreError) -> ProblemGroup? {
+    package func issue(_ fingerprint: String) async throws(StoreError) -> HealthIssue? {
         let now = configuration.now()
         return try await read { database in
-            try ProblemReader(database: database, now: now).group(fingerprint)
+            try IssueReader(database: database, now: now).issue(fingerprint)
         }
     }
 
-    /// Returns the problems of an issue, newest first.
+    /// Returns the crashes and hangs of an issue, newest first.
     ///
-    /// - Parameter limit: The maximum number of problems, 1 to 500.
-    package func problems(of fingerprint: String, limit: Int = 100) async throws(StoreError) -> [ProblemSummary] {
+    /// - Parameter limit: The maximum number of crashes and hangs, 1 to 500.
+    package func issueEvents(of fingerprint: String, limit: Int = 100) async throws(StoreError) -> [IssueEventSummary] {
         let now = configuration.now()
         return try await read { database in
-            try ProblemReader(database: database, now: now).problems(of: fingerprint, limit: min(max(limit, 1), 500))
+            try IssueReader(database: database, now: now).issueEvents(of: fingerprint, limit: min(max(limit, 1), 500))
         }
     }
 
-    /// Returns the problem with the sequence number of its log record.
-    package func problem(_ seq: Int64) async throws(StoreError) -> ProblemRecord? {
-        try await read { database in try database.problems("l.seq = ?", [seq]).first }
+    /// Returns the crash or hang with the sequence number of its log record.
+    package func issueEvent(_ seq: Int64) async throws(StoreError) -> IssueEvent? {
+        try await read { database in try database.issueEvents("l.seq = ?", [seq]).first }
     }
 
-    /// Returns problems that are not indexed yet, oldest first.
+    /// Returns crashes and hangs that are not indexed yet, oldest first.
     ///
-    /// - Parameter limit: The maximum number of problems, 1 to 500.
-    package func unindexedProblems(limit: Int = 100) async throws(StoreError) -> [ProblemRecord] {
+    /// - Parameter limit: The maximum number of crashes and hangs, 1 to 500.
+    package func unindexedIssueEvents(limit: Int = 100) async throws(StoreError) -> [IssueEvent] {
         try await read { database in
-            try database.problems(
+            try database.issueEvents(
                 "NOT EXISTS (SELECT 1 FROM problems p WHERE p.seq = l.seq) ORDER BY l.seq LIMIT ?",
                 [min(max(limit, 1), 500)],
             )
         }
     }
 
-    /// Returns the build IDs of indexed problems for which symbols are missing.
+    /// Returns the build IDs of indexed crashes and hangs for which symbols are missing.
     package func wantedBuilds() async throws(StoreError) -> Set<String> {
         try await read { database in
             try Set(
@@ -58,8 +58,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Removes problems with these missing builds from the index, so that they are symbolicated again.
-    package func reindexProblems(wanting builds: Set<String>) async throws(StoreError) {
+    /// Removes crashes and hangs with these missing builds from the index, so that they are symbolicated again.
+    package func reindexIssueEvents(wanting builds: Set<String>) async throws(StoreError) {
         try await maintain { database in
             for build in builds {
                 try database.execute(
@@ -73,7 +73,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Adds problems to the index. Problems that are indexed already, or that retention removed, are ignored.
+    /// Adds crashes and hangs to the index. Crashes and hangs that are indexed already, or that retention removed, are
+    /// ignored.
     package func file(_ findings: [IssueFingerprint]) async throws(StoreError) {
         guard !findings.isEmpty else { return }
         try await maintain { database in
@@ -86,8 +87,8 @@ extension SQLiteStore {
 }
 
 extension QueryConnection {
-    fileprivate func problems(_ condition: String, _ arguments: QueryArguments) throws -> [ProblemRecord] {
-        let kinds = ProblemKind.allCases.map { "'\($0.eventName)'" }.joined(separator: ", ")
+    fileprivate func issueEvents(_ condition: String, _ arguments: QueryArguments) throws -> [IssueEvent] {
+        let kinds = IssueKind.allCases.map { "'\($0.eventName)'" }.joined(separator: ", ")
         let rows = try rows(
             """
             SELECT \(EventColumns.sql), s.name FROM logs l LEFT JOIN traces t ON t.id = l.trace
@@ -99,8 +100,8 @@ extension QueryConnection {
         let events = rows.map { (event: EventRecord($0), session: $0.optionalText(EventColumns.count)) }
         let origins = try origins(events.map(\.event.origin))
         return events.compactMap { event, session in
-            guard let kind = ProblemKind(eventName: event.name), let origin = origins[event.origin] else { return nil }
-            return ProblemRecord(kind: kind, event: event, origin: origin, session: session)
+            guard let kind = IssueKind(eventName: event.name), let origin = origins[event.origin] else { return nil }
+            return IssueEvent(kind: kind, event: event, origin: origin, session: session)
         }
     }
 }

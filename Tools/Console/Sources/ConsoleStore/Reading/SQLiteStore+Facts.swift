@@ -9,8 +9,8 @@ extension SQLiteStore {
     }
 
     /// Returns the blocks of crashes and hangs that are assigned to issues, the oldest first.
-    package func problemBlocks() async throws(StoreError) -> [RowBlock] {
-        // A problem that is symbolicated again wants fewer builds, or has another title.
+    package func issueEventBlocks() async throws(StoreError) -> [RowBlock] {
+        // A crash or hang that is symbolicated again wants fewer builds, or has another title.
         try await blocks(
             """
             SELECT seq / \(RowBlock.width), count(*), max(time), max(seq), sum(length(wanted)),
@@ -64,11 +64,11 @@ extension SQLiteStore {
 
 extension SQLiteStore {
     /// Returns the crashes and hangs with sequence numbers in `range` that are assigned to issues, and their origins.
-    package func storedProblems(
+    package func storedIssueEvents(
         in range: ClosedRange<Int64>
-    ) async throws(StoreError) -> (problems: [StoredProblem], origins: [Int64: Origin]) {
+    ) async throws(StoreError) -> (issueEvents: [StoredIssueEvent], origins: [Int64: Origin]) {
         try await read { database in
-            let problems = try database.rows(
+            let issueEvents = try database.rows(
                 """
                 SELECT p.seq, p.kind, p.time, p.fingerprint, p.title, p.place, p.version, p.screen, p.duration, x.name,
                     t.high, t.low, l.resource,
@@ -80,14 +80,14 @@ extension SQLiteStore {
                 """,
                 [range.lowerBound, range.upperBound],
             ).map { row in
-                StoredProblem(
+                StoredIssueEvent(
                     seq: row.integer(0), kind: row.kind(1) ?? .crash, timeUnixNano: row.integer(2),
                     fingerprint: row.text(3), title: row.text(4), place: row.text(5), version: row.text(6),
                     screen: row.text(7), duration: row.number(8), session: row.optionalText(9),
                     traceID: TraceID(high: row.bits(10), low: row.bits(11)), attributesText: row.text(13),
                     origin: row.integer(12), )
             }
-            return (problems, try database.origins(Set(problems.map(\.origin))))
+            return (issueEvents, try database.origins(Set(issueEvents.map(\.origin))))
         }
     }
 }

@@ -240,8 +240,8 @@ private struct PointReader {
     }
 
     private static func exponential(_ now: Attributes, since before: Attributes?) -> [Distribution.Bucket] {
-        guard let histogram = ExponentialHistogram(now) else { return [] }
-        let earlier = before.flatMap { ExponentialHistogram($0) }
+        guard let histogram = ExponentialHistogramSum(now) else { return [] }
+        let earlier = before.flatMap { ExponentialHistogramSum($0) }
         return (earlier.flatMap { histogram.since($0) } ?? histogram).buckets
     }
 

@@ -111,7 +111,7 @@ struct TraceReader {
         let spans = try database.rows(
             "SELECT \(SpanColumns.shape) FROM spans s WHERE s.trace = ? ORDER BY s.start, s.seq", [row.integer(0)],
         ).map { SpanRecord($0) }
-        return TraceExtent(TraceTree(spans).nodes) ?? recorded
+        return TraceExtent(SpanWaterfall(spans).nodes) ?? recorded
     }
 
     private func route(in attributes: String) -> String? {
@@ -136,7 +136,7 @@ struct TraceReader {
             [trace, spanLimit],
         ).map { EventRecord($0) }
         let kept = Array(spans.prefix(spanLimit))
-        let nodes = TraceTree(kept).nodes
+        let nodes = SpanWaterfall(kept).nodes
         return TraceDetail(
             id: id,
             spans: nodes,

@@ -5,7 +5,7 @@ struct SessionWork {
     let name: String
     let id: Int64
     let isNew: Bool
-    var tally = Tally()
+    var tally = CommitTotals()
     var points: Int64 = 0
     var requests: Int64 = 0
     var failedRequests: Int64 = 0
@@ -13,8 +13,8 @@ struct SessionWork {
     var deviceFailedRequests: Int64 = 0
     var traces: Int64 = 0
     /// The time range of the session's own records from all origins.
-    var any = TimeRange()
-    var device = TimeRange()
+    var any = TimeExtent()
+    var device = TimeExtent()
     var origin = Origin()
     var screens: [String: Int64] = [:]
     var activity: [Int64: Activity] = [:]
@@ -60,7 +60,7 @@ struct SessionWork {
     /// Adds a span. Its error marks the activity, and ``TransactionWork/countFailure(_:in:session:seq:)`` counts it.
     mutating func add(_ span: PreparedBatch.SpanRow, screen: String?, resource: ResolvedResource, seq: Int64) {
         note(start: span.start, end: span.start &+ span.duration, resource: resource, seq: seq)
-        tally += Tally(spans: 1)
+        tally += CommitTotals(spans: 1)
         if span.category == .request {
             requests += 1
             failedRequests += span.isFailedRequest ? 1 : 0

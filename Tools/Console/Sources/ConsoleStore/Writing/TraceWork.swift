@@ -6,13 +6,13 @@ struct TraceWork {
     let traceID: TraceID
     let id: Int64
     let isNew: Bool
-    var range = TimeRange()
+    var range = TimeExtent()
     var spans: Int64 = 0
     var logs: Int64 = 0
     var errors: Int64 = 0
     var lead = RepresentativeSpan()
     /// The counters of records without a session.
-    var unclaimed = Tally()
+    var unclaimed = CommitTotals()
     /// The sessions of the trace before this transaction.
     let knownSessions: [Int64]
     var newSessions: [Int64] = []
@@ -57,7 +57,7 @@ struct TraceWork {
         let candidate = RepresentativeSpan(
             rank: span.parent == 0 ? 0 : 1, start: span.start, span: span.span, seq: seq, )
         if candidate < lead { lead = candidate }
-        claim(session, otherwise: Tally(spans: 1))
+        claim(session, otherwise: CommitTotals(spans: 1))
     }
 
     mutating func add(_ log: PreparedBatch.LogRow, seq: Int64, session: Int64?) {
@@ -67,7 +67,7 @@ struct TraceWork {
         claim(session, otherwise: log.tally)
     }
 
-    private mutating func claim(_ session: Int64?, otherwise tally: Tally) {
+    private mutating func claim(_ session: Int64?, otherwise tally: CommitTotals) {
         guard let session else {
             unclaimed += tally
             return
@@ -79,8 +79,8 @@ struct TraceWork {
 extension PreparedBatch.LogRow {
     /// The counters of one event or log record. Severity 17 (ERROR) or higher is an error; a crash counts as a crash
     /// only.
-    var tally: Tally {
-        Tally(
+    var tally: CommitTotals {
+        CommitTotals(
             events: 1,
             errors: category != .crash && severity >= 17 ? 1 : 0,
             crashes: category == .crash ? 1 : 0,

@@ -53,7 +53,7 @@ extension TransactionWork {
                 }
             }
             guard !trace.newSessions.isEmpty else { continue }
-            var inherited = trace.isNew ? Tally() : try unclaimed(of: trace.id)
+            var inherited = trace.isNew ? CommitTotals() : try unclaimed(of: trace.id)
             inherited += trace.unclaimed
             for id in trace.newSessions {
                 guard let index = indexOfSession[id] else { continue }
@@ -66,11 +66,11 @@ extension TransactionWork {
         }
     }
 
-    private func unclaimed(of trace: Int64) throws -> Tally {
-        var tally = Tally()
+    private func unclaimed(of trace: Int64) throws -> CommitTotals {
+        var tally = CommitTotals()
         statements.findUnclaimed.bind(1, trace)
         try statements.findUnclaimed.forEachRow { row in
-            tally = Tally(
+            tally = CommitTotals(
                 spans: row.integer(0), events: row.integer(1), errors: row.integer(2), crashes: row.integer(3),
             )
         }

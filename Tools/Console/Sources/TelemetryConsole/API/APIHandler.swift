@@ -16,7 +16,7 @@ struct APIHandler: Sendable {
     let sites: [MountedSite]
     let forwarder: Forwarder?
     let markers: ReleaseMarkerFile
-    let kept = KeptAnswers()
+    let kept = ResponseCache()
 
     func sessions(_ call: RouteCall) async throws -> Response {
         let query = call.query

@@ -4,43 +4,43 @@ import ConsoleModel
 import Symbolication
 
 extension JSONText {
-    mutating func append(_ group: ProblemGroup) {
+    mutating func append(_ issue: HealthIssue) {
         object { text in
-            text.member("fingerprint", group.fingerprint)
-            text.member("kind", group.kind.name)
-            text.member("title", group.title)
-            text.member("place", group.place)
-            text.member("wantedBuilds") { $0.array(group.wantedBuilds) { $0.append($1) } }
-            text.member("count", group.count)
-            text.member("users", group.users)
-            text.member("sessions", group.sessions)
-            text.member("services") { $0.array(group.services) { $0.append($1) } }
-            text.member("versions") { $0.array(group.versions) { $0.append($1) } }
-            text.member("screens") { $0.array(group.screens) { $0.append($1) } }
-            text.member("firstUs", group.firstUnixNano / 1_000)
-            text.member("lastUs", group.lastUnixNano / 1_000)
-            text.member(seconds: "longest", group.longest)
-            text.member(seconds: "total", group.total)
-            text.member("perDay") { $0.array(group.perDay) { $0.append($1) } }
+            text.member("fingerprint", issue.fingerprint)
+            text.member("kind", issue.kind.name)
+            text.member("title", issue.title)
+            text.member("place", issue.place)
+            text.member("wantedBuilds") { $0.array(issue.wantedBuilds) { $0.append($1) } }
+            text.member("count", issue.count)
+            text.member("users", issue.users)
+            text.member("sessions", issue.sessions)
+            text.member("services") { $0.array(issue.services) { $0.append($1) } }
+            text.member("versions") { $0.array(issue.versions) { $0.append($1) } }
+            text.member("screens") { $0.array(issue.screens) { $0.append($1) } }
+            text.member("firstUs", issue.firstUnixNano / 1_000)
+            text.member("lastUs", issue.lastUnixNano / 1_000)
+            text.member(seconds: "longest", issue.longest)
+            text.member(seconds: "total", issue.total)
+            text.member("perDay") { $0.array(issue.perDay) { $0.append($1) } }
         }
     }
 
-    mutating func append(_ problem: ProblemSummary) {
+    mutating func append(_ issueEvent: IssueEventSummary) {
         object { text in
-            text.member("seq", problem.seq)
-            text.member("kind", problem.kind.name)
-            text.member("timeUs", problem.timeUnixNano / 1_000)
-            text.member(optional: "session", problem.session)
-            text.member("installation", problem.installation)
-            text.member("appVersion", problem.appVersion)
-            text.member("screen", problem.screen)
-            text.member(seconds: "duration", problem.duration)
+            text.member("seq", issueEvent.seq)
+            text.member("kind", issueEvent.kind.name)
+            text.member("timeUs", issueEvent.timeUnixNano / 1_000)
+            text.member(optional: "session", issueEvent.session)
+            text.member("installation", issueEvent.installation)
+            text.member("appVersion", issueEvent.appVersion)
+            text.member("screen", issueEvent.screen)
+            text.member(seconds: "duration", issueEvent.duration)
         }
     }
 
-    /// Appends a problem with its stacks and attributes, except for the attributes that contain the raw stacks.
+    /// Appends a crash or hang with its stacks and attributes, except for the attributes that contain the raw stacks.
     mutating func append(
-        _ record: ProblemRecord, _ finding: IssueFingerprint, _ report: ReadReport, _ release: ReleaseMarker?,
+        _ record: IssueEvent, _ finding: IssueFingerprint, _ report: ReadReport, _ release: ReleaseMarker?,
     ) {
         object { text in
             text.member("seq", record.event.seq)
@@ -101,7 +101,7 @@ extension JSONText {
     }
 
     /// Appends the thread that a stack in words is of.
-    private mutating func append(_ stack: StackText, of record: ProblemRecord) {
+    private mutating func append(_ stack: StackText, of record: IssueEvent) {
         let attributes = record.event.attributes
         let name = attributes[AttributeKey.threadName]?.stringValue ?? ""
         object { text in

@@ -115,7 +115,7 @@ actor BoardLibrary {
         }
         let source = try text(present?.source ?? "")
         do {
-            try PrivateFiles.createFolder(folder)
+            try OwnerFiles.createFolder(folder)
             try Data(source.utf8).write(to: folder.appendingPathComponent(id + ".yaml"), options: .atomic)
         } catch {
             throw Refusal.unwritable

@@ -47,7 +47,7 @@ final class Forwarder: Service, Sendable {
         limits.maximumRecords = 100_000_000
         // The size is the only bound: ten years.
         limits.maximumAge = 3_650 * 86_400 * 1_000_000_000
-        // A request that the upstream condemns is dropped at once.
+        // A request that the upstream refuses is dropped at once.
         limits.maximumFailedAttempts = 0
         // As the store's commits.
         limits.durability = .processDeath
@@ -147,7 +147,7 @@ final class Forwarder: Service, Sendable {
             for record in lease.records {
                 group.addTask {
                     guard let head = QueuedRequest(kind: record.kind, header: lease.headers[record.header] ?? []) else {
-                        return (record.id, .condemned(reason: "an unknown kind of request", isTooLarge: false))
+                        return (record.id, .refused(reason: "an unknown kind of request", isTooLarge: false))
                     }
                     let endpoint = self.configuration.endpoint
                     let request = OTLPRequest(
@@ -157,7 +157,7 @@ final class Forwarder: Service, Sendable {
                     let decision = self.policy.decide(
                         await self.transport.send(request), attempts: failures, random: .random(in: 0..<1),
                         partialSuccess: {
-                            head.encoding == .protobuf ? AstrolabeWire.ExportResponse.rejection(in: $0) : (0, "")
+                            head.encoding == .protobuf ? ExportResponse.rejection(in: $0) : (0, "")
                         }, )
                     return (record.id, decision)
                 }
@@ -170,7 +170,7 @@ final class Forwarder: Service, Sendable {
     private func settle(
         _ lease: QueueLease, of signal: Signal, _ results: [Int64: SendDecision],
     ) async throws -> Double? {
-        var (delivered, condemned): ([Int64], [Int64]) = ([], [])
+        var (delivered, refused): ([Int64], [Int64]) = ([], [])
         var (rejected, wait): (Int, Double?) = (0, nil)
         var reason = ""
         for (id, decision) in results {
@@ -178,8 +178,8 @@ final class Forwarder: Service, Sendable {
             case .delivered(let count, _):
                 delivered.append(id)
                 rejected += count
-            case .condemned(let text, _):
-                condemned.append(id)
+            case .refused(let text, _):
+                refused.append(id)
                 reason = text
             case .retry(let after, let text, _):
                 wait = max(wait ?? 0, after)
@@ -187,9 +187,9 @@ final class Forwarder: Service, Sendable {
             }
         }
         let change = QueueChange(counters: rejected > 0 ? [Self.rejectedRecords: rejected] : [:])
-        let dropped = try await perform { [delivered, condemned] queue in
+        let dropped = try await perform { [delivered, refused] queue in
             if !delivered.isEmpty { try queue.acknowledge(delivered, change: change) }
-            let receipt = condemned.isEmpty ? nil : try queue.recordFailure(condemned, of: lease)
+            let receipt = refused.isEmpty ? nil : try queue.recordFailure(refused, of: lease)
             try queue.release(lease)
             return receipt?.dropped ?? [:]
         }

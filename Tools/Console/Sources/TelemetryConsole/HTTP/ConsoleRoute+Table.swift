@@ -94,10 +94,10 @@ extension ConsoleRoute {
         },
         ConsoleRoute(.get, "/api/v1/metrics", .key(.view), .queries) { try await $0.api.metrics($1) },
         ConsoleRoute(.get, "/api/v1/metrics/{metric}", .key(.view), .queries) { try await $0.api.metric($1) },
-        ConsoleRoute(.get, "/api/v1/health/groups", .key(.view), .queries) { try await $0.api.groups($1) },
-        ConsoleRoute(.get, "/api/v1/health/groups/{group}", .key(.view), .queries) { try await $0.api.group($1) },
+        ConsoleRoute(.get, "/api/v1/health/groups", .key(.view), .queries) { try await $0.api.issues($1) },
+        ConsoleRoute(.get, "/api/v1/health/groups/{group}", .key(.view), .queries) { try await $0.api.issue($1) },
         ConsoleRoute(.get, "/api/v1/health/problems/{problem}", .key(.view), .queries) {
-            try await $0.api.problem($1)
+            try await $0.api.issueEvent($1)
         },
         ConsoleRoute(.get, "/api/v1/health/screens", .key(.view), .queries) { try await $0.api.screens($1) },
         ConsoleRoute(.get, "/api/v1/health/releases", .key(.view), .queries) { try await $0.api.releases($1) },

@@ -4,7 +4,7 @@ import ConsoleModel
 import Foundation
 import Symbolication
 
-/// Computes the fingerprint that problems with the same cause share.
+/// Computes the fingerprint that crashes and hangs with the same cause share.
 ///
 /// The fingerprint of a crash consists of the innermost functions of the app. So it does not depend on the load address
 /// or on changes to other lines. Debug and release builds share it if their stacks agree. Each function counts once, so
@@ -17,7 +17,7 @@ extension IssueFingerprint {
     private static let depth = 6
     private static let titleLimit = 300
 
-    init(_ record: ProblemRecord, _ attributes: Attributes, _ report: ReadReport) {
+    init(_ record: IssueEvent, _ attributes: Attributes, _ report: ReadReport) {
         if let text = StackText(attributes, unless: report) {
             let spot = text.spots.first
             let place = spot.map { StackSpot(name: $0.name, file: $0.file, line: $0.line).text } ?? ""
@@ -69,7 +69,7 @@ extension IssueFingerprint {
     }
 
     private static func title(
-        _ kind: ProblemKind, _ attributes: Attributes, _ spot: StackSpot?, _ report: ReadReport,
+        _ kind: IssueKind, _ attributes: Attributes, _ spot: StackSpot?, _ report: ReadReport,
     ) -> String {
         func text(_ key: String) -> String { attributes[key]?.stringValue ?? "" }
         switch kind {

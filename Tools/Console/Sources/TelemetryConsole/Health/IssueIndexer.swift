@@ -14,12 +14,12 @@ actor IssueIndexer {
     private var filing: Task<Void, any Error>?
     /// The last symbolication error, so that each error is logged once.
     private var lastFailure: String?
-    /// When problems with missing symbols were last symbolicated again, by build ID.
+    /// When crashes and hangs with missing symbols were last symbolicated again, by build ID.
     private var tried: [String: ContinuousClock.Instant] = [:]
 
-    /// The number of problems that one batch indexes.
+    /// The number of crashes and hangs that one batch indexes.
     private static let stride = 50
-    /// The minimum time between two attempts to symbolicate the same problems.
+    /// The minimum time between two attempts to symbolicate the same crashes and hangs.
     private static let retryInterval: Duration = .seconds(30)
 
     init(store: any TelemetryStore, symbols: SymbolStore, logger: Logger) {
@@ -29,16 +29,16 @@ actor IssueIndexer {
         reader = ReportReader(symbolizer: symbolizer)
     }
 
-    /// Indexes all new problems. Concurrent callers wait for the same work.
+    /// Indexes all new crashes and hangs. Concurrent callers wait for the same work.
     func update() async throws {
         if let filing { return try await filing.value }
-        let task = Task { try await indexNewProblems() }
+        let task = Task { try await indexNewEvents() }
         filing = task
         defer { filing = nil }
         try await task.value
     }
 
-    private func indexNewProblems() async throws {
+    private func indexNewEvents() async throws {
         let now = ContinuousClock.now
         let wanted = try await store.wantedBuilds()
         let added = wanted.filter { hex in
@@ -48,10 +48,10 @@ actor IssueIndexer {
         tried = tried.filter { wanted.contains($0.key) }
         if !added.isEmpty {
             for hex in added { tried[hex] = now }
-            try await store.reindexProblems(wanting: added)
+            try await store.reindexIssueEvents(wanting: added)
         }
         while true {
-            let records = try await store.unindexedProblems(limit: Self.stride)
+            let records = try await store.unindexedIssueEvents(limit: Self.stride)
             guard !records.isEmpty else { return }
             var findings: [IssueFingerprint] = []
             for record in records {
@@ -61,8 +61,8 @@ actor IssueIndexer {
         }
     }
 
-    /// Symbolicates a problem and computes its fingerprint.
-    func read(_ record: ProblemRecord) async -> (finding: IssueFingerprint, report: ReadReport) {
+    /// Symbolicates a crash or hang and computes its fingerprint.
+    func read(_ record: IssueEvent) async -> (finding: IssueFingerprint, report: ReadReport) {
         let attributes = record.event.attributes
         let report = await reader.read(HealthReport(attributes))
         if let failure = report.failure, failure != lastFailure { logger.warning("cannot symbolicate: \(failure)") }
@@ -71,10 +71,10 @@ actor IssueIndexer {
     }
 
     /// Returns the flame graph of several hangs.
-    func flame(_ problems: [ProblemSummary]) async throws -> FlameNode {
+    func flame(_ issueEvents: [IssueEventSummary]) async throws -> FlameNode {
         var flame = FlameNode.root()
-        for problem in problems where problem.kind == .hang {
-            guard let record = try await store.problem(problem.seq) else { continue }
+        for issueEvent in issueEvents where issueEvent.kind == .hang {
+            guard let record = try await store.issueEvent(issueEvent.seq) else { continue }
             let report = await read(record).report
             for sample in report.samples { flame.add(sample.frames, seconds: report.sampleInterval) }
         }

@@ -42,7 +42,7 @@ struct ReadReport {
     /// The reason why symbolication failed, in one line.
     let failure: String?
 
-    /// The stack that identifies the problem: that of the crashed thread, or of the main thread.
+    /// The stack that identifies the crash or hang: that of the crashed thread, or of the main thread.
     var crashedFrames: [ReadFrame] {
         (threads.first { $0.thread.isCrashed } ?? threads.first)?.frames ?? []
     }

@@ -44,7 +44,8 @@ struct StackText {
         return own.isEmpty ? frames : own
     }
 
-    /// The words that problems with the same cause share: the type and the functions, or without a stack the message.
+    /// The words that crashes and hangs with the same cause share: the type and the functions, or without a stack the
+    /// message.
     ///
     /// Numbers are left out, because compilers number lambdas and chunks differently in each build. An offset stays.
     var words: [String] {
@@ -158,7 +159,7 @@ struct StackText {
         return Frame(name: name, file: "", line: 0, isPlatform: isAppleImage(parts[1]))
     }
 
-    /// MetricKit's tree: the thread to which the problem is attributed, flat or by `subFrames`.
+    /// MetricKit's tree: the thread to which the crash or hang is attributed, flat or by `subFrames`.
     private static func metricKitFrames(_ text: String) -> [Frame] {
         let tree = json(text) as? [String: Any]
         let stacks = tree?["callStacks"] as? [[String: Any]] ?? []

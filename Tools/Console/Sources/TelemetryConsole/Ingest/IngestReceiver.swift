@@ -15,7 +15,7 @@ package import ServerSupport
 /// allocated, for each request and for the sum of all. A slow body occupies memory only for what has arrived of it, and
 /// no place for decoding and storing.
 ///
-/// Light requests run at once. Those that make much work wait in an ``IngestLine``, run on other threads, and cannot
+/// Light requests run at once. Those that make much work wait in an ``IngestQueue``, run on other threads, and cannot
 /// take the last eighth of the memory, so that they keep no light one waiting.
 ///
 /// A request that cannot be decoded is rejected. If single records are invalid, the others are stored and the response
@@ -30,7 +30,7 @@ package struct IngestReceiver: Sendable {
     /// The light requests under way.
     private let places: Locked<IngestPlaces>
     /// The heavy requests under way, and those that wait.
-    let turns: IngestTurns
+    let turns: IngestAdmission
     private let memory: MemoryAllowance
     private let instruments: ConsoleInstruments
 
@@ -45,11 +45,11 @@ package struct IngestReceiver: Sendable {
         self.logger = logger
         self.forwarder = forwarder
         places = Locked(IngestPlaces(limits.requestsAtOnce))
-        turns = IngestTurns(limits.heavyRequests)
+        turns = IngestAdmission(limits.heavyRequests)
         // A light body, its decompressed form and its records.
         memory = MemoryAllowance(
             bytes: limits.memoryBytes, reserve: limits.memoryBytes / 8,
-            smallBytes: IngestLine.lightBytes * (MemoryBudget.factor + 2), )
+            smallBytes: IngestQueue.lightBytes * (MemoryBudget.factor + 2), )
     }
 
     /// Returns who sends a request, or throws why they may not. Call it before the body is read.
@@ -77,7 +77,7 @@ package struct IngestReceiver: Sendable {
     package func take(
         _ body: ByteBuffer, _ hold: MemoryAllowance.Hold, compression: BodyCompression, signal: Signal,
         encoding: OTLPEncoding, from sender: RecordSender,
-    ) async throws(IngestFailure) -> ExportResponse {
+    ) async throws(IngestFailure) -> IngestResponse {
         let start = ContinuousClock.now
         do throws(IngestFailure) {
             let request = IngestRequest(
@@ -92,7 +92,7 @@ package struct IngestReceiver: Sendable {
     }
 
     /// - Returns: The response, and the number of records in the request.
-    private func store(_ request: IngestRequest) async throws(IngestFailure) -> (ExportResponse, Int) {
+    private func store(_ request: IngestRequest) async throws(IngestFailure) -> (IngestResponse, Int) {
         let account = request.sender.account
         switch places.withLock({ $0.enter(account) }) {
         case .refused: throw .tooManyRequests(limit: limits.requestsAtOnce)
@@ -101,7 +101,7 @@ package struct IngestReceiver: Sendable {
             defer { places.withLock { $0.leave(account) } }
             if let light = try decodeLight(request) { return try await store(light, of: request) }
         }
-        return try await turns.take(account) { () async throws(IngestFailure) -> (ExportResponse, Int) in
+        return try await turns.take(account) { () async throws(IngestFailure) -> (IngestResponse, Int) in
             guard let decoded = try decode(request, limit: limits.inflatedBytes) else {
                 throw .tooLargeInflated(limit: limits.inflatedBytes)
             }
@@ -111,16 +111,16 @@ package struct IngestReceiver: Sendable {
 
     /// Decodes a request; `nil` if it is heavy.
     private func decodeLight(_ request: IngestRequest) throws(IngestFailure) -> Decoded? {
-        let limit = min(IngestLine.lightBytes, limits.inflatedBytes)
+        let limit = min(IngestQueue.lightBytes, limits.inflatedBytes)
         guard request.body.readableBytes <= limit, let decoded = try decode(request, limit: limit),
-            decoded.records.rows <= IngestLine.lightRecords
+            decoded.records.rows <= IngestQueue.lightRecords
         else { return nil }
         return decoded
     }
 
     private func store(
         _ decoded: Decoded, of request: IngestRequest,
-    ) async throws(IngestFailure) -> (ExportResponse, Int) {
+    ) async throws(IngestFailure) -> (IngestResponse, Int) {
         let records = decoded.records
         do {
             try request.sender.check(records.services)
@@ -147,7 +147,7 @@ package struct IngestReceiver: Sendable {
                 upstream.body, signal: request.signal, encoding: request.encoding, isGzip: upstream.isGzip,
                 hops: request.sender.hops, )
         }
-        let response = ExportResponse(signal: request.signal, rejected: result.rejected, message: result.reason ?? "")
+        let response = IngestResponse(signal: request.signal, rejected: result.rejected, message: result.reason ?? "")
         return (response, records.count)
     }
 

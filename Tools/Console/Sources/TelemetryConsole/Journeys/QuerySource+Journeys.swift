@@ -31,7 +31,7 @@ extension QuerySource {
     /// - Throws: `QueryError`, `QueryRefusal`, `StoreError` or `CancellationError`.
     func serviceMap(_ time: TimeRange) async throws -> Reply<TimeRange, ServiceMap> {
         let now = now
-        let spans = try NeededRecords(.spans, time, fields: ServiceMap.fields, now: now)
+        let spans = try RecordRequest(.spans, time, fields: ServiceMap.fields, now: now)
         return try await withRecords([spans]) { columns in
             let result = try await columns.engine.serviceMap(time, now: now, over: columns.segments(of: .spans))
             return Reply(question: time, result: result, warnings: columns.warnings(from: [spans].start))
@@ -41,20 +41,20 @@ extension QuerySource {
 
 private let journeyDatasets: [Dataset] = [.spans, .events]
 
-extension [NeededRecords] {
+extension [RecordRequest] {
     /// The earliest time of the records, in nanoseconds since 1970.
     fileprivate var start: Int64 { map(\.plan.window.start).min() ?? .max }
 }
 
 extension FunnelQuery {
     /// The records of all steps.
-    fileprivate func needed(now: Int64) throws(QueryError) -> [NeededRecords] {
-        var needed: [NeededRecords] = []
+    fileprivate func needed(now: Int64) throws(QueryError) -> [RecordRequest] {
+        var needed: [RecordRequest] = []
         for dataset in journeyDatasets {
             let steps = steps.filter { $0.dataset ?? dataset == dataset }.map(\.condition)
             if steps.isEmpty { continue }
             needed.append(
-                try NeededRecords(
+                try RecordRequest(
                     dataset, time ?? .last(nanoseconds: 86_400_000_000_000),
                     where: .all([.any(steps)] + [condition].compactMap(\.self)), now: now, ))
         }
@@ -64,10 +64,10 @@ extension FunnelQuery {
 
 extension FlowQuery {
     /// The records that count.
-    fileprivate func needed(now: Int64) throws(QueryError) -> [NeededRecords] {
-        var needed: [NeededRecords] = []
+    fileprivate func needed(now: Int64) throws(QueryError) -> [RecordRequest] {
+        var needed: [RecordRequest] = []
         for dataset in journeyDatasets {
-            needed.append(try NeededRecords(dataset, time, where: condition, now: now))
+            needed.append(try RecordRequest(dataset, time, where: condition, now: now))
         }
         return needed
     }

@@ -131,11 +131,11 @@ struct BlockReader: Sendable {
 
     static func issues(of store: any ArrivalSource) -> BlockReader {
         BlockReader {
-            try await store.problemBlocks()
+            try await store.issueEventBlocks()
         } records: { block in
-            let stored = try await store.storedProblems(in: block.range)
+            let stored = try await store.storedIssueEvents(in: block.range)
             let resources = stored.origins.mapValues { QueryRecord.resourceFields($0) }
-            return stored.problems.map { ($0.seq, QueryRecord($0, resource: resources[$0.origin] ?? [:])) }
+            return stored.issueEvents.map { ($0.seq, QueryRecord($0, resource: resources[$0.origin] ?? [:])) }
         }
     }
 }

@@ -6,14 +6,14 @@ struct QueryColumns: Sendable {
     /// It has the limits and the turns of the query, and looks up the related fields that were asked for.
     let engine: QueryEngine
     /// The turns in which work that the engine does not do is done.
-    let turns: ScheduledTurns
+    let turns: ScheduledAdmission
     /// Warnings about the numbers, whatever the time.
     private let general: [String]
     /// Of the datasets that the query reads, also for fields of related records.
     private let leftOut: [LeftOutRows]
 
     init(
-        segments: [Dataset: [Segment]], limits: QueryEngine.Limits, related: RelatedFields?, turns: ScheduledTurns,
+        segments: [Dataset: [Segment]], limits: QueryEngine.Limits, related: RelatedFields?, turns: ScheduledAdmission,
         warnings: [String], leftOut: [LeftOutRows] = [],
     ) {
         self.segments = segments

@@ -33,24 +33,24 @@ extension QueryRecord {
     }
 
     /// A row of the dataset `issues`: one crash or hang.
-    init(_ problem: StoredProblem, resource: [String: QueryValue]) {
+    init(_ issueEvent: StoredIssueEvent, resource: [String: QueryValue]) {
         var fields = Self.fields(
-            problem.attributesText, of: .issues, session: problem.session, origin: resource, )
-        fields["name"] = .string(problem.kind.eventName)
-        fields["kind"] = .string(problem.kind.name)
+            issueEvent.attributesText, of: .issues, session: issueEvent.session, origin: resource, )
+        fields["name"] = .string(issueEvent.kind.eventName)
+        fields["kind"] = .string(issueEvent.kind.name)
         fields["type"] =
             fields[AttributeKey.exceptionType] ?? fields[AttributeKey.astrolabeCrashSignal]
-            ?? .string(problem.kind.name)
-        fields["fingerprint"] = .string(problem.fingerprint)
-        fields["title"] = .string(problem.title)
-        if !problem.place.isEmpty { fields["place"] = .string(problem.place) }
+            ?? .string(issueEvent.kind.name)
+        fields["fingerprint"] = .string(issueEvent.fingerprint)
+        fields["title"] = .string(issueEvent.title)
+        if !issueEvent.place.isEmpty { fields["place"] = .string(issueEvent.place) }
         // The run that crashed may have had another version than the one that reports it.
-        if !problem.version.isEmpty { fields[AttributeKey.serviceVersion] = .string(problem.version) }
-        if !problem.screen.isEmpty { fields[AttributeKey.appScreenName] = .string(problem.screen) }
-        if let seconds = problem.duration { fields["duration"] = .int(Int64(clamping: seconds * 1e9)) }
-        if problem.traceID.isValid { fields["trace.id"] = .string(problem.traceID.hex) }
+        if !issueEvent.version.isEmpty { fields[AttributeKey.serviceVersion] = .string(issueEvent.version) }
+        if !issueEvent.screen.isEmpty { fields[AttributeKey.appScreenName] = .string(issueEvent.screen) }
+        if let seconds = issueEvent.duration { fields["duration"] = .int(Int64(clamping: seconds * 1e9)) }
+        if issueEvent.traceID.isValid { fields["trace.id"] = .string(issueEvent.traceID.hex) }
         fields["device.id"] = resource["resource." + AttributeKey.appInstallationID]
-        self.init(time: problem.timeUnixNano, fields: fields)
+        self.init(time: issueEvent.timeUnixNano, fields: fields)
     }
 
     /// A row of the dataset `metrics`: one point, without the fields of its resource and scope.

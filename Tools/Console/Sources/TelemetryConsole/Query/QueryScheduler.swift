@@ -42,15 +42,15 @@ final class QueryScheduler: Sendable {
     ///   - body: It does its work in the turns that it gets.
     /// - Throws: `QueryRefusal` if the asker has too many queries, or what `body` throws.
     func run<Value: Sendable>(
-        limit: Duration, _ body: @Sendable (ScheduledTurns) async throws -> Value,
+        limit: Duration, _ body: @Sendable (ScheduledAdmission) async throws -> Value,
     ) async throws -> Value {
         let asker = QueryAsker.current
         guard let query = state.withLock({ $0.schedule.open(asker, at: .now) }) else {
             throw QueryRefusal.tooMany(limit: limits.queriesOfViewer)
         }
         defer { state.withLock { $0.schedule.close(query) } }
-        let held = ScheduledTurns.Memory(memory.hold(), limit: limits.bytes)
-        let turns = ScheduledTurns(query, of: self, limit: limit, held)
+        let held = ScheduledAdmission.Memory(memory.hold(), limit: limits.bytes)
+        let turns = ScheduledAdmission(query, of: self, limit: limit, held)
         return try await threads.run { try await body(turns) }
     }
 
@@ -101,7 +101,7 @@ final class QueryScheduler: Sendable {
 }
 
 /// The turns of one query among all of a console.
-final class ScheduledTurns: QueryTurns {
+final class ScheduledAdmission: QueryAdmission {
     /// The memory that a query holds until it ends.
     final class Memory: Sendable {
         /// The memory that each query may hold without a question, in bytes.

@@ -53,7 +53,7 @@ extension QuerySource {
         let plan = try QueryPlan(question, now: now)
         // With the names written out that the query defines.
         let expanded = plan.calculations.first?.condition ?? selection
-        return try await withRecords([NeededRecords(plan)], related: question.relatedFields) { columns in
+        return try await withRecords([RecordRequest(plan)], related: question.relatedFields) { columns in
             let result = try await columns.engine.differences(
                 plan, selection: expanded, over: columns.segments(for: plan), )
             return Differences(
@@ -71,7 +71,7 @@ extension QuerySource {
         }
         let question = query.ofRecords()
         let plan = try QueryPlan(question, now: now)
-        return try await withRecords([NeededRecords(plan)], related: question.relatedFields) { columns in
+        return try await withRecords([RecordRequest(plan)], related: question.relatedFields) { columns in
             let result = try await columns.engine.logPatterns(plan, over: columns.segments(for: plan))
             return Reply(question: query, result: result, warnings: columns.warnings(of: plan))
         }

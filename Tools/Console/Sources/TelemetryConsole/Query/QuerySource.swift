@@ -22,7 +22,7 @@ actor QuerySource {
     let store: any TelemetryStore
     private let limits: RecordColumns.Limits
     let engineLimits: QueryEngine.Limits
-    private let patience: Duration
+    private let timeout: Duration
     private let logger: Logger
     let indexIssues: @Sendable () async throws -> Void
     nonisolated let scheduler: QueryScheduler
@@ -47,19 +47,19 @@ actor QuerySource {
     private var preparedThrough: [Dataset: Int64] = [:]
 
     /// - Parameters:
-    ///   - patience: How long a query waits for an update of the columns.
+    ///   - timeout: How long a query waits for an update of the columns.
     ///   - indexIssues: Assigns new crashes and hangs to issues.
     init(
         _ store: any TelemetryStore, limits: RecordColumns.Limits = RecordColumns.Limits(),
         engineLimits: QueryEngine.Limits = QueryEngine.Limits(),
         scheduler: QueryScheduler = QueryScheduler(QuerySchedule.Limits()),
-        patience: Duration = .seconds(10), logger: Logger = Logger(label: "console.queries"),
+        timeout: Duration = .seconds(10), logger: Logger = Logger(label: "console.queries"),
         indexIssues: @escaping @Sendable () async throws -> Void = {},
     ) {
         self.store = store
         self.limits = limits
         self.engineLimits = engineLimits
-        self.patience = patience
+        self.timeout = timeout
         self.logger = logger
         self.indexIssues = indexIssues
         self.scheduler = scheduler
@@ -113,7 +113,7 @@ actor QuerySource {
 
     private nonisolated func columns(
         of datasets: [Dataset], fields: [Relation: Set<String>], from source: any ArrivalSource,
-        _ turns: ScheduledTurns,
+        _ turns: ScheduledAdmission,
     ) async throws -> QueryColumns {
         var (segments, warnings) = ([Dataset: [Segment]](), [String]())
         for dataset in datasets {
@@ -129,7 +129,7 @@ actor QuerySource {
 
     /// Returns what looks up the fields of related records; `nil` if none is asked for.
     private nonisolated func related(
-        _ fields: [Relation: Set<String>], from source: any ArrivalSource, _ turns: ScheduledTurns,
+        _ fields: [Relation: Set<String>], from source: any ArrivalSource, _ turns: ScheduledAdmission,
     ) async throws -> RelatedFields? {
         if fields.isEmpty { return nil }
         var related = RelatedFields()
@@ -215,7 +215,7 @@ actor QuerySource {
 
     private func updatedSegments(of dataset: Dataset, from source: any ArrivalSource) async throws -> [Segment] {
         let update = startUpdate(of: dataset, from: source)
-        guard try await update.ends(within: patience) else {
+        guard try await update.ends(within: timeout) else {
             let end = try await source.lastSequence()
             let share = columns[dataset]?.progress(to: end) ?? changing[dataset]?.progress
             throw QueryRefusal.preparing(dataset, share: share ?? 0)

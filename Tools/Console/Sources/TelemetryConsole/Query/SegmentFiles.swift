@@ -55,7 +55,7 @@ struct SegmentFiles: Sendable {
     /// - Parameter stamp: The state of rows that may change; 0 for records.
     func keep(_ segment: Segment, of sequence: ClosedRange<Int64>, stamp: Int64 = 0) async -> Segment? {
         do {
-            try PrivateFiles.createFolder(folder)
+            try OwnerFiles.createFolder(folder)
             let path = path(endingAt: sequence.upperBound)
             try segment.write(to: path)
             let mapped = try Segment(path: path)

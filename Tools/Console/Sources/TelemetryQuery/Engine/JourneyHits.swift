@@ -124,7 +124,7 @@ struct JourneyScan: Sendable {
     let limits: QueryEngine.Limits
     let related: (any RelatedRecords)?
     private let sources: [(dataset: Dataset, segment: Segment)]
-    let turns: any QueryTurns
+    let turns: any QueryAdmission
 
     init(
         over sources: [JourneySource], window: TimeWindow, key: Expression, engine: QueryEngine,
@@ -133,7 +133,7 @@ struct JourneyScan: Sendable {
         self.key = key
         limits = engine.limits
         related = engine.related
-        turns = engine.evaluationTurns()
+        turns = engine.evaluationAdmission()
         self.sources = sources.flatMap { source in
             source.segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
                 .map { (source.dataset, $0) }

@@ -10,7 +10,7 @@ extension QueryEngine {
         _ add: @escaping @Sendable (_ scan: SegmentScan, _ part: inout Part) throws -> Void,
     ) async throws -> [Part] {
         let relevant = segments.filter { $0.minTime < plan.window.end && $0.maxTime >= plan.window.start }
-        let turns = evaluationTurns()
+        let turns = evaluationAdmission()
         let workers = max(1, min(limits.workers, relevant.count))
         return try await withThrowingTaskGroup(of: Part.self) { tasks in
             for worker in 0..<workers {

@@ -7,7 +7,7 @@ extension QueryEngine {
     package func logPatterns(_ plan: QueryPlan, over segments: [Segment]) async throws -> LogPatterns {
         let window = plan.window
         let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
-        let turns = evaluationTurns()
+        let turns = evaluationAdmission()
         var sums = PatternSums()
         for (number, segment) in relevant.enumerated() {
             try await turns.take { isOver in

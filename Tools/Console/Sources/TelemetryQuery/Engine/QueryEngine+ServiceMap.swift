@@ -9,7 +9,7 @@ extension QueryEngine {
     /// - Throws: `QueryError` if a limit is exceeded, or `CancellationError`.
     package func serviceMap(_ time: TimeRange, now: Int64, over segments: [Segment]) async throws -> ServiceMap {
         let window = try TimeWindow(time, .total, now: now)
-        let turns = evaluationTurns()
+        let turns = evaluationAdmission()
         let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
 
         var served = ServedSpans()

@@ -23,11 +23,11 @@ package struct QueryEngine: Sendable {
 
     let limits: Limits
     let related: (any RelatedRecords)?
-    let turns: (any QueryTurns)?
+    let turns: (any QueryAdmission)?
 
     /// - Parameter turns: The turns of one query among others; `nil` for evaluations that need not wait.
     package init(
-        limits: Limits = Limits(), related: (any RelatedRecords)? = nil, turns: (any QueryTurns)? = nil,
+        limits: Limits = Limits(), related: (any RelatedRecords)? = nil, turns: (any QueryAdmission)? = nil,
     ) {
         self.limits = limits
         self.related = related
@@ -37,14 +37,14 @@ package struct QueryEngine: Sendable {
     /// - Throws: `QueryError` if the query exceeds a limit, `CancellationError`, or what its turns throw.
     package func evaluate(_ plan: QueryPlan, over segments: [Segment]) async throws -> QueryResult {
         do {
-            return try await evaluate(plan, over: segments, turns: evaluationTurns())
+            return try await evaluate(plan, over: segments, turns: evaluationAdmission())
         } catch let error as QueryError {
             throw error.naming(LargestColumn(of: plan, in: segments))
         }
     }
 
     private func evaluate(
-        _ plan: QueryPlan, over segments: [Segment], turns: any QueryTurns,
+        _ plan: QueryPlan, over segments: [Segment], turns: any QueryAdmission,
     ) async throws -> QueryResult {
         var pass = Pass(plan: plan, window: plan.window, limits: limits, turns: turns, related: related)
         // With few groups or without a series, one pass gives both the totals that rank groups and their series.
@@ -82,7 +82,7 @@ struct Pass: Sendable {
     let plan: QueryPlan
     let window: TimeWindow
     let limits: QueryEngine.Limits
-    let turns: any QueryTurns
+    let turns: any QueryAdmission
     let related: (any RelatedRecords)?
     /// The number of steps of each group.
     var steps: Int
@@ -91,7 +91,7 @@ struct Pass: Sendable {
     var fixedKeys: [[QueryValue]]?
 
     init(
-        plan: QueryPlan, window: TimeWindow, limits: QueryEngine.Limits, turns: any QueryTurns,
+        plan: QueryPlan, window: TimeWindow, limits: QueryEngine.Limits, turns: any QueryAdmission,
         related: (any RelatedRecords)?,
     ) {
         self.plan = plan

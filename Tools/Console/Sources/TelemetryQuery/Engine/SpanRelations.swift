@@ -30,9 +30,9 @@ package struct SpanRelations: RelatedRecords {
     /// - Throws: `QueryError` if a limit is exceeded, `CancellationError`, or what `turns` throw.
     package init(
         _ fields: [Relation: Set<String>], in segments: [Segment], limits: QueryEngine.Limits = QueryEngine.Limits(),
-        turns: (any QueryTurns)? = nil,
+        turns: (any QueryAdmission)? = nil,
     ) async throws {
-        let turns = turns ?? UnsharedTurns(limit: limits.time)
+        let turns = turns ?? UnsharedAdmission(limit: limits.time)
         for field in fields[.root] ?? [] { roots[field] = ValueColumn() }
         for field in fields[.parent] ?? [] { parents[field] = ValueColumn() }
         for field in fields[.any] ?? [] { any[field] = ValueLists() }

@@ -242,8 +242,8 @@ extension PhoneUnderTest {
     /// Waits for the record of a hang that took about so many seconds. A busy machine may cause shorter ones.
     fileprivate func hang(of truth: Double) async throws -> (path: String, duration: Double) {
         try await arrived("a hang of \(truth) s") {
-            for group in try await store.problemGroups(ProblemQuery(kind: .hang)) {
-                let durations = try await store.problems(of: group.fingerprint).compactMap(\.duration)
+            for group in try await store.issues(IssueQuery(kind: .hang)) {
+                let durations = try await store.issueEvents(of: group.fingerprint).compactMap(\.duration)
                 if let longest = durations.max(), longest > truth / 2 {
                     return (path: "/health/groups/\(group.fingerprint)", duration: longest)
                 }

@@ -22,7 +22,7 @@ struct ConsoleUnderTest: Sendable {
         var configuration = ConsoleConfiguration(databasePath: folder.appendingPathComponent("console.sqlite").path)
         configuration.capabilities = .all
         configuration.port = 0
-        configuration.store.milestones = Milestones(
+        configuration.store.milestones = ConversionEvents(
             conversions: ShopMilestones.conversions, checkouts: ShopMilestones.checkouts,
             amounts: ShopMilestones.amounts, )
         configuration.logger.logLevel = .critical

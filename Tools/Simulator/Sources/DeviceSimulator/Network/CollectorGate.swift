@@ -194,8 +194,8 @@ package final class CollectorGate: Sendable {
                 .map(\.attributes)
         } else {
             let metrics = ((try? OTLPDecoder.metrics(protobuf: bytes)) ?? []).flatMap { $0.scopes.flatMap(\.records) }
-            return ([], metrics.flatMap { Witness.collections(in: $0) })
+            return ([], metrics.flatMap { NotedRecord.collections(in: $0) })
         }
-        return (attributes.compactMap { Witness.number(in: $0) }, [])
+        return (attributes.compactMap { NotedRecord.number(in: $0) }, [])
     }
 }

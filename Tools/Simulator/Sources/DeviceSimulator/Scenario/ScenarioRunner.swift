@@ -11,7 +11,7 @@ package struct ScenarioRunner: Sendable {
     private let progress = Locked(Progress())
 
     private struct Progress {
-        var hours = HourTable()
+        var hours = HourlyReport()
         /// The phone's requests at the last `collector` step.
         var requestsBefore = 0
         /// The uptime at the last `collector` step.
@@ -28,7 +28,7 @@ package struct ScenarioRunner: Sendable {
     }
 
     /// The hours of virtual time so far.
-    package var hours: HourTable { progress.withLock { $0.hours } }
+    package var hours: HourlyReport { progress.withLock { $0.hours } }
 
     /// The last result of `accounted`; `nil` if the scenario has no such step.
     package var account: Account? { progress.withLock { $0.account } }
@@ -150,11 +150,11 @@ package struct ScenarioRunner: Sendable {
     }
 
     /// The records that the app has witnessed until now.
-    private func witnesses() -> [Witness] {
-        Witness.read((try? String(contentsOf: phone.configuration.witness, encoding: .utf8)) ?? "")
+    private func witnesses() -> [NotedRecord] {
+        NotedRecord.read((try? String(contentsOf: phone.configuration.witness, encoding: .utf8)) ?? "")
     }
 
-    private func waits(_ witnesses: [Witness], from start: Double) async -> WaitTable {
+    private func waits(_ witnesses: [NotedRecord], from start: Double) async -> WaitTable {
         WaitTable(witnesses, arrivals: gate?.arrivals ?? [], from: start, to: await phone.time?.uptime ?? 0)
     }
 

@@ -11,7 +11,7 @@ package struct Assets: Sendable {
         var dark: Color?
     }
 
-    private static let installed = Locked<Assets?>(nil)
+    private static let installed = MutexValue<Assets?>(nil)
 
     /// The assets of this process. Default: those of the resource folders beside the executable.
     package static var main: Assets {

@@ -46,7 +46,7 @@ public struct EnvironmentValues {
     }
 
     private mutating func set<T>(_ value: T, for key: ObjectIdentifier) {
-        if let stored = storage.values[key], let old = stored as? T, Comparison.areEqual(old, value) { return }
+        if let stored = storage.values[key], let old = stored as? T, ValueEquality.areEqual(old, value) { return }
         if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
         storage.values[key] = value
     }
@@ -62,7 +62,7 @@ public struct EnvironmentValues {
     }
 
     private static func areSame(_ a: Any, _ b: Any) -> Bool {
-        func compare<T>(_ a: T) -> Bool { (b as? T).map { Comparison.areEqual(a, $0) } ?? false }
+        func compare<T>(_ a: T) -> Bool { (b as? T).map { ValueEquality.areEqual(a, $0) } ?? false }
         return compare(a)
     }
 }

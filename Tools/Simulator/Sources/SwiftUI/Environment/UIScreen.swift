@@ -27,7 +27,7 @@ public final class UIScreen: Sendable {
 
 /// The device that the app of this process runs on.
 enum ThisDevice {
-    private static let installed = Locked(DeviceProfile.standard)
+    private static let installed = MutexValue(DeviceProfile.standard)
 
     static var profile: DeviceProfile { installed.value }
 

@@ -81,7 +81,7 @@ public struct GeometryProxy {
 
 /// The interest of content that reads more than the size. The page then also reports changes of the place.
 final class PlaceInterest: Sendable {
-    private let isRead = Locked(false)
+    private let isRead = MutexValue(false)
     private let update: @Sendable () -> Void
 
     init(update: @escaping @Sendable () -> Void) {

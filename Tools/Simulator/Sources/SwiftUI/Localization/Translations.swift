@@ -5,7 +5,7 @@ package import Foundation
 /// On Apple platforms these are in `Bundle.main`. Here the app's launcher names the bundle, because the main bundle of
 /// a Linux program is the folder of its executable.
 package struct Translations: Sendable {
-    private static let installed = Locked(Translations())
+    private static let installed = MutexValue(Translations())
     /// The translations that views use. Default: none, so that each key is its own text.
     package static var main: Translations { installed.value }
 

@@ -17,7 +17,7 @@ private struct ReceiveModifier<P: Publisher>: PrimitiveModifier where P.Failure 
         let receiver = node.storage as? Receiver ?? Receiver()
         node.storage = receiver
         receiver.action = action
-        if let current = receiver.publisher, Comparison.areEqual(current, publisher) { return }
+        if let current = receiver.publisher, ValueEquality.areEqual(current, publisher) { return }
         receiver.publisher = publisher
         let publisher = publisher
         node.graph.enqueue(.appear) {

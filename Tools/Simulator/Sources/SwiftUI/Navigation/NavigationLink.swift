@@ -188,7 +188,7 @@ public struct NavigationBarItem: Sendable {
 private struct BarModifier: PrimitiveModifier {
     typealias Body = Never
     var title: Text?
-    var change: ((inout Preferences) -> Void)?
+    var change: ((inout ViewPreferences) -> Void)?
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var output = Output(merging: children)

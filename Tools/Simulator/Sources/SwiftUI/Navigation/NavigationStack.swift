@@ -130,7 +130,7 @@ private struct Page: View, PrimitiveView {
             actions.append(.back)
             node.handle(.back) { dismissal.action() }
         }
-        var outer = Preferences()
+        var outer = ViewPreferences()
         outer.presentations = bar.presentations
         outer.custom = bar.custom
         let content = RenderedNode(id: node.wrapperID(around: 0), kind: .pageContent, children: output.nodes)
@@ -145,7 +145,7 @@ private struct Page: View, PrimitiveView {
 
 extension RenderedNode {
     /// Returns the node with the bar of the page around it moved to the first page of the stack inside.
-    fileprivate func lending(_ bar: Preferences, _ items: [RenderedNode]) -> RenderedNode {
+    fileprivate func lending(_ bar: ViewPreferences, _ items: [RenderedNode]) -> RenderedNode {
         changingFirstPage { page in
             var properties = page.properties
             if properties["title"] == nil, !bar.hidesBar, let title = bar.title {

@@ -87,7 +87,7 @@ public struct PresentationDetent: Hashable, Sendable {
 
 private struct SheetPreferenceModifier: PrimitiveModifier {
     typealias Body = Never
-    let change: (inout Preferences) -> Void
+    let change: (inout ViewPreferences) -> Void
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var output = Output(merging: children)

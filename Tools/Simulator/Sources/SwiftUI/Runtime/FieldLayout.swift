@@ -40,7 +40,7 @@ final class FieldLayout: Sendable {
             _ type: T.Type
         ) -> @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
             { a, b in
-                Comparison.areEqual(
+                ValueEquality.areEqual(
                     a.assumingMemoryBound(to: T.self).pointee, b.assumingMemoryBound(to: T.self).pointee, )
             }
         }

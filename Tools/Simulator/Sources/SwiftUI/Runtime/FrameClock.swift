@@ -34,7 +34,7 @@ package struct LiveFrameClock: FrameClock {
 @MainActor
 package final class ManualFrameClock: FrameClock {
     nonisolated package let interval: Duration
-    private nonisolated let time = Locked(Duration.zero)
+    private nonisolated let time = MutexValue(Duration.zero)
     private var isRunning = false
     private var sleepers: [(until: Duration, continuation: CheckedContinuation<Void, Never>)] = []
 

@@ -34,7 +34,7 @@ final class StateLocation<Value>: Location<Value>, Dependency, @unchecked Sendab
         }
         if let evaluation = Evaluation.current {
             evaluation.reportWrite(to: "@State of \(owner)")
-        } else if !Comparison.areEqual(old, new) {
+        } else if !ValueEquality.areEqual(old, new) {
             Transaction.with(transaction.animation == nil ? Transaction.current : transaction) {
                 readers.notify()
             }

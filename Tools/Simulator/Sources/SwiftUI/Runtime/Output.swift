@@ -3,7 +3,7 @@ import ViewTree
 /// The output of a node: any number of rendered nodes, and preferences for the nodes around it.
 struct Output {
     var elements: [Element] = []
-    var preferences = Preferences()
+    var preferences = ViewPreferences()
 
     init() {}
 
@@ -15,7 +15,7 @@ struct Output {
         }
     }
 
-    init(_ node: RenderedNode, preferences: Preferences = Preferences()) {
+    init(_ node: RenderedNode, preferences: ViewPreferences = ViewPreferences()) {
         elements = [Element(node: node)]
         self.preferences = preferences
     }
@@ -50,7 +50,7 @@ struct Traits {
 }
 
 /// The values that a view passes to the page or window around it.
-struct Preferences {
+struct ViewPreferences {
     var title: String?
     var titleDisplayMode: String?
     var hidesBackButton = false
@@ -67,7 +67,7 @@ struct Preferences {
     var custom: [ObjectIdentifier: PreferenceEntry] = [:]
 
     /// If both have a value, the later view's value is used, as in SwiftUI.
-    mutating func merge(_ other: Preferences) {
+    mutating func merge(_ other: ViewPreferences) {
         title = other.title ?? title
         titleDisplayMode = other.titleDisplayMode ?? titleDisplayMode
         hidesBackButton = hidesBackButton || other.hidesBackButton

@@ -254,7 +254,7 @@ package struct WaitTimeout: Error, CustomStringConvertible {
 
 /// Updates the host in the main actor's next turn after a change.
 private final class WakeUp: Sendable {
-    let host = Locked(WeakHost(nil))
+    let host = MutexValue(WeakHost(nil))
 
     func call() {
         let host = host.value

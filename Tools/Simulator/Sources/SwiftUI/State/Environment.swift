@@ -22,6 +22,6 @@ extension Environment: InstallableProperty {
         let read = read
         let found = read(node.environment)
         value = found
-        properties.noteRead(at: offset) { Comparison.areEqual(read($0), found) }
+        properties.noteRead(at: offset) { ValueEquality.areEqual(read($0), found) }
     }
 }

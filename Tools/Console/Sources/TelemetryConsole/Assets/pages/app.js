@@ -20,7 +20,7 @@ import { logsPage } from "./logs.js";
 import { mapPage } from "./map.js";
 import { metricPage } from "./metric.js";
 import { metricsPage } from "./metrics.js";
-import { problemPage } from "./issue.js";
+import { issuePage } from "./issue.js";
 import { sessionPage } from "./session.js";
 import { sessionsPage } from "./sessions.js";
 import { access, closeSignIn, openSignIn, signInPage, signOut, target } from "./sign-in.js";
@@ -98,8 +98,8 @@ function compareSection(root) {
 }
 
 function healthSection(root, [, part, id]) {
-  if (part === "groups" && id) return problemPage(root, context, { fingerprint: id });
-  if (part === "problems" && id) return problemPage(root, context, { seq: id });
+  if (part === "groups" && id) return issuePage(root, context, { fingerprint: id });
+  if (part === "problems" && id) return issuePage(root, context, { seq: id });
   return healthPage(root, context, ["hangs", "screens", "releases"].includes(part) ? part : "crashes");
 }
 

@@ -20,7 +20,7 @@ const replayed = 5;
 const recordsBefore = 14;
 
 /** @param where `{ seq }` for one problem, or `{ fingerprint }` for the latest problem of an issue. */
-export function problemPage(root, context, where) {
+export function issuePage(root, context, where) {
   const abort = new AbortController();
   let shown = where.seq;
   let signature;

@@ -27,7 +27,7 @@ import kotlin.random.Random
  *
  * It flushes on the interval of the policy, and at once when the network returns, when the app comes to the front or
  * leaves it, under critical memory pressure, and for critical records. A failing collector costs no record a try. A
- * record that the server condemns is found by halving requests and dropped after six tries, unless it is critical.
+ * record that the server refuses is found by halving requests and dropped after six tries, unless it is critical.
  *
  * @param installedMemoryGB `DeviceContext.installedMemoryGB`.
  * @param onDecision Called with each new decision, on the executor's thread: the app adapts its sampling and buffers.
@@ -54,7 +54,7 @@ public class FlushScheduler(
     private val schedule = UploadSchedule(decision.upload, decision.flushInterval, executor.now)
     private val size = RequestSize(maximumRecords)
     private var nextRetrial = 0.0
-    private var condemnedInARow = 0
+    private var refusedInARow = 0
     private var cancelTimer: () -> Unit = {}
     private var endObservation: () -> Unit = {}
 
@@ -120,8 +120,8 @@ public class FlushScheduler(
         if (lease != null) return settle(lease)
         if (executor.now < nextRetrial) return false
         nextRetrial = executor.now + RETRIAL_INTERVAL
-        val condemned = queue.lease(RETRIAL_SIZE, maximumBytes, minimumPriority = lowest.level, hasFailed = true)
-        return condemned != null && retry(condemned)
+        val refused = queue.lease(RETRIAL_SIZE, maximumBytes, minimumPriority = lowest.level, hasFailed = true)
+        return refused != null && retry(refused)
     }
 
     /** Sends leased records, those of each kind in a request; returns whether to go on. */
@@ -139,12 +139,12 @@ public class FlushScheduler(
                     schedule.failed(decided, executor.now)
                     return false
                 }
-                is SendDecision.Condemned -> {
+                is SendDecision.Refused -> {
                     val goesOn = if (ids.size > 1) {
-                        size.condemned(ids.size)
+                        size.refused(ids.size)
                         true
                     } else {
-                        condemn(lease, ids, decided.reason)
+                        refuse(lease, ids, decided.reason)
                     }
                     queue.release(lease)
                     return goesOn
@@ -154,7 +154,7 @@ public class FlushScheduler(
         return true
     }
 
-    /** Sends records that the server has condemned before, each in a request of its own. */
+    /** Sends records that the server has refused before, each in a request of its own. */
     private fun retry(lease: QueueLease): Boolean {
         for (record in lease.records) {
             val decided = attempt(listOf(record))
@@ -163,7 +163,7 @@ public class FlushScheduler(
                     queue.acknowledge(listOf(record.id))
                     succeeded(count = 1)
                 }
-                is SendDecision.Condemned -> queue.recordFailure(listOf(record.id), lease)
+                is SendDecision.Refused -> queue.recordFailure(listOf(record.id), lease)
                 is SendDecision.Retry -> {
                     queue.release(lease)
                     schedule.failed(decided, executor.now)
@@ -187,23 +187,23 @@ public class FlushScheduler(
     private fun succeeded(count: Int) {
         schedule.succeeded()
         size.succeeded(count)
-        condemnedInARow = 0
+        refusedInARow = 0
     }
 
-    /** A server that condemns one record after the other is at fault itself. */
-    private fun condemn(lease: QueueLease, ids: List<Long>, reason: String): Boolean {
+    /** A server that refuses one record after the other is at fault itself. */
+    private fun refuse(lease: QueueLease, ids: List<Long>, reason: String): Boolean {
         size.found()
         queue.recordFailure(ids, lease)
         nextRetrial = maxOf(nextRetrial, executor.now + RETRIAL_INTERVAL)
-        condemnedInARow += 1
-        if (condemnedInARow < 2) return true
+        refusedInARow += 1
+        if (refusedInARow < 2) return true
         val wait = retry.backoff(schedule.attempts, random())
         schedule.failed(SendDecision.Retry(wait, reason, false), executor.now)
         return false
     }
 
     private companion object {
-        /** Seconds between two tries of records that the server has condemned. */
+        /** Seconds between two tries of records that the server has refused. */
         const val RETRIAL_INTERVAL = 300.0
 
         /** The most such records of one try. */

@@ -3,8 +3,8 @@ package astrolabe.delivery
 /**
  * How many records a request carries.
  *
- * It is halved if the server condemns a request or does not respond in time, and doubled after successes. While records
- * of a condemned request remain, requests do not grow, so that halving finds the record at fault.
+ * It is halved if the server refuses a request or does not respond in time, and doubled after successes. While records
+ * of a refused request remain, requests do not grow, so that halving finds the record at fault.
  */
 internal class RequestSize(private val maximum: Int) {
     private var size = maximum
@@ -18,8 +18,8 @@ internal class RequestSize(private val maximum: Int) {
         if (suspects == 0) size = minOf(size * 2, maximum)
     }
 
-    /** A request of several records was condemned. */
-    fun condemned(count: Int) {
+    /** A request of several records was refused. */
+    fun refused(count: Int) {
         suspects = count
         size = maxOf(1, minOf(size, count) / 2)
     }

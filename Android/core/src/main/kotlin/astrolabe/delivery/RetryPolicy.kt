@@ -32,14 +32,14 @@ public sealed class SendDecision {
         public val isServerRequested: Boolean
     ) : SendDecision()
 
-    /** The server condemned the bytes of the request: at least one of its records. */
-    public data class Condemned(public val reason: String, public val isTooLarge: Boolean) : SendDecision()
+    /** The server refused the bytes of the request: at least one of its records. */
+    public data class Refused(public val reason: String, public val isTooLarge: Boolean) : SendDecision()
 }
 
 /**
  * Whether an attempt that failed says something about the collector or about the records.
  *
- * Only a response that condemns the bytes is held against the records: 400, 413, 415 and 422. Everything else is a
+ * Only a response that refuses the bytes is held against the records: 400, 413, 415 and 422. Everything else is a
  * failure of the collector or of the way to it, which the records outlive.
  *
  * @property initialBackoff Seconds before the first retry.
@@ -66,7 +66,7 @@ public data class RetryPolicy(
         is SendResult.TimedOut -> retryWithoutResponse("timed out", attempts, random)
         is SendResult.Response -> when (result.status) {
             in 200..299 -> SendDecision.Delivered
-            400, 413, 415, 422 -> SendDecision.Condemned("HTTP ${result.status}", isTooLarge = result.status == 413)
+            400, 413, 415, 422 -> SendDecision.Refused("HTTP ${result.status}", isTooLarge = result.status == 413)
             else -> {
                 val requested = result.retryAfter?.let { minOf(it, maximumRetryAfter) } ?: 0.0
                 val wait = maxOf(requested, backoff(attempts, random))

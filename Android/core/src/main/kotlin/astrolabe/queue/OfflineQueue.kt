@@ -77,7 +77,7 @@ public class OfflineQueue(
      * Counts a failed attempt for records and releases them; drops records that exceed the maximum, but none of the
      * highest priority.
      *
-     * For records that a server has condemned, and for nothing else. Records that another lease holds by now are left
+     * For records that a server has refused, and for nothing else. Records that another lease holds by now are left
      * unchanged.
      */
     public fun recordFailure(ids: Collection<Long>, lease: QueueLease): QueueReceipt = perform { store, tally ->

@@ -33,7 +33,7 @@ class DeliveryVectorTests {
             val found = when (decision) {
                 is SendDecision.Delivered -> listOf("delivered", null, null)
                 is SendDecision.Retry -> listOf("retry", decision.after, decision.isServerRequested)
-                is SendDecision.Condemned -> listOf(if (decision.isTooLarge) "tooLarge" else "condemned", null, null)
+                is SendDecision.Refused -> listOf(if (decision.isTooLarge) "tooLarge" else "refused", null, null)
             }
             assertEquals(case.toString(), case.subList(4, 7), found)
         }

@@ -115,7 +115,7 @@ class FlushSchedulerTests {
     }
 
     @Test
-    fun `of a condemned request only the record at fault stays, and is dropped after six tries`() {
+    fun `of a refused request only the record at fault stays, and is dropped after six tries`() {
         respond = { if (5 in it) SendResult.Response(400) else SendResult.Response(200) }
         scheduler.enqueue((1..9).map { record(it) })
         executor.advance(60.0)

@@ -1,0 +1,23 @@
+import AstrolabeTelemetryModel
+
+/// Records that wait in memory until there is a journal: see ``Telemetry/beginWhenUnlocked(_:)``.
+struct PreUnlockBuffer {
+    static let maximumRecords = 2_000
+    static let maximumBytes = 1_048_576
+
+    private(set) var records: [(bytes: [UInt8], header: RecordHeader)] = []
+    /// The number of records that had no room.
+    private(set) var refused = 0
+    private var size = 0
+
+    var isEmpty: Bool { records.isEmpty && refused == 0 }
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
+        guard records.count < Self.maximumRecords, size + bytes.count <= Self.maximumBytes else {
+            refused += 1
+            return
+        }
+        size += bytes.count
+        records.append((Array(bytes), header))
+    }
+}
