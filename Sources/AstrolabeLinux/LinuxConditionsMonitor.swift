@@ -118,7 +118,9 @@ private final class Loop: Sendable {
         let stalls = watches.contains(.memoryStalls)
         let warning = stalls ? KernelEvents.stalls(in: memory, of: "some", microseconds: 200_000) : nil
         let critical = stalls ? KernelEvents.stalls(in: memory, of: "full", microseconds: 100_000) : nil
-        DedicatedThread.start(countedBy: CPUTimeMeter()) { [self] in run(links: links, warning: warning, critical: critical) }
+        DedicatedThread.start(countedBy: CPUTimeMeter()) { [self] in
+            run(links: links, warning: warning, critical: critical)
+        }
     }
 
     func stop() {

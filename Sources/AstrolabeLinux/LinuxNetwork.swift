@@ -42,7 +42,8 @@ enum LinuxNetwork {
     static func defaultRoutes(ipv6 text: String) -> [DefaultRoute] {
         text.lines.compactMap { line in
             let fields = line.words
-            guard fields.count >= 10, fields[1] == "00", fields[0].utf8.allSatisfy({ $0 == UInt8(ascii: "0") }), fields[9] != "lo",
+            guard fields.count >= 10, fields[1] == "00", fields[0].utf8.allSatisfy({ $0 == UInt8(ascii: "0") }),
+                fields[9] != "lo",
                 let flags = UInt32(fields[8], radix: 16), leadsOut(flags), let metric = UInt32(fields[5], radix: 16)
             else { return nil }
             return DefaultRoute(interface: String(fields[9]), metric: metric)

@@ -27,7 +27,9 @@ enum MetricRows {
     /// Measurements that come often with the same attributes.
     private static func often() -> [Row] {
         let meter = Workload.telemetry(into: DiscardingSink()).meter(Workload.scope)
-        let (counter, histogram, once) = (meter.counter("demo.requests"), meter.histogram(name, unit: "s"), attributes)
+        let (counter, histogram, once) = (
+            meter.counter("demo.requests"), meter.histogram(name, unit: "s"), attributes,
+        )
         let (boundCounter, boundHistogram) = (counter.bound(to: once), histogram.bound(to: once))
         let (map, sum, point) = (LockedHistogram(), LockedSum(), LockedPoint())
         let inMap = Measurement.of(count: 100_000) { map.record(1, attributes: once) }

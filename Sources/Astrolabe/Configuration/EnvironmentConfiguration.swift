@@ -205,7 +205,9 @@ enum EnvironmentConfiguration {
         }
         if let mode = reader.viewTracing("ASTROLABE_VIEW_TRACING") { configuration.viewTracing = mode }
         if let parts = reader.health("ASTROLABE_HEALTH") { configuration.health.keep(parts) }
-        if let isOn = reader.word("ASTROLABE_REPLAY", "on", or: "off") { configuration.replaySettings.isEnabled = isOn }
+        if let isOn = reader.word("ASTROLABE_REPLAY", "on", or: "off") {
+            configuration.replaySettings.isEnabled = isOn
+        }
         if let masking = reader.replayMasking("ASTROLABE_REPLAY_MASKING") {
             configuration.replaySettings.masking = masking
         }

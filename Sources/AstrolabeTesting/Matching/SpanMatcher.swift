@@ -124,7 +124,8 @@ public struct SpanMatcher: Sendable {
     }
 
     /// The difference between a span and each expectation that it does not meet.
-    func mismatches(of span: Collected<SpanData>, _ relations: CollectedSpanRelations) -> [(text: String, weight: Int)] {
+    func mismatches(of span: Collected<SpanData>, _ relations: CollectedSpanRelations) -> [(text: String, weight: Int)]
+    {
         requirements.compactMap { requirement in
             requirement.mismatch(span, relations).map { ($0, requirement.weight) }
         }

@@ -20,7 +20,9 @@ extension OTLPDecodingError {
     ///
     /// An index is found by reading the message again up to the field, so that only a failure pays for it.
     @inline(never)
-    func within(_ field: ProtobufReader.Field, of names: SchemaFieldNames, in message: ProtobufReader) -> OTLPDecodingError {
+    func within(_ field: ProtobufReader.Field, of names: SchemaFieldNames, in message: ProtobufReader)
+        -> OTLPDecodingError
+    {
         guard let name = names[field.number] else { return within("field_\(field.number)") }
         guard name.hasSuffix("[]") else { return within(name) }
         return within("\(name.dropLast(2))[\(message.count(of: field.number, before: field.offset))]")

@@ -46,7 +46,9 @@ struct RecordEncoder {
     ///
     /// - Parameter encoded: The attributes of `snapshot` as the record's field.
     @inline(__always)
-    mutating func append(_ encoded: UnsafeRawBufferPointer, of snapshot: AmbientAttributes.Snapshot, core: RecordingCore) {
+    mutating func append(
+        _ encoded: UnsafeRawBufferPointer, of snapshot: AmbientAttributes.Snapshot, core: RecordingCore,
+    ) {
         keyFilter = snapshot.keyFilter
         attributeCount = snapshot.appCount
         ownAmbientEnd = start + snapshot.ownSize

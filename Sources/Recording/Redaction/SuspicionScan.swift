@@ -77,7 +77,8 @@ struct SuspicionScan {
 
     /// Returns true if the text may have a number of a card or a bank account among so many digits.
     private func hasNumber(_ digits: Int) -> Bool {
-        (digits >= PaymentCardNumber.lengths.lowerBound && PaymentCardNumber.mayOccur(in: text)) || BankAccount.occurs(in: text)
+        (digits >= PaymentCardNumber.lengths.lowerBound && PaymentCardNumber.mayOccur(in: text))
+            || BankAccount.occurs(in: text)
     }
 
     /// Returns true if something sensitive begins or ends at a place of interest.

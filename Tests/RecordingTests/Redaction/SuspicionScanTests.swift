@@ -1,5 +1,6 @@
-@testable import AstrolabeRecording
 import Testing
+
+@testable import AstrolabeRecording
 
 struct SuspicionScanTests {
     private let rules = RedactionRules(RedactionOptions())

@@ -84,9 +84,12 @@ extension FleetResults {
                 note: NumberFormatting.percent(ledger.delivered, of: collected) + " of collected", ),
             Figure(
                 label: "waiting", value: NumberFormatting.count(ledger.pending),
-                note: "\(NumberFormatting.count(ledger.inJournal)) in journals, \(NumberFormatting.count(ledger.inQueue)) in queues", ),
+                note:
+                    "\(NumberFormatting.count(ledger.inJournal)) in journals, \(NumberFormatting.count(ledger.inQueue)) in queues",
+            ),
             Figure(
-                label: "lost", value: NumberFormatting.count(lost), note: NumberFormatting.percent(lost, of: collected) + " of collected", ),
+                label: "lost", value: NumberFormatting.count(lost),
+                note: NumberFormatting.percent(lost, of: collected) + " of collected", ),
         ]
         if uncounted > 0 {
             figures.insert(
@@ -103,7 +106,8 @@ extension FleetResults {
             title: "Delay to first arrival: median, 95th, 99th",
             figures: Priority.byUrgency.compactMap { priority in
                 guard let delays = delays[priority], let median = delays.quantile(0.5) else { return nil }
-                let tail = [0.95, 0.99].compactMap(delays.quantile).map(NumberFormatting.duration).joined(separator: ", ")
+                let tail = [0.95, 0.99].compactMap(delays.quantile).map(NumberFormatting.duration).joined(
+                    separator: ", ")
                 return Figure(
                     label: priority.word, value: NumberFormatting.duration(median) + ", " + tail,
                     note: "\(priority.examples): \(NumberFormatting.count(delays.total))", )
@@ -120,14 +124,16 @@ extension FleetResults {
         figures += [
             Figure(
                 label: "requests", value: NumberFormatting.count(traffic.requests),
-                note: "\(NumberFormatting.count(traffic.failures)) without a response, \(NumberFormatting.count(traffic.refusals)) rejected",
+                note:
+                    "\(NumberFormatting.count(traffic.failures)) without a response, \(NumberFormatting.count(traffic.refusals)) rejected",
             ),
             Figure(label: "flushes", value: NumberFormatting.count(flushes)),
             Figure(
                 label: "sent again after a kill", value: NumberFormatting.count(duplicates[.kill] ?? 0),
                 note: "records; at-least-once delivery", ),
             Figure(
-                label: "sent again after a lost response", value: NumberFormatting.count(duplicates[.lostResponse] ?? 0),
+                label: "sent again after a lost response",
+                value: NumberFormatting.count(duplicates[.lostResponse] ?? 0),
                 note: "records; at-least-once delivery", ),
         ]
         return FigureGroup(title: "Network", figures: figures)
@@ -142,7 +148,8 @@ extension FleetResults {
             figures: Activity.allCases.map { activity in
                 let isMode = activity.rawValue <= Activity.minimal.rawValue
                 return Figure(
-                    label: activity.word, value: NumberFormatting.percent(totals[activity.rawValue], of: isMode ? awake : all),
+                    label: activity.word,
+                    value: NumberFormatting.percent(totals[activity.rawValue], of: isMode ? awake : all),
                     note: isMode ? "of the running time" : "of all time", )
             }, )
     }
@@ -152,7 +159,9 @@ extension FleetResults {
             title: "Lifecycle",
             figures: [
                 Figure(label: "app starts", value: NumberFormatting.count(starts)),
-                Figure(label: "crashes", value: NumberFormatting.count(ends[.crash] ?? 0), note: "reported at the next start"),
+                Figure(
+                    label: "crashes", value: NumberFormatting.count(ends[.crash] ?? 0),
+                    note: "reported at the next start",),
                 Figure(
                     label: "kills", value: NumberFormatting.count(ends[.kill] ?? 0),
                     note: "\(NumberFormatting.count(killsInFlight)) during a request", ),
@@ -166,7 +175,9 @@ extension FleetResults {
             figures: [
                 Figure(
                     label: "unbalanced ledgers", value: NumberFormatting.count(unbalancedDevices),
-                    note: "of \(NumberFormatting.count(devices)), checked \(NumberFormatting.count(balanceChecks)) times", ),
+                    note:
+                        "of \(NumberFormatting.count(devices)), checked \(NumberFormatting.count(balanceChecks)) times",
+                ),
                 Figure(
                     label: "order violations", value: NumberFormatting.count(orderViolations),
                     note: "a record that arrived after a newer one of its kind and priority", ),

@@ -82,7 +82,8 @@ import Testing
         #expect(state.phase == .firing)
         #expect(state.since == 10)
         #expect(state.isDue(rule, at: 11))
-        #expect(Self.words(state.take([AlertReading(value: 6, group: "red")], of: rule, at: 30)) == ["recovered blue"])
+        #expect(
+            Self.words(state.take([AlertReading(value: 6, group: "red")], of: rule, at: 30)) == ["recovered blue"])
         state = AlertState(firing: ["red": 20], unknownSince: 25)
         #expect(state.phase == .unknown)
         #expect(state.since == 25)

@@ -22,7 +22,7 @@ extension AccessTests {
             keys: {
                 (
                     viewer: try $0.file.create("Ada", use: .view, expires: end),
-                    sender: try $0.file.create("app", use: .ingest, expires: end)
+                    sender: try $0.file.create("app", use: .ingest, expires: end),
                 )
             },
         ) { console, keys in

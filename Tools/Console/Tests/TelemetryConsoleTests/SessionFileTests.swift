@@ -34,7 +34,8 @@ struct SessionFileTests {
 
     /// Opens the store as a console does that starts, and closes it.
     private func withSource(
-        milestones: ConversionEvents = ConversionEvents(), _ body: (any TelemetryStore, QuerySource) async throws -> Void,
+        milestones: ConversionEvents = ConversionEvents(),
+        _ body: (any TelemetryStore, QuerySource) async throws -> Void,
     ) async throws {
         var configuration = StoreConfiguration(path: path)
         configuration.milestones = milestones

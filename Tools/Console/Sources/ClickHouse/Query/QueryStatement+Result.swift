@@ -7,7 +7,9 @@ extension ClickHouseClient {
     /// Percentiles are log-linear histograms, as those of the embedded engine: within 0.8 % of the number.
     ///
     /// - Throws: `QueryError` for what the store cannot do, `ClickHouseError` or `CancellationError`.
-    package func evaluate(_ plan: QueryPlan, milestones: ConversionEvents = ConversionEvents()) async throws -> QueryResult {
+    package func evaluate(_ plan: QueryPlan, milestones: ConversionEvents = ConversionEvents()) async throws
+        -> QueryResult
+    {
         let query = try QueryStatement(plan, milestones: milestones)
         return query.result(of: try await rows(query.statement, row: query.row))
     }

@@ -46,7 +46,8 @@ struct RecordsStatement {
 
     /// - Parameter wanted: The fields that are read; `nil` for all.
     init(
-        _ plan: QueryPlan, order: RecordOrder, limit: Int, fields wanted: Set<String>? = nil, milestones: ConversionEvents,
+        _ plan: QueryPlan, order: RecordOrder, limit: Int, fields wanted: Set<String>? = nil,
+        milestones: ConversionEvents,
     ) throws(QueryError) {
         var translator = QueryTranslator(plan.query.dataset, milestones: milestones)
         let condition = try plan.condition.map { value throws(QueryError) in try translator.holds(value) } ?? "true"

@@ -26,7 +26,8 @@ extension SQLiteStore {
     package func issueEvents(of fingerprint: String, limit: Int = 100) async throws(StoreError) -> [IssueEventSummary] {
         let now = configuration.now()
         return try await read { database in
-            try IssueReader(database: database, now: now).issueEvents(of: fingerprint, limit: min(max(limit, 1), 500))
+            try IssueReader(database: database, now: now).issueEvents(
+                of: fingerprint, limit: min(max(limit, 1), 500),)
         }
     }
 

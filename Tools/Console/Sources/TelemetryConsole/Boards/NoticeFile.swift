@@ -36,7 +36,7 @@ struct NoticeFile: Sendable {
     func write(_ book: NoticeBook) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try PrivateFiles.replace(path, with: try encoder.encode(book))
+        try OwnerFiles.replace(path, with: try encoder.encode(book))
     }
 
     /// Moves a file away that cannot be read, so that nothing in it is lost.

@@ -64,7 +64,7 @@ struct AccessPageTests {
         try await AccessTests.run(keys: {
             (
                 sender: try $0.make(.ingest), viewer: try $0.make(.view),
-                old: try $0.file.create("old", use: .view, expires: Date(timeIntervalSince1970: 1_700_000_000))
+                old: try $0.file.create("old", use: .view, expires: Date(timeIntervalSince1970: 1_700_000_000)),
             )
         }) { console, keys in
             let visit = ShopVisit.purchase()
@@ -72,7 +72,9 @@ struct AccessPageTests {
             try await WebDriver.run { browser in
                 let path = "/sessions/\(visit.session)"
                 try await browser.open("\(console.address)\(path)?tab=timeline")
-                for (key, reason) in [("astrolabe_view_wrong", "not known"), (keys.old.text, "expired at 2023-11-14")] {
+                for (key, reason) in [
+                    ("astrolabe_view_wrong", "not known"), (keys.old.text, "expired at 2023-11-14"),
+                ] {
                     try await Self.signIn(key, in: browser)
                     try await browser.wait(
                         until: "document.querySelector('.sign-in [role=alert]').innerText.includes('\(reason)')")

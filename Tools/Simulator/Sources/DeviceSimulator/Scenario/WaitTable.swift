@@ -16,7 +16,8 @@ package struct WaitTable: Hashable, Sendable {
     ///   - arrivals: What the collector took, in order.
     ///   - start: What arrived before this uptime is left out.
     ///   - end: The uptime of now, for what still waits.
-    package init(_ witnesses: [NotedRecord], arrivals: [CollectorGate.Arrival], from start: Double = 0, to end: Double) {
+    package init(_ witnesses: [NotedRecord], arrivals: [CollectorGate.Arrival], from start: Double = 0, to end: Double)
+    {
         var waiting: [UInt64: NotedRecord] = [:]
         for witness in witnesses { waiting[witness.number] = witness }
         var collected: Double?
