@@ -77,7 +77,7 @@ let package = Package(
         program(
             "HealthFixture",
             [astrolabe, internals, .product(name: "AstrolabeLinux", package: "astrolabe"), "CCrashes"],
-            linkerSettings: [withBuildID],),
+            linkerSettings: [withBuildID], ),
         // An app that records until it is killed.
         program("SDKFixture", [astrolabe, internals, testSupport]),
         tests("CrashTests", [internals, testSupport, "HealthFixture"]),

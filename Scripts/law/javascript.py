@@ -79,7 +79,7 @@ def _node_version() -> Tuple[int, ...]:
 
 
 def _run(root: pathlib.Path, *command: str, **variables: str) -> subprocess.CompletedProcess:
-    """Runs a tool. The system ends it, and each process that it starts, after too much work: a test may loop for ever."""
+    """Runs a tool. The system ends it, and each process that it starts, after too much work: a test may loop."""
     environment: Dict[str, str] = {**os.environ, **variables}
     return subprocess.run(
         command, cwd=root, env=environment, capture_output=True, text=True, check=False, preexec_fn=_limit_work

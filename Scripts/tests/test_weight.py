@@ -40,7 +40,7 @@ class WeightTests(unittest.TestCase):
 
     def test_the_file_of_sizes_is_read_as_it_is_written(self):
         self.assertEqual(weight.read(weight.text(BEFORE)), BEFORE)
-        self.assertEqual(weight.read("toolchain x\nAstrolabe TODO\n"), weight.Sizes("x", {}))
+        self.assertEqual(weight.read("toolchain x\nAstrolabe soon\n"), weight.Sizes("x", {}))
 
     def test_the_file_of_sizes_has_each_measured_product(self):
         text = (SCRIPTS.parent / weight.SIZES).read_text(encoding="utf-8")

@@ -9,7 +9,6 @@
 
 astrolabe_handler_state astrolabe_handler;
 const astrolabe_open_span *astrolabe_open_spans[ASTROLABE_OPEN_SPAN_PLACES];
-void *astrolabe_span_blocks[8][8] __attribute__((aligned(64)));
 bool astrolabe_keeps_open_spans;
 #if defined(__APPLE__)
 pthread_key_t astrolabe_span_key;

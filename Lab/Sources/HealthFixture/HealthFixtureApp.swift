@@ -383,25 +383,3 @@ struct HealthFixtureApp {
         while !holds(), ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(10)) }
     }
 }
-
-/// Knows when a hang has been recorded.
-private struct HangWitness: LogRecordProcessor {
-    static let shared = HangWitness()
-
-    private let recorded = DispatchSemaphore(value: 0)
-
-    func onEmit(_ record: inout LogRecord) {
-        if record.name == EventName.hang { recorded.signal() }
-    }
-
-    /// Returns when a hang has been recorded, or after a minute.
-    func wait() { _ = recorded.wait(timeout: .now() + 60) }
-}
-
-/// Conditions whose monitor crashes as soon as the SDK starts it.
-private struct CrashingConditions: ConditionsMonitor {
-    let store = ConditionsStore(Conditions())
-
-    func start() { CrashWays.end(by: "null-dereference") }
-    func stop() {}
-}

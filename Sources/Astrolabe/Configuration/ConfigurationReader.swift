@@ -35,7 +35,7 @@ final class ConfigurationReader {
     /// The values that could not be read, in the order in which they were asked for.
     var errors: [ConfigurationError] { problems.errors }
 
-    /// The keys that nobody asked for, with their section: first those at the top, then those of each section.
+    /// The keys that were not asked for, with their section: first those at the top, then those of each section.
     var unknownKeys: [String] {
         entries.keys.filter { !asked.contains($0) }.sorted().map { prefix + $0 } + sections.flatMap(\.unknownKeys)
     }

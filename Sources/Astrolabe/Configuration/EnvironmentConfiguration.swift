@@ -39,7 +39,7 @@ enum EnvironmentConfiguration {
         return reader
     }
 
-    /// A line for each variable that cannot be read, and for each of OpenTelemetry's that nobody reads. None has its
+    /// A line for each variable that cannot be read, and for each of OpenTelemetry's that is not read. None has its
     /// value, which may be a secret.
     static func warnings(_ reader: ConfigurationReader) -> [String] {
         let wrong = reader.errors.map { "\($0.description). It is ignored." }

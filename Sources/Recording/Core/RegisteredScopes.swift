@@ -4,7 +4,7 @@ package import AstrolabeTelemetryModel
 /// The instrumentation scopes of this run by their numbers, for readers of what the run leaves behind.
 package final class RegisteredScopes: Sendable {
     private struct State {
-        /// By their numbers, which begin with 1. An array, because a dictionary costs the start a search through the process.
+        /// By their numbers, which begin with 1. An array, because a dictionary costs the start a search of all images.
         var byNumber: [InstrumentationScope?] = []
         var scopes = Attributes()
         var mirror: (@Sendable (Attributes) -> Void)?

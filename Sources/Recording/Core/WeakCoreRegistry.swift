@@ -16,7 +16,7 @@ final class WeakCoreRegistry: Sendable {
     }
 
     private static let lastNumber = UnsafeAtomic<UInt64>.create(0)
-    /// A few: one for each core that lives. An array, because a dictionary costs the start a search through the process.
+    /// One for each core that lives. An array, because a dictionary costs the start a search of all images.
     private static let deputies = Locked<[Entry]>([])
 
     /// A number that no other core of the process has.

@@ -142,7 +142,11 @@ private final class Taking: @unchecked Sendable {  // `done` orders the accesses
 final class ExemplarRoom: Sendable {
     /// Exemplars of one collection.
     private static let limit = 1_000
-    private let taken = ManagedAtomic<Int>(0)
+    private let taken = UnsafeAtomic<Int>.create(0)
+
+    deinit {
+        taken.destroy()
+    }
 
     var isLeft: Bool { taken.load(ordering: .relaxed) < Self.limit }
 

@@ -117,7 +117,7 @@ extension RecordingCore {
         span.encoded.withUnsafeBytes { sink.append($0, header: header) }
     }
 
-    /// Stores a log record that is complete but for its end, as processors leave it.
+    /// Stores a log record that is complete except for its end, as processors leave it.
     ///
     /// - Parameter period: The number of the period to which it belongs. A processor may return after a refusal.
     func store(_ record: inout LogRecordEncoder, header: RecordHeader, period: UInt64) {

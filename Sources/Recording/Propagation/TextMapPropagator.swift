@@ -57,8 +57,8 @@ public struct CompositePropagator: TextMapPropagator {
         propagators.reduce(context) { $1.extract(into: $0, get: get) }
     }
 
-    /// The propagators that OpenTelemetry names `tracecontext`, `baggage` and `none`, and those of `others`; `nil` if one
-    /// has another name. A name that is there twice counts once.
+    /// The propagators that OpenTelemetry names `tracecontext`, `baggage` and `none`, and those of `others`; `nil` if
+    /// one has another name. A name that is there twice counts once.
     package init?(named names: [String], others: [String: any TextMapPropagator] = [:]) {
         var propagators: [any TextMapPropagator] = []
         for (index, name) in names.enumerated() where !names[..<index].contains(name) {

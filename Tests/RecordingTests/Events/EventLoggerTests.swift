@@ -146,7 +146,7 @@ import Testing
                 ambient: Attributes(elements: sdk.map { Attributes.Element(key: $0, value: "sdk") }), )
             for key in app { recorder.core.setAmbient(key, to: "app") }
             recorder.events.emit(
-                "any", attributes: Attributes(elements: own.map { Attributes.Element(key: $0, value: "own") }),)
+                "any", attributes: Attributes(elements: own.map { Attributes.Element(key: $0, value: "own") }), )
 
             let kept = own.prefix(limits.attributeCount)
             let rest = app.filter { !sdk.contains($0) && !kept.contains($0) }

@@ -80,7 +80,7 @@ import Testing
                         record.updateAttributes { $0["none"] = nil }
                         return true
                     }
-                ],), )
+                ], ), )
         for recorder in [plain, processed] {
             recorder.events.emit("demo.viewed", body: "text", attributes: ["n": 1, "log.record.uid": "given"])
         }

@@ -161,7 +161,7 @@ extension FleetResults {
                 Figure(label: "app starts", value: NumberFormatting.count(starts)),
                 Figure(
                     label: "crashes", value: NumberFormatting.count(ends[.crash] ?? 0),
-                    note: "reported at the next start",),
+                    note: "reported at the next start", ),
                 Figure(
                     label: "kills", value: NumberFormatting.count(ends[.kill] ?? 0),
                     note: "\(NumberFormatting.count(killsInFlight)) during a request", ),

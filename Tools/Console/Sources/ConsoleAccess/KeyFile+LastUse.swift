@@ -1,7 +1,7 @@
 package import Foundation
 
 /// The times at which keys were used last, in a file of their own: `keys.json.used`. So the file of the keys changes
-/// only when somebody changes a key.
+/// only when an operator changes a key.
 extension KeyFile {
     private struct LastUses: Codable {
         /// By the ids of the keys.

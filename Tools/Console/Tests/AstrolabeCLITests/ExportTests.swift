@@ -85,7 +85,7 @@ import Testing
 
     @Test(
         .enabled(if: EveryField.isAvailable, "needs the Python that ./astrolabe test installs"),
-        arguments: [[], ["traces", "logs", "metrics"]],)
+        arguments: [[], ["traces", "logs", "metrics"]], )
     func `of a running console, imported by another one, is the same export there`(signals: [String]) async throws {
         // The export reads while another process has the database open.
         let console = try await RunningConsole(database: database, [])

@@ -88,7 +88,7 @@ struct ClickHouseDifferentialTests {
             try await ExportedRecord.insert(spans, .spans, with: client)
             try await ExportedRecord.insert(events, .events, with: client)
             let sessions = ExportedSessions(
-                spans: spans.map(\.record), events: events.map(\.record), ConversionEvents(),)
+                spans: spans.map(\.record), events: events.map(\.record), ConversionEvents(), )
             for seed in start..<(start + UInt64(Self.queriesOfTable)) {
                 var source = RandomQuery(seed: seed, fields: ExportedSessions.fields + ExportedSessions.fields)
                 var query = source.query()

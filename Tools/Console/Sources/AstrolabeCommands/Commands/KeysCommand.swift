@@ -59,7 +59,7 @@ struct KeysCommand: AsyncParsableCommand {
             help: """
                 When the key stops being valid: 90d or 12h from now, or a time such as 2027-03-31T00:00:00Z. \
                 (default: when it is revoked)
-                """ )
+                """)
         var expires: String?
 
         func validate() throws {

@@ -67,10 +67,10 @@ struct NoticeBook: Codable, Hashable, Sendable {
         var notices = 1_000
         /// The maximum size of their bodies, in bytes. The default is 1 MiB.
         var bytes = 1 << 20
-        /// The age after which a notice is given up. The default is a day. A beginning is kept while its incident is
+        /// The age after which a notice is dropped. The default is a day. A beginning is kept while its incident is
         /// open.
         var age: Duration = .seconds(86_400)
-        /// The attempts before a notice is given up, whatever the clock says. The default is 24, which take more than
+        /// The attempts before a notice is dropped, whatever the clock says. The default is 24, which take more than
         /// an hour.
         var attempts = 24
     }
@@ -159,7 +159,7 @@ struct NoticeBook: Codable, Hashable, Sendable {
 
     /// Takes the outcome of an attempt.
     ///
-    /// - Returns: Whether the notice was given up.
+    /// - Returns: Whether the notice was dropped.
     @discardableResult
     mutating func settle(_ id: Int, _ outcome: Outcome, at time: Int64) -> Bool {
         sending.remove(id)

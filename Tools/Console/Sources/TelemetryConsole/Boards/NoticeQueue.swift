@@ -88,7 +88,7 @@ actor NoticeQueue {
     ///
     /// - Parameters:
     ///   - webhooks: Those of the alerts of the boards.
-    ///   - boards: The boards that cannot be read, whose alerts nobody knows.
+    ///   - boards: The boards that cannot be read, whose alerts are not known.
     func end(exceptOf webhooks: [AlertName: WebhookAddress], unreadable boards: Set<String>, at time: Int64) {
         for incident in book.incidents {
             let alert = incident.subject.alert
