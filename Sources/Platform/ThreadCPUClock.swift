@@ -9,9 +9,9 @@ import Android
 #endif
 
 /// The CPU time of one thread in user and system mode, readable from any thread while it lives.
-struct ThreadCPUClock: Sendable {
+package struct ThreadCPUClock: Sendable {
     /// Nanoseconds of CPU time of the calling thread; a system call.
-    static var ofCurrentThread: UInt64 { SystemTime.read(CLOCK_THREAD_CPUTIME_ID) }
+    package static var ofCurrentThread: UInt64 { SystemTime.read(CLOCK_THREAD_CPUTIME_ID) }
 
     #if canImport(Darwin)
     private let port: thread_act_t

@@ -21,7 +21,10 @@ final class QueryScheduler: Sendable {
     fileprivate let threadTime: @Sendable () -> Duration
 
     /// - Parameter threadTime: Returns the processor time that the calling thread has used.
-    init(_ limits: QuerySchedule.Limits, threadTime: @escaping @Sendable () -> Duration = { ThreadTime.now }) {
+    init(
+        _ limits: QuerySchedule.Limits,
+        threadTime: @escaping @Sendable () -> Duration = { .nanoseconds(ThreadCPUClock.ofCurrentThread) },
+    ) {
         self.limits = limits
         self.threadTime = threadTime
         state = Locked(State(schedule: QuerySchedule(limits: limits)))
@@ -171,13 +174,4 @@ final class ScheduledAdmission: QueryAdmission {
     }
 
     private func isSpent(and more: Duration) -> Bool { used.withLock { $0 } + more >= limit }
-}
-
-private enum ThreadTime {
-    /// The processor time of the calling thread.
-    static var now: Duration {
-        var time = timespec()
-        guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return .zero }
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
 }
