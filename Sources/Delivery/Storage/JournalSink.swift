@@ -148,7 +148,8 @@ package final class JournalSink: RecordSink {
 
     private func requestUpkeep() {
         guard !isUpkeepDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        upkeep { [journal, onFilling, isUpkeepDue] in
+        // Holds the sink, to whose memory the flag belongs.
+        upkeep { [self] in
             repeat {
                 // Stays on its thread during a burst, so that the threads that record need not wake it.
                 repeat { journal.makeRoom() } while journal.needsRoom

@@ -224,7 +224,9 @@ import Testing
             "sign in", attributes: ["demo.note": "from ada@example.com", "password": "x"],
         ) { _ in }
         await telemetry.flush()
-        #expect(collector.personalData().count == 2)
+        // By chance, a random id may look like a number of a card.
+        let ofSpan = collector.personalData().filter { $0.contains("demo.note") || $0.contains("password") }
+        #expect(ofSpan.count == 2)
         #expect(!collector.contains(.named("sign in").withoutPersonalData()))
     }
 
