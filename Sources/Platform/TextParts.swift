@@ -8,12 +8,6 @@ extension Substring {
 
     /// The parts between blanks and tabs.
     package var words: [Substring] { parts { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
-
-    /// The texts before and after the first `=`; `nil` if there is none.
-    package var nameAndValue: (name: Substring, value: Substring)? {
-        guard let place = utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-        return (self[..<place], self[utf8.index(after: place)...])
-    }
 }
 
 extension String {

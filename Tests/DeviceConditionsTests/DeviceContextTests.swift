@@ -139,6 +139,17 @@ struct DeviceContextTests {
         }
     }
 
+    @Test func `a value of a distribution begins after the first equals sign, and an empty one is none`() throws {
+        let text = "NAME=\nVERSION_ID\nPRETTY_NAME=\"Größe = 1\""
+        #expect(LinuxDevice.fields(of: text) == ["PRETTY_NAME": "Größe = 1"])
+        let files = try FixtureTree(["etc/os-release": text])
+        let device = withExtendedLifetime(files) {
+            LinuxDevice.context(
+                tree: files.tree, environment: { _ in nil }, processorCount: 1, appVersion: "", buildNumber: "", )
+        }
+        #expect(device.osName == "Linux")
+    }
+
     @Test func `the environment's time zone takes precedence over the system's`() throws {
         let device = LinuxDevice.context(
             tree: try FixtureTree(["etc/timezone": "Asia/Tokyo"]).tree, environment: { $0 == "TZ" ? ":UTC" : nil },

@@ -10,13 +10,6 @@ struct TextPartsTests {
         #expect(" \t ".words.isEmpty)
     }
 
-    @Test func `a value begins after the first equals sign`() throws {
-        let (name, value) = try #require("PRETTY_NAME=\"Größe = 1\""[...].nameAndValue)
-        #expect(name == "PRETTY_NAME")
-        #expect(value == "\"Größe = 1\"")
-        #expect("NAME"[...].nameAndValue == nil)
-    }
-
     @Test func `parts end at the given bytes alone`() {
         #expect("/usr/share/zoneinfo/Europe/Zürich"[...].parts { $0 == UInt8(ascii: "/") }.last == "Zürich")
     }

@@ -37,8 +37,9 @@ enum LinuxDevice {
     static func fields(of text: String) -> [String: String] {
         var fields: [String: String] = [:]
         for line in text.lines {
-            guard let (name, value) = line.nameAndValue else { continue }
-            fields[String(name)] = String(value.filter { $0 != "\"" && $0 != "'" })
+            let parts = line.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1).map { Substring($0) }
+            guard parts.count == 2 else { continue }
+            fields[String(parts[0])] = String(parts[1].filter { $0 != "\"" && $0 != "'" })
         }
         return fields
     }
