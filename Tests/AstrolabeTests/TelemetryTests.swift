@@ -31,7 +31,7 @@ import Testing
         #expect(try sink.spans.last?.attributes["app.screen.id"] == nil)
     }
 
-    @Test func `an app may ask for the consent when it is told what was redacted of a user`() {
+    @Test func `an app may ask for the consent while the SDK reports what was redacted of a user`() {
         let running = Locked<Telemetry?>(nil)
         let told = Locked<[TelemetryConsent]>([])
         var configuration = TelemetryConfiguration(serviceName: "shop")

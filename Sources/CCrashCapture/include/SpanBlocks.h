@@ -5,17 +5,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The memory of spans that have ended, kept for the next ones: to take it is faster than to allocate it. Where the
-/// running thread's stack lies says which of the eight blocks it takes, so that threads seldom meet at one. Each address
-/// has a cache line of its own.
+/// A number below 8 that depends on where the running thread's stack lies: threads seldom have the same.
+static inline uint64_t astrolabe_thread_shard(void) {
+    // The top three bits of a product (Fibonacci hashing) of the address in units of 64 KiB.
+    const uint64_t stack = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+    return ((stack >> 16) * 0x9E3779B97F4A7C15u) >> 61;
+}
+
+/// The memory of spans that have ended, kept for the next ones: to take it is faster than to allocate it. Each thread
+/// takes the block of its shard, so that threads seldom meet at one. Each address has a cache line of its own.
 #define ASTROLABE_SPAN_BLOCK 1024
 extern void *astrolabe_span_blocks[8][8];
 
-static inline void **astrolabe_own_span_block(void) {
-    // The top three bits of a product (Fibonacci hashing) of the address in units of 64 KiB.
-    const uint64_t stack = (uint64_t)(uintptr_t)__builtin_frame_address(0);
-    return &astrolabe_span_blocks[((stack >> 16) * 0x9E3779B97F4A7C15u) >> 61][0];
-}
+static inline void **astrolabe_own_span_block(void) { return &astrolabe_span_blocks[astrolabe_thread_shard()][0]; }
 
 /// Returns a block of `ASTROLABE_SPAN_BLOCK` bytes that can be anything; NULL if none is kept.
 static inline void *astrolabe_take_span_block(void) {

@@ -1,4 +1,5 @@
 import Atomics
+import CAstrolabeCrashCapture
 
 /// Counts the spans that were sampled out, and gives each a number that no other span of the process has.
 ///
@@ -12,8 +13,6 @@ import Atomics
 struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomic counters
     private let shards: UnsafeMutableRawPointer
     private let prefix: UInt64
-    /// The number of these spans that have been recorded after all, because they or their trace failed.
-    let keptByError = UnsafeAtomic<UInt64>.create(0)
     private let owner: Owner
 
     static let coreMask: UInt64 = 0x7F_FFFF
@@ -21,31 +20,30 @@ struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomi
     private static let stride = 128
     /// The place of a shard's count at the begin of the period: in a cache line that no span touches.
     private static let firstOffset = 64
+    /// The place of a count in the first shard, in the same line.
+    private static let keptOffset = 72
     private static let countBits: UInt64 = 37
     private static let coreShift: UInt64 = 40
 
     /// Frees the memory after the last copy of the counter.
     private final class Owner {
         let shards: UnsafeMutableRawPointer
-        let keptByError: UnsafeAtomic<UInt64>
 
-        init(_ shards: UnsafeMutableRawPointer, _ keptByError: UnsafeAtomic<UInt64>) {
+        init(_ shards: UnsafeMutableRawPointer) {
             self.shards = shards
-            self.keptByError = keptByError
         }
 
         deinit {
             shards.deallocate()
-            keptByError.destroy()
         }
     }
 
     init(core: UInt64, keepsErrors: Bool) {
         prefix = (core & Self.coreMask) << Self.coreShift | (keepsErrors ? SpanRef.keptBit : 0)
         shards = .allocate(byteCount: Self.shardCount * Self.stride, alignment: Self.stride)
-        owner = Owner(shards, keptByError)
+        owner = Owner(shards)
         for shard in 0..<Self.shardCount {
-            for offset in [0, Self.firstOffset] {
+            for offset in [0, Self.firstOffset, Self.keptOffset] {
                 (shards + shard * Self.stride + offset)
                     .bindMemory(to: UnsafeAtomic<UInt64>.Storage.self, capacity: 1).initialize(to: .init(0))
             }
@@ -55,10 +53,7 @@ struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomi
     /// Counts one more span, and returns its number.
     @inline(__always)
     func next() -> UInt64 {
-        var here: UInt8 = 0
-        let stack = withUnsafeMutablePointer(to: &here) { UInt64(UInt(bitPattern: $0)) }
-        // The top three bits of a product (Fibonacci hashing) of the address in units of 64 KiB.
-        let shard = ((stack >> 16) &* 0x9E37_79B9_7F4A_7C15) >> 61
+        let shard = astrolabe_thread_shard()
         let count = counter(Int(shard)).wrappingIncrementThenLoad(ordering: .relaxed)
         return prefix | shard << Self.countBits | count
     }
@@ -66,6 +61,11 @@ struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomi
     /// The number of spans that have been counted.
     var count: UInt64 {
         (0..<Self.shardCount).reduce(0) { $0 &+ counter($1).load(ordering: .relaxed) }
+    }
+
+    /// The number of these spans that have been recorded after all, because they or their trace failed.
+    var keptByError: UnsafeAtomic<UInt64> {
+        UnsafeAtomic(at: (shards + Self.keptOffset).assumingMemoryBound(to: UnsafeAtomic<UInt64>.Storage.self))
     }
 
     /// Begins a period: numbers that were given out until now are not of it.

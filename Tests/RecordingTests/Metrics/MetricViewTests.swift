@@ -56,7 +56,7 @@ import Testing
         #expect(try recorder.collectMetrics().count == 1)
     }
 
-    @Test func `an app may use its instruments when it is told what was redacted in a view's name`() {
+    @Test func `an app may use its instruments while the SDK reports what was redacted in a view's name`() {
         let told = Locked<[String]>([])
         let meter = Locked<Meter?>(nil)
         let redactor = Redactor { line in
