@@ -318,7 +318,14 @@ class CheckTests(unittest.TestCase):
             result = machine.run("check")
             self.assertEqual(result.output, "".join(f"  passed  {title}\n" for title in self.titles), result)
             self.assertEqual(result.status, 0, result.messages)
-            self.assertIn("Building the public modules.", result.messages)
+
+    def test_every_product_of_the_digest_is_built_before_it_is_read(self):
+        with self.machine() as machine:
+            machine.mark("api-digest", 'case $* in --products) echo Moon; echo Sun ;; esac')
+            result = machine.run("check")
+            self.assertEqual(result.status, 0, result.messages)
+            built = [call for call in machine.calls if " --target " in call]
+            self.assertEqual([call.split(" --target ")[1].split()[0] for call in built], ["Moon", "Sun"])
 
     def test_the_dependencies_are_fetched_before_a_check_reads_them(self):
         with self.machine() as machine:
@@ -339,7 +346,8 @@ class CheckTests(unittest.TestCase):
             self.assertIn("  passed  privacy manifest\nfound 0\n  failed  prose\n  passed  workflows\n", result.output)
             self.assertTrue(result.messages.endswith("astrolabe: failed checks: prose\n"), result.messages)
             for name in self.checks:
-                machine.mark(name, f"echo {name} found $#; exit 1")
+                listing = 'case $* in --products) echo Moon; exit ;; esac; ' if name == "api-digest" else ""
+                machine.mark(name, f"{listing}echo {name} found $#; exit 1")
             result = machine.run("check")
             for name, title in self.checks.items():
                 self.assertRegex(result.output, f"{name} found .*\n  failed  {title}\n")
