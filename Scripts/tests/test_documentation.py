@@ -11,7 +11,8 @@ CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 FIRST = "88c11625"
 
 # What looks like a path in a code span: a known folder of the root, or a file of the root.
-PATH = re.compile(r"`((?:Sources|Tests|Tools|Lab|Examples|Integrations|Docs|Scripts)/[^` ]+|astrolabe|[A-Z]+\.md)`")
+FOLDERS = "Android|Docs|Examples|Integrations|Lab|Scripts|Sources|Tests|Tools"
+PATH = re.compile(rf"`((?:{FOLDERS})/[^` ]+|astrolabe|[A-Z]+\.md)`")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 

@@ -4,7 +4,8 @@ struct RedactedText {
     let rules: Set<RedactionRule>
 }
 
-/// A text in which something may be sensitive.
+/// A text in which something may be sensitive. It is asked only about a text at which ``SuspicionScan`` stopped: a rule
+/// whose texts have none of its bytes never runs.
 struct SensitiveText {
     private let text: UnsafeBufferPointer<UInt8>
     private let rules: RedactionRules
