@@ -160,7 +160,10 @@ let proofs: [Target] = [
     // Servers, sockets and processes for tests, and a process that they kill.
     .target(
         name: "AstrolabeTestSupport",
-        dependencies: ["AstrolabePlatform", "AstrolabeSeededRandomness"],
+        dependencies: [
+            "AstrolabeOTLP", "AstrolabePlatform", "AstrolabeSeededRandomness", "AstrolabeTelemetryModel",
+            "AstrolabeWire",
+        ],
         path: "Tests/Support/TestSupport",
         swiftSettings: strict,
     ),
@@ -219,15 +222,14 @@ let proofs: [Target] = [
     tests(
         "AstrolabeViewTracing",
         [
-            "AstrolabeRecording", "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabePlatform",
-            "AstrolabeTestSupport",
+            "AstrolabeRecording", "AstrolabeTelemetryModel", "AstrolabePlatform", "AstrolabeTestSupport",
         ],
     ),
     tests(
         "AstrolabeSessionReplay",
         [
-            "Astrolabe", "AstrolabeRecording", "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel",
-            "AstrolabeSemantics", "AstrolabePlatform", "AstrolabeSeededRandomness", "AstrolabeTestSupport",
+            "Astrolabe", "AstrolabeRecording", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform",
+            "AstrolabeSeededRandomness", "AstrolabeTestSupport",
         ],
     ),
     tests(

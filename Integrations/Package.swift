@@ -79,7 +79,9 @@ let package = Package(
             path: "OpenTelemetryApi/Sources/AstrolabeOpenTelemetryCore", ),
         program("ServerFixture", ["AstrolabeServer", astrolabe]),
         tests("AstrolabeOpenTelemetryCoreTests", ["AstrolabeOpenTelemetryCore", internals]),
-        tests("AstrolabeBridgesTests", ["AstrolabeBridges", astrolabe, internals, logging, metricsFacade, tracing]),
+        tests(
+            "AstrolabeBridgesTests",
+            ["AstrolabeBridges", astrolabe, internals, testSupport, logging, metricsFacade, tracing],),
         tests(
             "AstrolabeServerTests",
             [

@@ -1,6 +1,7 @@
 import Astrolabe
 import AstrolabeSessionReplay
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import AstrolabeTesting
 import Foundation
 import Testing

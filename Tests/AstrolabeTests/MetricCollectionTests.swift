@@ -3,6 +3,7 @@ import AstrolabeDelivery
 import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import AstrolabeTesting
 import Foundation
 import Testing

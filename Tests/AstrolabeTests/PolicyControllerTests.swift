@@ -4,6 +4,7 @@ import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabeRecording
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Dispatch
 import Testing
 

@@ -3,6 +3,7 @@ import AstrolabeDelivery
 import AstrolabePlatform
 import AstrolabeSessions
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import AstrolabeTesting
 import Foundation
 import Testing

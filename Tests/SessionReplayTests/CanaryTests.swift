@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeTestSupport
 import Testing
 
 @testable import AstrolabeSessionReplay

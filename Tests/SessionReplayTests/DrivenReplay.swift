@@ -1,11 +1,9 @@
 import Astrolabe
-import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
-import AstrolabeWire
 
 @testable import AstrolabeSessionReplay
 
@@ -141,33 +139,5 @@ actor Ticks {
     /// Waits until the sleep of a recorder that ends is cancelled.
     func waitForEnd() async {
         if !sleepers.isEmpty { await withCheckedContinuation { waitingForEnd.append($0) } }
-    }
-}
-
-/// Stores every record, and decodes them with the console's reader.
-final class MemorySink: RecordSink {
-    private let records = Locked<[(header: RecordHeader, bytes: [UInt8])]>([])
-
-    func register(_ scope: InstrumentationScope) -> ScopeNumber { ScopeNumber(rawValue: 0) }
-
-    func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
-        records.withLock { $0.append((header, Array(bytes))) }
-    }
-
-    var headers: [RecordHeader] { records.withLock { $0.map(\.header) } }
-    var bytes: [[UInt8]] { records.withLock { $0.map(\.bytes) } }
-
-    var events: [LogRecordData] {
-        get throws {
-            let parts = bytes.map { record in
-                var encoded = EncodedRecords()
-                record.withUnsafeBytes { encoded.append($0) }
-                return (
-                    scope: EncodedScope(InstrumentationScope(name: "astrolabe.replay")), records: encoded,
-                )
-            }
-            let request = ExportRequest.build(resource: EncodedResource(Resource()), scopes: parts)
-            return try OTLPDecoder.logs(protobuf: request).flatMap { $0.scopes.flatMap(\.records) }
-        }
     }
 }

@@ -1,6 +1,7 @@
 import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Testing
 
 @testable import AstrolabeViewTracing

@@ -1,5 +1,6 @@
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Testing
 
 @testable import AstrolabeRecording
@@ -63,7 +64,7 @@ import Testing
             told.withLock { $0.append(line) }
             meter.withLock { $0 }?.counter("told").add(1)
         }
-        let core = RecordingCore(sink: CollectingSink(), sampler: AlwaysOnSampler(), redactor: redactor)
+        let core = RecordingCore(sink: MemorySink(), sampler: AlwaysOnSampler(), redactor: redactor)
         let registry = MetricRegistry(core: core, views: [MetricView(instrument: "any", name: "ada@example.com")])
         let made = Meter(registry: registry, scope: InstrumentationScope(name: "test"))
         meter.withLock { $0 = made }

@@ -2,6 +2,7 @@ import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Foundation
 import Testing
 
@@ -266,7 +267,7 @@ extension ProcessWideState {
         }
 
         @Test func `on the system's clock a span starts when it started, to a few milliseconds`() throws {
-            let sink = CollectingSink()
+            let sink = MemorySink()
             let core = RecordingCore(sink: sink, sampler: SessionSampler(rate: 0))
             let tracer = Tracer(core: core, scope: InstrumentationScope(name: "test"))
             let before = core.clock.now
@@ -345,11 +346,5 @@ extension Tracer.Span {
     fileprivate func failAndEnd(_ error: (any Error)?) throws {
         if let error { recordException(error) } else { setStatus(.error("")) }
         end()
-    }
-}
-
-extension CollectingSink {
-    fileprivate var spans: [SpanData] {
-        get throws { try OTLPDecoder.traces(protobuf: request(.span)).flatMap { $0.scopes.flatMap(\.records) } }
     }
 }

@@ -1,7 +1,6 @@
-import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeTelemetryModel
-import AstrolabeWire
+import AstrolabeTestSupport
 
 @testable import AstrolabeRecording
 
@@ -13,7 +12,7 @@ final class Recorder: Sendable {
     let registry: MetricRegistry
     let meter: Meter
     let time: ManualTime
-    private let sink: CollectingSink
+    private let sink: MemorySink
 
     init(
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), ids: IDGenerator = IDGenerator(),
@@ -25,7 +24,7 @@ final class Recorder: Sendable {
         disabledSignals: Set<RecordKind> = [],
         onDiagnostic: @escaping @Sendable (String) -> Void = { _ in },
     ) {
-        let sink = CollectingSink()
+        let sink = MemorySink()
         let time = ManualTime()
         let core = RecordingCore(
             sink: sink, clock: TelemetryClock { time.now }, ids: ids, sampler: sampler, limits: limits,
@@ -45,12 +44,12 @@ final class Recorder: Sendable {
 
     /// Finished spans in the order in which they ended.
     var spans: [SpanData] {
-        get throws { try OTLPDecoder.traces(protobuf: sink.request(.span)).flatMap { $0.scopes.flatMap(\.records) } }
+        get throws { try sink.spans }
     }
 
     /// Finished spans under their scopes.
     var spanGroups: [ScopeGroup<SpanData>] {
-        get throws { try OTLPDecoder.traces(protobuf: sink.request(.span)).flatMap(\.scopes) }
+        get throws { try sink.spanGroups }
     }
 
     /// The only finished span.
@@ -59,7 +58,7 @@ final class Recorder: Sendable {
     }
 
     var logRecords: [LogRecordData] {
-        get throws { try OTLPDecoder.logs(protobuf: sink.request(.event)).flatMap { $0.scopes.flatMap(\.records) } }
+        get throws { try sink.events }
     }
 
     /// The only log record.
@@ -69,20 +68,18 @@ final class Recorder: Sendable {
 
     /// Collects, and returns what that made.
     func collectMetrics() throws -> [MetricData] {
-        let before = sink.records.filter { $0.header.kind == .metric }.count
+        let before = sink.count(of: .metric)
         registry.collect()
         return try Array(allMetrics.dropFirst(before))
     }
 
     var allMetrics: [MetricData] {
-        get throws {
-            try OTLPDecoder.metrics(protobuf: sink.request(.metric)).flatMap { $0.scopes.flatMap(\.records) }
-        }
+        get throws { try sink.metrics }
     }
 
-    var rawRecords: [[UInt8]] { sink.records.map(\.bytes) }
-    var headers: [RecordHeader] { sink.records.map(\.header) }
-    var recordSizes: [Int] { sink.records.map(\.bytes.count) }
+    var rawRecords: [[UInt8]] { sink.bytes }
+    var headers: [RecordHeader] { sink.headers }
+    var recordSizes: [Int] { sink.bytes.map(\.count) }
     var scopes: [InstrumentationScope] { sink.scopes }
 }
 
@@ -98,42 +95,6 @@ final class ManualTime: Sendable {
 
     func set(to nanoseconds: UInt64) {
         value.withLock { $0 = nanoseconds }
-    }
-}
-
-final class CollectingSink: RecordSink {
-    private struct State {
-        var scopes: [InstrumentationScope] = []
-        var records: [(header: RecordHeader, bytes: [UInt8])] = []
-    }
-
-    private let state = Locked(State())
-
-    var scopes: [InstrumentationScope] { state.withLock { $0.scopes } }
-    var records: [(header: RecordHeader, bytes: [UInt8])] { state.withLock { $0.records } }
-
-    func register(_ scope: InstrumentationScope) -> ScopeNumber {
-        state.withLock { state in
-            if let index = state.scopes.firstIndex(of: scope) { return ScopeNumber(rawValue: UInt16(index)) }
-            state.scopes.append(scope)
-            return ScopeNumber(rawValue: UInt16(state.scopes.count - 1))
-        }
-    }
-
-    func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
-        let copy = Array(bytes)
-        state.withLock { $0.records.append((header, copy)) }
-    }
-
-    /// All records of a kind as one request, in the order in which they came.
-    func request(_ kind: RecordKind) -> [UInt8] {
-        let (scopes, records) = state.withLock { ($0.scopes, $0.records) }
-        let parts = records.filter { $0.header.kind == kind }.map { record in
-            var encoded = EncodedRecords()
-            record.bytes.withUnsafeBytes { encoded.append($0) }
-            return (scope: EncodedScope(scopes[Int(record.header.scope.rawValue)]), records: encoded)
-        }
-        return ExportRequest.build(resource: EncodedResource(Resource()), scopes: parts)
     }
 }
 

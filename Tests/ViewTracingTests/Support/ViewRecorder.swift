@@ -1,8 +1,7 @@
-import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeTelemetryModel
-import AstrolabeWire
+import AstrolabeTestSupport
 
 @testable import AstrolabeViewTracing
 
@@ -74,11 +73,11 @@ final class ViewRecorder {
 
     /// The spans in the order in which they ended.
     var spans: [SpanData] {
-        get throws { try OTLPDecoder.traces(protobuf: sink.request(.span)).flatMap { $0.scopes.flatMap(\.records) } }
+        get throws { try sink.spans }
     }
 
     var events: [LogRecordData] {
-        get throws { try OTLPDecoder.logs(protobuf: sink.request(.event)).flatMap { $0.scopes.flatMap(\.records) } }
+        get throws { try sink.events }
     }
 
     /// "name from-to" in milliseconds since the start, in the order in which the spans ended.
@@ -134,27 +133,5 @@ private actor Sleepers {
         let awake = asleep
         asleep = []
         for sleeper in awake { sleeper.resume() }
-    }
-}
-
-/// Stores the bytes of every record.
-final class MemorySink: RecordSink, Sendable {
-    private let records = Locked<[(kind: RecordKind, bytes: [UInt8])]>([])
-
-    func register(_ scope: InstrumentationScope) -> ScopeNumber { ScopeNumber(rawValue: 0) }
-
-    func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
-        let record = (kind: header.kind, bytes: Array(bytes))
-        records.withLock { $0.append(record) }
-    }
-
-    func request(_ kind: RecordKind) -> [UInt8] {
-        let scope = EncodedScope(InstrumentationScope(name: "views"))
-        let parts = records.withLock { $0 }.filter { $0.kind == kind }.map { record in
-            var encoded = EncodedRecords()
-            record.bytes.withUnsafeBytes { encoded.append($0) }
-            return (scope: scope, records: encoded)
-        }
-        return ExportRequest.build(resource: EncodedResource(Resource()), scopes: parts)
     }
 }

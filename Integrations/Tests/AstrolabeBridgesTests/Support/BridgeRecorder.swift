@@ -1,17 +1,15 @@
 import Astrolabe
 import AstrolabeBridges
-import AstrolabeOTLP
-import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeTelemetryModel
-import AstrolabeWire
+import AstrolabeTestSupport
 import Instrumentation
 
 /// The SDK of a server behind a bridge, recording into memory; records are read back with the console's reader.
 final class BridgeRecorder: Sendable {
     let telemetry: Telemetry
     let bridge: TelemetryBridge
-    private let sink = CollectingSink()
+    private let sink = MemorySink()
 
     /// - Parameter sampler: Default all.
     init(
@@ -29,7 +27,7 @@ final class BridgeRecorder: Sendable {
 
     /// Finished spans in the order in which they ended.
     var spans: [SpanData] {
-        get throws { try OTLPDecoder.traces(protobuf: sink.request(.span)).flatMap { $0.scopes.flatMap(\.records) } }
+        get throws { try sink.spans }
     }
 
     func span(_ name: String) throws -> SpanData {
@@ -39,7 +37,7 @@ final class BridgeRecorder: Sendable {
     /// Log lines; the SDK's own events are left out.
     var logLines: [(scope: String, version: String, record: LogRecordData)] {
         get throws {
-            try OTLPDecoder.logs(protobuf: sink.request(.event)).flatMap { $0.scopes }.flatMap { group in
+            try sink.eventGroups.flatMap { group in
                 group.records.filter(\.eventName.isEmpty).map { (group.scope.name, group.scope.version, $0) }
             }
         }
@@ -49,45 +47,7 @@ final class BridgeRecorder: Sendable {
     func collectMetrics() throws -> [MetricData] {
         let before = sink.count(of: .metric)
         telemetry.collectMetrics()
-        let all = try OTLPDecoder.metrics(protobuf: sink.request(.metric)).flatMap { $0.scopes.flatMap(\.records) }
-        return Array(all.dropFirst(before))
-    }
-}
-
-private final class CollectingSink: RecordSink {
-    private struct State {
-        var scopes: [InstrumentationScope] = []
-        var records: [(header: RecordHeader, bytes: [UInt8])] = []
-    }
-
-    private let state = Locked(State())
-
-    func register(_ scope: InstrumentationScope) -> ScopeNumber {
-        state.withLock { state in
-            if let index = state.scopes.firstIndex(of: scope) { return ScopeNumber(rawValue: UInt16(index)) }
-            state.scopes.append(scope)
-            return ScopeNumber(rawValue: UInt16(state.scopes.count - 1))
-        }
-    }
-
-    func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
-        let copy = Array(bytes)
-        state.withLock { $0.records.append((header, copy)) }
-    }
-
-    func count(of kind: RecordKind) -> Int {
-        state.withLock { $0.records.filter { $0.header.kind == kind }.count }
-    }
-
-    /// All records of a kind as one request, in the order in which they came.
-    func request(_ kind: RecordKind) -> [UInt8] {
-        let (scopes, records) = state.withLock { ($0.scopes, $0.records) }
-        let parts = records.filter { $0.header.kind == kind }.map { record in
-            var encoded = EncodedRecords()
-            record.bytes.withUnsafeBytes { encoded.append($0) }
-            return (scope: EncodedScope(scopes[Int(record.header.scope.rawValue)]), records: encoded)
-        }
-        return ExportRequest.build(resource: EncodedResource(Resource()), scopes: parts)
+        return try Array(sink.metrics.dropFirst(before))
     }
 }
 

@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Foundation
 import ShopAPI
 import ShopServer
