@@ -205,9 +205,23 @@ package struct WebDriver: Sendable {
         try await devTools("Emulation.setDeviceMetricsOverride", size)
     }
 
-    package func prefer(dark: Bool) async throws {
-        let scheme: JSON = ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]
-        try await devTools("Emulation.setEmulatedMedia", ["features": [scheme]])
+    /// Sets the color scheme, and whether pages are drawn in forced colors or as they are on paper.
+    package func prefer(dark: Bool, forcedColors: Bool = false, onPaper: Bool = false) async throws {
+        let features: [JSON] = [
+            ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"],
+            ["name": "forced-colors", "value": forcedColors ? "active" : "none"],
+        ]
+        let media: JSON = ["media": onPaper ? "print" : "", "features": .array(features)]
+        try await devTools("Emulation.setEmulatedMedia", media)
+    }
+
+    /// Prints the page into a PDF, and returns its number of sheets.
+    package func sheetCount() async throws -> Int {
+        guard let text = try await post("print", ["background": true]).text, let file = Data(base64Encoded: text) else {
+            throw Failure(description: "chromedriver returned no PDF")
+        }
+        // Each sheet is an object of this type, which is not compressed.
+        return String(decoding: file, as: UTF8.self).components(separatedBy: "/Type /Page\n").count - 1
     }
 
     /// Moves the browser to a time zone where it is about noon, so that what happened lately happened today.

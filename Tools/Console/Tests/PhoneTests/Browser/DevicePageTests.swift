@@ -31,6 +31,30 @@ struct `The phone's page for another device` {
         }
     }
 
+    @Test func `fits a window at 400 %, and shows in forced colors what is chosen`() async throws {
+        try await PhoneUnderTest.run { subject in
+            try await subject.phone.launched()
+            try await WebDriver.run { browser in
+                let page = try await PhonePage.open(subject, in: browser)
+                try await page.see("go-shopping")
+                for (width, height) in [(1_280, 577), (640, 450), (320, 225)] {
+                    try await browser.resize(width: width, height: height)
+                    // The phone takes its size in the next frame.
+                    try await browser.wait(until: "document.documentElement.scrollWidth <= innerWidth")
+                }
+                try await browser.prefer(dark: true, forcedColors: true)
+                let plain = try await browser.run(
+                    """
+                    return [...document.querySelectorAll('.column [aria-checked=true]')].filter((it) => it.checkVisibility())
+                      .map((it) => getComputedStyle(it).outlineStyle);
+                    """
+                ).elements.compactMap(\.text)
+                #expect(!plain.isEmpty && !plain.contains("none"))
+                #expect(try await page.errors() == [])
+            }
+        }
+    }
+
     @Test func `has the hours and the time zone of the phone, and its colors with more contrast`() async throws {
         try await PhoneUnderTest.run { subject in
             try await subject.phone.set {

@@ -43,7 +43,7 @@ private enum SmallFleet {
     .console({ $0.store.now = { SmallFleet.history.end } }, with: SmallFleet.fill),
 )
 struct EveryPageTests {
-    private struct Page {
+    struct Page {
         let path: String
         /// The part of the page that is there as soon as it has its records.
         let part: String
@@ -70,7 +70,8 @@ struct EveryPageTests {
         }
     }
 
-    private static func pages(of console: ConsoleUnderTest) async throws -> [Page] {
+    /// One page of each route, with its records.
+    static func pages(of console: ConsoleUnderTest) async throws -> [Page] {
         func first(_ path: String, _ list: String, _ id: String) async throws -> String {
             let found = try await console.get("/api/v1/\(path)")[list].elements.first?[id].text
             return try #require(found, "\(path) is empty")
@@ -80,7 +81,10 @@ struct EveryPageTests {
         let device = try await first("devices", "devices", "id")
         let crash = try await first("health/groups?kind=crash", "groups", "fingerprint")
         let hang = try await first("health/groups?kind=hang", "groups", "fingerprint")
+        let problem = try #require(
+            try await console.get("/api/v1/health/groups/\(crash)")["problems"].elements.first?["seq"].int)
         return [
+            Page("/", ".entry"), Page("/health/problems/\(problem)", ".frame"),
             Page("/sessions", ".entry"), Page("/sessions/\(session)", ".moment"), Page("/traces", ".entry"),
             Page("/traces/\(trace)", ".inspector h2"), Page("/logs", ".log-record"),
             Page("/logs?view=patterns", ".log-pattern"), Page("/health", "a.entry"),

@@ -16,6 +16,7 @@ import { bytes, compact, duration, moment } from "../shared/format.js";
 import { healthPage } from "./health.js";
 import { journeysPage } from "./journeys.js";
 import { setGlobalKeys, setPageKeys, showKeys } from "../parts/keys.js";
+import { followPaper } from "../parts/paper.js";
 import { logsPage } from "./logs.js";
 import { mapPage } from "./map.js";
 import { metricPage } from "./metric.js";
@@ -29,6 +30,7 @@ import { tracePage } from "./trace.js";
 import { tracesPage } from "./traces.js";
 
 applyTheme();
+followPaper();
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const sidebar = /** @type {HTMLElement} */ (document.getElementById("sidebar"));

@@ -1,7 +1,7 @@
 // @ts-check
 // A panel of a board: a chart, a table or a number, with its menu.
 
-import { calculations, change, chart, csv, isChartInUse, keyText, rowColor, rowTitle } from "./charts.js";
+import { calculations, change, chart, csv, isChartInUse, keyText, rowMark, rowTitle } from "./charts.js";
 import { h, icon, replace } from "./dom.js";
 import { saveCSV, saveJSON } from "./export.js";
 import { flowChart, funnelChart } from "./journey-charts.js";
@@ -139,7 +139,7 @@ export function boardPanel(panel, actions) {
 /** The names of the lines. */
 function legend(answer) {
   return h("ul", { class: "panel-legend", style: { height: `${legendHeight}px` } }, answer.rows.map((row, index) =>
-    h("li", { title: rowTitle(row) }, h("i", { class: "dot", style: { "--tone": rowColor(answer, index) } }), h("span", { class: "clip" }, rowTitle(row)))));
+    h("li", { title: rowTitle(row) }, rowMark(answer, index), h("span", { class: "clip" }, rowTitle(row)))));
 }
 
 /** A name that may be broken after its dots and before its parentheses. */

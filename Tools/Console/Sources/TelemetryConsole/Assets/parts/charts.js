@@ -32,6 +32,14 @@ export function rowColor(answer, index) {
   return answer.columns.some((column) => column.isGroup) ? palette(index) : "var(--accent)";
 }
 
+/** The class of a line and its mark that sets its dashes, where colors do not tell lines apart. */
+const dash = (index) => `dash-${index % 4}`;
+
+/** The mark of a row of an answer, in the color of its line. */
+export function rowMark(answer, index) {
+  return h("i", { class: `dot ${dash(index)}`, style: { "--tone": rowColor(answer, index) } });
+}
+
 /**
  * Draws one calculation of an answer.
  *
@@ -111,7 +119,7 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
 
   const shapes = isBar ? barShapes() : lines.toReversed().flatMap((line) => [
     line.before ? svg("path", { class: "trend before", d: path(line.before), style: { stroke: line.color } }) : null,
-    svg("path", { class: `trend ${faded(line) ? "faded" : ""}`, d: path(line.values), style: { stroke: line.color } }),
+    svg("path", { class: `trend ${dash(line.index)} ${faded(line) ? "faded" : ""}`, d: path(line.values), style: { stroke: line.color } }),
     lonely(line.values).map((step) => svg("circle", { class: "point", cx: center(step), cy: y(line.values[step]), r: 2, style: { fill: line.color } })),
   ]);
 
@@ -150,7 +158,7 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
   const cursor = svg("line", { class: "cursor", y1: inner.top, y2: inner.bottom, visibility: "hidden" });
   const brush = svg("rect", { class: "brush", y: inner.top, height: inner.bottom - inner.top, visibility: "hidden" });
   const tip = h("div", { class: "chart-tip", hidden: true });
-  const picture = svg("svg", { width, height, role: "img", "aria-label": summary() },
+  const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": summary() },
     axes({ inner, x, y, ticks, answer, width }), shapes, brush, cursor);
   const linesAt = (step) => lines.filter((line) => line.values[step] !== undefined).sort((a, b) => b.values[step] - a.values[step]).slice(0, 10);
   if (known.length) {

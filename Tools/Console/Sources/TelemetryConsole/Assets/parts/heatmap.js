@@ -58,7 +58,7 @@ export function heatmap(frame, answer, calculation, { width, height, margin, onB
 
   const box = svg("rect", { class: "brush", visibility: "hidden" });
   const tip = h("div", { class: "chart-tip", hidden: true });
-  const picture = svg("svg", { width, height, role: "img", "aria-label": `${calculation.name}: ${quantity(low, operand)} to ${quantity(high, operand)}, at most ${count(most)} in a cell` },
+  const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${calculation.name}: ${quantity(low, operand)} to ${quantity(high, operand)}, at most ${count(most)} in a cell` },
     axes({ inner, x, y, ticks: linear?.ticks ?? powerTicks(low, high, operand, wanted), answer, width }), box,
     dots.filter(({ timeUs, value }) => timeUs >= answer.fromUs && timeUs <= answer.toUs && value >= bottomValue && value <= topValue).map(({ timeUs, value, href, title }) =>
       svg("a", { href }, svg("circle", { class: "dot-mark", cx: x(timeUs), cy: y(value), r: 4 }, svg("title", {}, title)))));

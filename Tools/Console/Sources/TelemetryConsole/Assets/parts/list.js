@@ -30,10 +30,21 @@ export class VirtualList {
     this.element.addEventListener("dblclick", (event) => this.clicked(event, true));
     this.resizing = new ResizeObserver(() => this.draw());
     this.resizing.observe(this.element);
+    this.isOnPaper = false;
+    this.ended = new AbortController();
+    addEventListener("beforeprint", () => this.putOnPaper(true), { signal: this.ended.signal });
+    addEventListener("afterprint", () => this.putOnPaper(false), { signal: this.ended.signal });
   }
 
   destroy() {
     this.resizing.disconnect();
+    this.ended.abort();
+  }
+
+  /** Draws all rows while the page is printed, and only the visible ones afterwards. */
+  putOnPaper(isOnPaper) {
+    this.isOnPaper = isOnPaper;
+    this.redraw();
   }
 
   /** Replaces the items. Keeps the selection if its item is still in the list. */
@@ -75,15 +86,17 @@ export class VirtualList {
 
   draw() {
     const top = this.element.scrollTop;
-    const first = Math.max(0, this.indexAt(top) - overscan);
-    const last = Math.min(this.items.length - 1, this.indexAt(top + this.element.clientHeight) + overscan);
+    const end = this.items.length - 1;
+    const first = this.isOnPaper ? 0 : Math.max(0, this.indexAt(top) - overscan);
+    const last = this.isOnPaper ? end : Math.min(end, this.indexAt(top + this.element.clientHeight) + overscan);
     for (const [index, row] of this.rows) {
       if (index < first || index > last) { row.remove(); this.rows.delete(index); }
     }
-    for (let index = first; index <= last; index += 1) {
+    // From the last on: the place of each row is before the one added last.
+    for (let index = last; index >= first; index -= 1) {
       if (!this.rows.has(index)) this.addRow(index);
     }
-    this.options.onScroll?.(first, last);
+    if (!this.isOnPaper) this.options.onScroll?.(first, last);
   }
 
   addRow(index) {
@@ -96,7 +109,7 @@ export class VirtualList {
       this.options.render(item, index),
     );
     // Insert in list order, for screen readers.
-    const next = [...this.rows.keys()].filter((other) => other > index).sort((a, b) => a - b)[0];
+    const next = this.rows.has(index + 1) ? index + 1 : [...this.rows.keys()].filter((other) => other > index).sort((a, b) => a - b)[0];
     this.inner.insertBefore(row, next === undefined ? null : this.rows.get(next));
     this.rows.set(index, row);
     if (this.options.isUnfolded?.(item)) this.measure(index);
@@ -149,6 +162,8 @@ export class VirtualList {
     if (scroll) this.reveal(bounded);
     this.rows.get(bounded)?.setAttribute("aria-selected", "true");
     this.element.setAttribute("aria-activedescendant", this.rowID(bounded));
+    // In a low window the page scrolls too.
+    if (scroll) this.rows.get(bounded)?.scrollIntoView({ block: "nearest" });
     this.options.onSelect?.(this.items[bounded], bounded);
   }
 

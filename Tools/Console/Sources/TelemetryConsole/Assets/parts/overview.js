@@ -33,7 +33,8 @@ export class SessionOverview {
     this.canvas.addEventListener("pointermove", (event) => { if (event.buttons) jump(event); });
     this.resizing = new ResizeObserver(() => this.draw());
     this.resizing.observe(this.canvas);
-    this.updateColors = () => this.draw();
+    // At once: paper does not wait for a frame.
+    this.updateColors = () => this.paint();
     addEventListener("themechange", this.updateColors);
   }
 

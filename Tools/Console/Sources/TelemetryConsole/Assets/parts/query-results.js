@@ -1,7 +1,7 @@
 // @ts-check
 // The results of a query as tables: groups, the traces and sessions behind them, and records.
 
-import { calculations, change, keyText, rowColor, rowTitle } from "./charts.js";
+import { calculations, change, keyText, rowMark, rowTitle } from "./charts.js";
 import { valueMenu } from "./components.js";
 import { h } from "./dom.js";
 import { attribute, duration, moment, plural, quantity } from "../shared/format.js";
@@ -29,14 +29,14 @@ export function groupTable(answer, actions) {
   return h("div", { class: "table-frame" }, h("table", { class: "results" },
     h("thead", {}, h("tr", {}, groups.length ? groups.map(head) : h("th", { scope: "col" }, ""), values.map(head))),
     h("tbody", {}, answer.rows.map((row, index) => h("tr", { onmouseenter: () => { if (answer.rows.length > 1) actions.highlight?.(index); }, onmouseleave: () => { if (answer.rows.length > 1) actions.highlight?.(); } },
-      groups.length ? groups.map((column, part) => h("th", { scope: "row" }, part === 0 ? h("i", { class: "dot", style: { "--tone": rowColor(answer, index) } }) : null,
+      groups.length ? groups.map((column, part) => h("th", { scope: "row" }, part === 0 ? rowMark(answer, index) : null,
         row.other ? (part === 0 ? h("span", { class: "faint" }, "other") : "")
           : !actions.only ? keyText(row.key[part]) : valueMenu(keyText(row.key[part]), `${column.name} ${keyText(row.key[part])}`, [
             ["Only this", () => actions.only(equals(column.name, row.key[part]))],
             ["Without this", () => actions.only(equals(column.name, row.key[part], { isNot: true }))],
             [groups.length > 1 ? "Only this group" : undefined, () => actions.only(conditionOf(answer, row))],
             ["What is different about it?", () => actions.differ(conditionOf(answer, row))],
-          ].filter(([title]) => title)))) : h("th", { scope: "row" }, h("i", { class: "dot", style: { "--tone": rowColor(answer, index) } }), rowTitle(row)),
+          ].filter(([title]) => title)))) : h("th", { scope: "row" }, rowMark(answer, index), rowTitle(row)),
       values.map((column) => cell(row, column)))))));
 }
 

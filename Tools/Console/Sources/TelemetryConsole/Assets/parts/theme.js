@@ -29,7 +29,8 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => disp
 /** The current value of a color token, for a canvas. */
 export function token(name) {
   const probe = document.createElement("i");
-  probe.style.color = `var(${name})`;
+  // A canvas shows the page's colors in forced colors too, as an SVG does.
+  probe.style.cssText = `color: var(${name}); forced-color-adjust: none`;
   document.body.append(probe);
   const color = getComputedStyle(probe).color;
   probe.remove();
