@@ -117,8 +117,9 @@ package struct ConsoleConfiguration: Sendable {
         package var liveReaders = 64
         /// The minimum time between two changes sent to one page. The default is 250 ms.
         package var liveInterval: Duration = .milliseconds(250)
-        /// The time without changes after which a live connection gets a heartbeat. The default is 15 s.
-        package var heartbeat: Duration = .seconds(15)
+        /// The time without changes after which a live connection gets a heartbeat. The default is 2 s. The pages
+        /// count a connection as lost after 6 s of silence.
+        package var heartbeat: Duration = .seconds(2)
         /// The limits of one query.
         package var query = QueryEngine.Limits()
         /// The limits of all queries together, and of one viewer's.

@@ -20,6 +20,7 @@ struct PageTests {
                 let policy = try #require(response[header: "Content-Security-Policy"], "\(path)")
                 #expect(policy.contains("default-src 'none'"), "\(path)")
                 #expect(policy.contains("frame-ancestors 'none'"), "\(path)")
+                #expect(policy.contains("worker-src 'self'"), "\(path)")
                 #expect(!policy.contains("unsafe"), "\(path)")
                 #expect(response[header: "X-Content-Type-Options"] == "nosniff", "\(path)")
                 #expect(response[header: "Access-Control-Allow-Origin"] == nil, "\(path)")
@@ -44,6 +45,16 @@ struct PageTests {
             }
             #expect(seen.contains("/assets/parts/inspector.js"))
             #expect(seen.count > 15)
+        }
+    }
+
+    @Test
+    func `the worker that windows share may connect to the console only`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let worker = try await HTTP.request("GET", "\(console.address)/assets/lib/hub-worker.js")
+            #expect(worker.status == 200)
+            let policy = try #require(worker[header: "Content-Security-Policy"])
+            #expect(policy.contains("default-src 'none'") && policy.contains("connect-src 'self'"))
         }
     }
 

@@ -23,10 +23,10 @@ package struct AssetLibrary: Sendable {
         package var description: String { "the pages are missing at \(path); rebuild the package" }
     }
 
-    /// Allows scripts, styles, images and connections of the server itself only, and forbids framing.
+    /// Allows scripts, workers, styles, images and connections of the server itself only, and forbids framing.
     private static let contentSecurityPolicy = """
-        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-        base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+        default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; \
+        connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
         """
 
     private static let types = [
@@ -81,12 +81,15 @@ package struct AssetLibrary: Sendable {
     }
 
     private static func response(_ asset: Asset) -> Response {
-        Response(
+        var response = Response(
             status: .ok,
             // The browser revalidates on each use and gets a short 304 response if nothing changed.
             headers: [.contentType: asset.type, .cacheControl: "no-cache", .eTag: asset.tag],
             body: ResponseBody(byteBuffer: asset.body),
         )
+        // A worker that windows share has the policy of its script, and not that of a page.
+        if asset.type == types["js"] { response.headers[.contentSecurityPolicy] = contentSecurityPolicy }
+        return response
     }
 
     /// Computes an entity tag: the FNV-1a hash of the content.

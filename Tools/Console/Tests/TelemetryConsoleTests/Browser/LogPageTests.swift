@@ -53,11 +53,12 @@ struct LogPageTests {
                 )
                 #expect(links.text == "/traces/\(Self.trace)?span=00f067aa0ba902b7,/sessions/s%201")
 
-                // A record that arrives does not close the one that is open.
+                // A record that arrives does not close the one that is open, and waits until the reader asks for it.
                 try await console.send(
                     OTLPBody.logs(
                         [("service.name", "cron")],
                         [OTLPBody.Event(name: "", time: Self.start + 9, severity: 13, body: "again")], ), to: .logs, )
+                try await browser.click(".new-rows button", text: "1 new")
                 try await browser.wait(until: "document.querySelectorAll('.log-record').length === 3")
                 try await browser.wait(
                     until: "document.querySelector('.log-record[open] .log-text')?.innerText === 'in a trace'")

@@ -2,6 +2,7 @@
 // Requests to the console's API. The caller's signal cancels a request when its page closes.
 
 import { admitted } from "./access.js";
+import { ask } from "./stream.js";
 
 export class APIError extends Error {
   /**
@@ -26,9 +27,11 @@ export class APIError extends Error {
  * @param {string} path
  * @param {Record<string, any>} parameters Those that are absent, `null`, `false` or "" are left out.
  * @param {AbortSignal} [signal]
+ * @param {{ fresh?: number, isSlow?: boolean }} [shared] Shares the answer with the browser's other windows. An answer that
+ *   another window had will do for `fresh` milliseconds, if nothing has changed since. What `isSlow` takes turns.
  * @returns {Promise<any>}
  */
-export async function get(path, parameters = {}, signal) {
+export async function get(path, parameters = {}, signal, shared) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined && value !== null && value !== "" && value !== false) query.set(name, String(value));
@@ -36,7 +39,8 @@ export async function get(path, parameters = {}, signal) {
   const url = `/api/v1/${path}${query.size ? `?${query}` : ""}`;
   let response;
   try {
-    response = await admitted(() => fetch(url, { signal, headers: { accept: "application/json" } }));
+    const headers = { accept: "application/json" };
+    response = await admitted(() => (shared ? ask(url, { signal, headers, ...shared }) : fetch(url, { signal, headers })));
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new APIError(0, "The console is not reachable. It may have been stopped.");
@@ -49,57 +53,6 @@ export async function get(path, parameters = {}, signal) {
   });
   if (!response.ok) throw new APIError(response.status, body.error ?? `The console responded with HTTP ${response.status}.`, body);
   return body;
-}
-
-/**
- * Subscribes to the console's changes.
- *
- * Calls `onChange` for each change that the console reports, and once after a reconnection if changes were missed. A
- * hidden page closes its connection, because browsers allow six connections per host over all tabs. A sign-in opens the
- * connection again that a refusal has ended.
- *
- * @param {Record<string, string>} parameters
- * @param {object} options
- * @param {(change: any) => void} options.onChange
- * @param {(state: "open" | "lost") => void} [options.onState]
- * @returns {() => void} Ends the subscription.
- */
-export function follow(parameters, { onChange, onState = () => {} }) {
-  const query = new URLSearchParams(parameters);
-  /** @type {EventSource} */
-  let source;
-  /** @type {number | undefined} */
-  let known;
-
-  function open() {
-    source = new EventSource(`/api/v1/live${query.size ? `?${query}` : ""}`);
-    source.addEventListener("hello", (event) => {
-      const { cursor } = JSON.parse(event.data);
-      onState("open");
-      if (known !== undefined && cursor > known) onChange({ cursor, metrics: true });
-      known = cursor;
-    });
-    source.addEventListener("change", (event) => {
-      const change = JSON.parse(event.data);
-      known = change.cursor;
-      onChange(change);
-    });
-    source.onerror = () => onState("lost");
-  }
-
-  function visibilityChanged() {
-    source.close();
-    if (!document.hidden) open();
-  }
-
-  open();
-  document.addEventListener("visibilitychange", visibilityChanged);
-  addEventListener("signedin", visibilityChanged);
-  return () => {
-    source.close();
-    document.removeEventListener("visibilitychange", visibilityChanged);
-    removeEventListener("signedin", visibilityChanged);
-  };
 }
 
 /**

@@ -3,16 +3,18 @@
 
 import { admitted } from "./access.js";
 import { APIError } from "./api.js";
+import { ask } from "./stream.js";
 
 /**
  * @param {string} id
- * @param {RequestInit} options
+ * @param {RequestInit & { fresh?: number }} options
+ * @param {(url: string, options: any) => Promise<Response>} send
  * @returns {Promise<any>}
  */
-async function request(id, options) {
+async function request(id, options, send = (url, sent) => fetch(url, sent)) {
   let response;
   try {
-    response = await admitted(() => fetch(`/api/v1/boards/${encodeURIComponent(id)}`, options));
+    response = await admitted(() => send(`/api/v1/boards/${encodeURIComponent(id)}`, options));
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new APIError(0, "The console is not reachable. It may have been stopped.");
@@ -24,13 +26,15 @@ async function request(id, options) {
 }
 
 /**
- * Returns a board with its file and its tag, or `undefined` if it still is the version with the tag `known`.
+ * Returns a board with its file and its tag, or `undefined` if it still is the version with the tag `known`. Windows that
+ * know the same version share the answer.
  *
  * @param {string} id
  * @param {{ known?: string, signal?: AbortSignal }} options
  */
 export function loadBoard(id, { known, signal } = {}) {
-  return request(id, { headers: known ? { "if-none-match": known } : {}, signal });
+  if (!known) return request(id, { signal });
+  return request(id, { headers: { "if-none-match": known }, signal, fresh: 2_000 }, ask);
 }
 
 /**

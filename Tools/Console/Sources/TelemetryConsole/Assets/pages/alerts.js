@@ -3,7 +3,8 @@
 
 import { get } from "../lib/api.js";
 import { emptyPage, failurePage } from "../parts/components.js";
-import { h, replace } from "../parts/dom.js";
+import { h, replace, update } from "../parts/dom.js";
+import { every } from "../lib/updates.js";
 import { exportButton } from "../parts/export.js";
 import { ago, moment, quantity } from "../shared/format.js";
 
@@ -16,25 +17,24 @@ const order = Object.keys(states);
 export function alertsPage(root) {
   const abort = new AbortController();
   const body = h("div", { class: "alert-list" });
-  let timer;
   let shown = [];
   document.title = "Alerts · Astrolabe";
   replace(root, h("header", { class: "page-head" }, h("h1", {}, "Alerts"), h("div", { class: "spacer" }), exportButton("alerts", () => [{ rows: shown }])), body);
 
   async function load() {
     try {
-      const { alerts } = await get("alerts", {}, abort.signal);
+      const { alerts } = await get("alerts", {}, abort.signal, { fresh: pollMilliseconds - 1_000 });
       shown = alerts.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
-      replace(body, alerts.length ? table(shown) : emptyPage("No alerts", "An alert is a query with a threshold, below alerts: in the file of a board."));
+      update(body, alerts.length ? table(shown) : emptyPage("No alerts", "An alert is a query with a threshold, below alerts: in the file of a board."));
     } catch (error) {
       if (error.name === "AbortError") return;
       replace(body, failurePage(error, load));
     }
-    timer = setTimeout(load, pollMilliseconds);
   }
 
+  const stopPolling = every(pollMilliseconds, load);
   load();
-  return { destroy() { abort.abort(); clearTimeout(timer); } };
+  return { destroy() { abort.abort(); stopPolling(); } };
 }
 
 function table(alerts) {
@@ -46,7 +46,7 @@ function table(alerts) {
 function row(alert) {
   const [title, tone] = states[alert.state];
   const column = { name: alert.query, unit: alert.unit };
-  return h("tr", { class: alert.state },
+  return h("tr", { class: alert.state, "data-key": `${alert.board} ${alert.name}` },
     h("td", {}, h("span", { class: `badge ${tone}` }, title)),
     h("th", { scope: "row" }, h("a", { class: "link", href: `/explore?q=${encodeURIComponent(alert.query)}` }, alert.name),
       alert.note ? h("p", { class: "faint" }, alert.note) : null, alert.error ? h("p", { class: "bad" }, alert.error) : null),

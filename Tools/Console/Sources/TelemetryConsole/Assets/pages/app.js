@@ -2,7 +2,9 @@
 // The frame around the pages: routing, the sidebar, and the global keyboard shortcuts.
 
 import { dropDraft, followAccess, keepDraft } from "../lib/access.js";
-import { follow, get, coalesce } from "../lib/api.js";
+import { coalesce, get } from "../lib/api.js";
+import { follow } from "../lib/stream.js";
+import { arePaused, every, hasWaiting, onLive, pauseUpdates, reasonToWait, tellChange, watchUpdates } from "../lib/updates.js";
 import { alertsPage } from "./alerts.js";
 import { boardPage } from "./board.js";
 import { boardsPage } from "./boards.js";
@@ -10,7 +12,7 @@ import { comparePage } from "./compare.js";
 import { compareGroupsPage, isGroupComparison } from "./compare-groups.js";
 import { devicePage } from "./device.js";
 import { devicesPage } from "./devices.js";
-import { h, icon, replace } from "../parts/dom.js";
+import { announce, h, icon, replace, update } from "../parts/dom.js";
 import { explorePage } from "./explore.js";
 import { bytes, compact, duration, moment } from "../shared/format.js";
 import { healthPage } from "./health.js";
@@ -49,7 +51,7 @@ function goBack(fallback) {
   else navigate(fallback, { replaceEntry: true });
 }
 
-const context = { navigate, goBack, live: undefined, otherSections };
+const context = { navigate, goBack, onLive, otherSections };
 let current;
 let status;
 let services = [];
@@ -186,6 +188,7 @@ const storage = h("div", { class: "storage" });
 const synthetic = h("p", { class: "synthetic", hidden: true }, "Synthetic data");
 const lockOuts = h("p", { class: "lock-outs", role: "status", hidden: true });
 const live = h("div", { class: "live", "data-state": "wait" }, "Connecting");
+const pause = h("button", { class: "quiet", type: "button", "aria-pressed": "false", title: "Pause updates", "aria-label": "Pause updates", onclick: togglePause }, icon("pause"));
 const leave = h("button", { class: "quiet", type: "button", hidden: true, onclick: signOut }, icon("leave"));
 
 replace(
@@ -199,6 +202,7 @@ replace(
   h("div", { class: "side-foot" },
     synthetic, lockOuts, storage, live,
     h("div", { class: "side-tools" },
+      pause,
       h("button", { class: "quiet", type: "button", title: "Toggle appearance", "aria-label": "Toggle appearance", onclick: toggleTheme }, icon("sun")),
       h("button", { class: "quiet", type: "button", title: "Keyboard shortcuts", "aria-label": "Keyboard shortcuts", onclick: showKeys }, icon("keyboard")), leave)),
 );
@@ -221,8 +225,8 @@ function pageOf(service) {
 /** The services, each a filter for the current page. */
 function drawServices() {
   const chosen = new URLSearchParams(location.search).get("service");
-  replace(serviceList, services.length ? h("div", { class: "side-title" }, "Services") : null, services.map((service) =>
-    h("button", { class: "service-link", type: "button", "aria-pressed": String(service.name === chosen),
+  update(serviceList, services.length ? h("div", { class: "side-title" }, "Services") : null, services.map((service) =>
+    h("button", { class: "service-link", type: "button", "data-key": service.name, "aria-pressed": String(service.name === chosen),
       title: `${service.spans} spans, ${service.logs} events`,
       onclick: () => {
         const query = service.name === chosen ? "" : `?service=${encodeURIComponent(service.name)}`;
@@ -233,7 +237,7 @@ function drawServices() {
 }
 
 const refreshFrame = coalesce(async () => {
-  const [fresh, list] = await Promise.all([get("status"), get("services")]).catch(() => []);
+  const [fresh, list] = await Promise.all([get("status", {}, undefined, {}), get("services", {}, undefined, {})]).catch(() => []);
   if (!fresh) return;
   status = fresh;
   services = list.services;
@@ -249,7 +253,7 @@ const refreshFrame = coalesce(async () => {
   synthetic.hidden = !madeUp.length;
   synthetic.title = `Records of ${madeUp.join(", ")} were made up, not measured. Their resources have astrolabe.synthetic.`;
   const share = Math.min(status.bytes / status.bytesLimit, 1);
-  replace(storage, h("span", {}, `${bytes(status.bytes)} of ${bytes(status.bytesLimit)} used`),
+  update(storage, h("span", {}, `${bytes(status.bytes)} of ${bytes(status.bytesLimit)} used`),
     h("div", { class: "gauge" }, h("i", { style: { width: `${Math.max(share * 100, 1)}%` } })),
     clockNotice(status.clockDoubtSeconds));
 });
@@ -271,44 +275,63 @@ let firing = 0;
 
 /** Shows the number of firing alerts at the link to them. An alert may fire without a new record. */
 const refreshAlerts = coalesce(async () => {
-  if (document.hidden) return;
-  firing = (await get("alerts").catch(() => ({}))).firing ?? 0;
+  firing = (await get("alerts", {}, undefined, { fresh: 4_000 }).catch(() => ({}))).firing ?? 0;
   const badge = /** @type {HTMLElement} */ (sidebar.querySelector("[data-section=alerts] .count"));
   badge.textContent = firing ? String(firing) : "";
   badge.classList.toggle("firing", firing > 0);
   badge.title = firing === 1 ? "1 alert fires" : `${firing} alerts fire`;
 });
 
-setInterval(refreshAlerts, 5_000);
+every(5_000, refreshAlerts);
 refreshAlerts();
-
-const listeners = new Set();
-context.onLive = (listener) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 /** The age in seconds of the oldest answer on the page. */
 let answerAge = 0;
 
 function drawLive() {
-  live.textContent = live.dataset.state !== "open" ? "Connection lost" : answerAge ? `Live, some figures ${answerAge} s old` : "Live";
+  const { state = "wait" } = live.dataset;
+  const reason = arePaused() ? undefined : reasonToWait();
+  const words = arePaused() ? `Paused${hasWaiting() ? ", new records wait" : ""}`
+    : reason ? `Live, updates wait ${reason}`
+      : answerAge ? `Live, some figures ${answerAge} s old` : "Live";
+  const text = state === "open" ? words : `${arePaused() ? "Paused, " : ""}${state === "wait" ? "Connecting" : "Connection lost"}`;
+  if (live.textContent !== text) live.textContent = text;
+}
+
+/** Stops all updates of this window, or lets them go on. */
+function togglePause() {
+  pauseUpdates(!arePaused());
+  const title = arePaused() ? "Resume updates" : "Pause updates";
+  pause.setAttribute("aria-pressed", String(arePaused()));
+  pause.setAttribute("aria-label", title);
+  pause.title = title;
+  replace(pause, icon(arePaused() ? "play" : "pause"));
+  live.toggleAttribute("data-paused", arePaused());
+  announce(arePaused() ? "Updates are paused" : "Updates go on");
+  if (!arePaused()) refreshFrame();
+  drawLive();
 }
 
 addEventListener("answerage", (event) => { answerAge = Math.max(answerAge, event.detail); drawLive(); });
+watchUpdates(drawLive);
 
-let frameTimer;
-follow({}, {
-  onChange: (change) => {
-    live.removeAttribute("data-pulse");
-    requestAnimationFrame(() => live.setAttribute("data-pulse", ""));
-    for (const listener of listeners) listener(change);
-    if (frameTimer === undefined) frameTimer = setTimeout(() => { frameTimer = undefined; refreshFrame(); }, 1000);
-  },
+onLive(() => {
+  live.removeAttribute("data-pulse");
+  requestAnimationFrame(() => live.setAttribute("data-pulse", ""));
+});
+// The counts follow a second later, when all records of a request have arrived.
+onLive(async () => {
+  await new Promise((resolve) => { setTimeout(resolve, 1_000); });
+  if (!arePaused()) await refreshFrame();
+});
+follow({
+  onChange: tellChange,
   onState: (state) => {
     live.dataset.state = state;
     drawLive();
-    if (state === "open") refreshFrame();
+    if (state === "open" && !arePaused()) refreshFrame();
+    // A refusal ends the connection, and this request asks for a key.
+    if (state === "lost") refreshAlerts();
   },
 });
 
@@ -326,6 +349,7 @@ setGlobalKeys([
   { keys: ["gd"], label: "Devices", run: () => navigate("/devices") },
   { keys: ["gm"], label: "Metrics", run: () => navigate("/metrics") },
   { keys: ["t"], label: "Toggle appearance", run: toggleTheme },
+  { keys: ["u"], label: "Pause or resume updates", run: togglePause },
   { keys: ["?"], label: "Keyboard shortcuts", run: showKeys },
 ]);
 
@@ -344,7 +368,7 @@ async function refreshAccess() {
     `${lockOut.network}: ${lockOut.refused} requests ${lockOut.keys ? `with keys that begin with ${lockOut.keys}` : "with other texts"} were refused; wait ${lockOut.secondsLeft} s`).join("\n");
 }
 
-setInterval(() => { if (!document.hidden) refreshAccess(); }, 15_000);
+every(15_000, refreshAccess);
 refreshAccess();
 
 // The page to sign in needs no data. Without a key there is none, and the others wait for it.

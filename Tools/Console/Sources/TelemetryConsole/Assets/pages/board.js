@@ -3,6 +3,7 @@
 
 import { takeDraft } from "../lib/access.js";
 import { coalesce, get } from "../lib/api.js";
+import { every } from "../lib/updates.js";
 import { deleteBoard, loadBoard, saveBoard } from "../lib/board-api.js";
 import { boardPanel, forms, panelAddress, panelQuery, panelRequest } from "../parts/board-panel.js";
 import { failurePage } from "../parts/components.js";
@@ -25,7 +26,6 @@ export function boardPage(root, context, id) {
   /** The board that is edited, while it is. */
   let draft;
   let panels = [];
-  let timer;
 
   // A board has a time of its own, until somebody chooses one for the console.
   const isFirst = sessionStorage.getItem("astrolabe.time") === null && !address.has("time");
@@ -71,13 +71,12 @@ export function boardPage(root, context, id) {
 
   /** Follows the file, while nobody edits here. */
   async function poll() {
-    if (!document.hidden && stored) {
+    if (stored) {
       const changed = await loadBoard(id, { known: stored.tag, signal: abort.signal }).catch(() => undefined);
       if (changed && changed.tag !== stored.tag) {
         if (draft) warnOfChange(); else { take(changed); refreshAll(); }
       }
     }
-    if (!abort.signal.aborted) timer = setTimeout(poll, pollMilliseconds);
   }
 
   function warnOfChange() {
@@ -158,7 +157,7 @@ export function boardPage(root, context, id) {
   async function ask(panel) {
     const { path, parameters } = panelRequest(panel.panel, conditions());
     try {
-      panel.show(await get(path, { ...parameters, kept: true, class: "board" }, abort.signal));
+      panel.show(await get(path, { ...parameters, kept: true, class: "board" }, abort.signal, { fresh: 1_000, isSlow: true }));
     } catch (error) {
       if (error.name !== "AbortError") panel.fail(error);
     }
@@ -172,11 +171,7 @@ export function boardPage(root, context, id) {
   });
 
   // New records redraw the panels at most every five seconds, and not below a pointer that reads a value.
-  const refreshLive = coalesce(async () => {
-    if (!document.hidden && !document.querySelector("dialog[open], :popover-open")) await refreshAll();
-    await new Promise((resolve) => { setTimeout(resolve, 5_000); });
-  });
-  const stopListening = context.onLive(() => { if (stored?.board && !abort.signal.aborted) refreshLive(); });
+  const stopListening = context.onLive(async () => { if (stored?.board) await refreshAll(); }, { spacing: 5_000 });
 
   // Editing
 
@@ -273,9 +268,10 @@ export function boardPage(root, context, id) {
     }
   }
 
-  load().then(poll);
+  load();
+  const stopPolling = every(pollMilliseconds, poll);
   return {
-    destroy() { abort.abort(); clearTimeout(timer); stopListening(); picker.destroy(); },
+    destroy() { abort.abort(); stopPolling(); stopListening(); picker.destroy(); },
     draft: () => draft && { board: draft, tag: stored.tag },
     keys: [
       { keys: ["e"], label: "Edit the board", run: () => { if (stored?.board && !draft) edit(); } },

@@ -1,8 +1,9 @@
 // @ts-check
 // One device: its properties, the ledger of its records, and its sessions.
 
-import { coalesce, get } from "../lib/api.js";
-import { copyButton, focusedData, h, icon, replace } from "../parts/dom.js";
+import { get } from "../lib/api.js";
+import { copyButton, h, icon, replace, update } from "../parts/dom.js";
+import { every } from "../lib/updates.js";
 import { count, plural } from "../shared/format.js";
 import { moveFocus } from "../parts/keys.js";
 import { accountTime, LedgerChart, ledgerFigure, verdict } from "../parts/ledger.js";
@@ -44,23 +45,19 @@ export function devicePage(root, context, id) {
     }
   }
 
-  /** Loads changes and keeps the focus. */
-  const refresh = coalesce(async () => {
+  const stopListening = context.onLive(async () => {
     if (!device) return;
     const fresh = await get(`devices/${encodeURIComponent(id)}`, {}, abort.signal).catch(() => undefined);
     if (!fresh || fresh.cursor === device.cursor) return;
-    const focused = focusedData().session;
     await load();
-    if (focused) sessions.querySelector(`[data-session="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   });
-  const stopListening = context.onLive(refresh);
-  const clockTimer = setInterval(() => { if (device) { drawHead(); drawFigure(course.chosen); } }, 10_000);
+  const stopClock = every(10_000, () => { if (device) { drawHead(); drawFigure(course.chosen); } });
 
   function drawHead() {
     const facts = device.device;
     const fact = (term, value, small) => value ? h("div", {}, h("dt", {}, term), h("dd", {}, value, small ? h("small", {}, ` ${small}`) : null)) : null;
     document.title = `${deviceName(facts)} · Astrolabe`;
-    replace(headline,
+    update(headline,
       h("header", { class: "page-head" },
         h("button", { class: "quiet", type: "button", "aria-label": "Back", onclick: () => context.goBack("/devices") }, icon("back")),
         h("h1", {}, deviceName(facts)), h("div", { class: "spacer" }),
@@ -77,11 +74,11 @@ export function devicePage(root, context, id) {
   function drawFigure(index) {
     const account = accounts[index ?? accounts.length - 1];
     if (!account) {
-      replace(figure, h("header", { class: "panel-head" }, h("h2", {}, "Record ledger")),
+      update(figure, h("header", { class: "panel-head" }, h("h2", {}, "Record ledger")),
         h("p", { class: "faint" }, "This device has not sent a ledger. The Astrolabe SDK sends it with its metrics: astrolabe.records.created, .delivered, .pending and .dropped."));
       return;
     }
-    replace(figure,
+    update(figure,
       h("header", { class: "panel-head" }, h("h2", {}, "Record ledger"), verdict(account), h("div", { class: "spacer" }),
         h("span", { class: "muted num" }, "as of ", accountTime(account))),
       ledgerFigure(account),
@@ -89,7 +86,7 @@ export function devicePage(root, context, id) {
   }
 
   function drawSessions() {
-    replace(sessions, h("h2", {}, "Sessions"),
+    update(sessions, h("h2", {}, "Sessions"),
       rows.length ? [sessionHead(), rows.map(sessionRow)] : h("p", { class: "faint" }, "No sessions of this device are stored."),
       next ? h("div", { class: "more" }, h("button", { type: "button", onclick: loadMore }, "Older sessions")) : null);
   }
@@ -109,7 +106,7 @@ export function devicePage(root, context, id) {
   load();
 
   return {
-    destroy() { abort.abort(); stopListening(); clearInterval(clockTimer); },
+    destroy() { abort.abort(); stopListening(); stopClock(); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next session", run: () => moveFocus(sessions, ".entry", 1) },
       { keys: ["k", "ArrowUp"], label: "Previous session", run: () => moveFocus(sessions, ".entry", -1) },

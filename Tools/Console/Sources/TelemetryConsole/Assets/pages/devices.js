@@ -2,7 +2,8 @@
 // The list of devices, most recently seen first.
 
 import { coalesce, get } from "../lib/api.js";
-import { focusedData, h, replace } from "../parts/dom.js";
+import { h, replace, update, updateList } from "../parts/dom.js";
+import { every } from "../lib/updates.js";
 import { exportButton } from "../parts/export.js";
 import { count } from "../shared/format.js";
 import { lastSeen } from "./device.js";
@@ -19,6 +20,8 @@ export function devicesPage(root, context) {
   let devices = [];
   let next;
   let found;
+  /** Whether the reader asked for what is loaded, and not a change of the console. */
+  let isAsked = true;
   const search = searchField("Search devices", text, (typed) => change(typed.trim()));
   const note = h("div", {});
   const body = h("div", { class: "list devices", role: "group", "aria-label": "Devices" });
@@ -28,12 +31,13 @@ export function devicesPage(root, context) {
 
   function change(typed) {
     text = typed;
+    isAsked = true;
     history.replaceState(history.state, "", `/devices${text ? `?${new URLSearchParams({ q: text })}` : ""}`);
     load();
   }
 
   const load = coalesce(async () => {
-    replace(note, searchNote(text, covers));
+    update(note, searchNote(text, covers));
     try {
       const page = await get("devices", { q: text, limit: Math.min(Math.max(devices.length, 50), 200) }, abort.signal);
       ({ devices, next, found } = page);
@@ -48,6 +52,7 @@ export function devicesPage(root, context) {
     try {
       const page = await get("devices", { q: text, cursor: next, limit: 50 }, abort.signal);
       next = page.next;
+      isAsked = true;
       devices = [...devices, ...page.devices.filter((device) => !devices.some((known) => known.id === device.id))];
       draw();
     } catch (error) {
@@ -63,20 +68,20 @@ export function devicesPage(root, context) {
         : howToSend("Waiting for the first device", "A device is an installation of an app. It appears with the first record whose resource has app.installation.id."));
       return;
     }
-    const focused = focusedData().device;
-    replace(body,
-      h("div", { class: "list-head", "aria-hidden": "true" }, ["Last seen", "Device", "App", "Sessions", "Records", ""].map((title) => h("span", {}, title))),
-      devices.map(row),
-      next ? h("div", { class: "more" }, h("button", { type: "button", onclick: loadMore }, "More devices")) : null);
-    if (focused) body.querySelector(`[data-device="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    updateList(body, {
+      isAsked, rows: devices.map(row),
+      head: h("div", { class: "list-head", "aria-hidden": "true" }, ["Last seen", "Device", "App", "Sessions", "Records", ""].map((title) => h("span", {}, title))),
+      foot: next ? h("div", { class: "more" }, h("button", { type: "button", onclick: loadMore }, "More devices")) : null,
+    });
+    isAsked = false;
   }
 
-  const stopListening = context.onLive(() => { if (devices.length <= 200) load(); });
-  const clockTimer = setInterval(() => { if (devices.length) draw(); }, 30_000);
+  const stopListening = context.onLive(async () => { if (devices.length <= 200) await load(); });
+  const stopClock = every(30_000, () => { if (devices.length) draw(); });
   load();
 
   return {
-    destroy() { abort.abort(); stopListening(); clearInterval(clockTimer); },
+    destroy() { abort.abort(); stopListening(); stopClock(); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next device", run: () => moveFocus(body, ".entry", 1) },
       { keys: ["k", "ArrowUp"], label: "Previous device", run: () => moveFocus(body, ".entry", -1) },

@@ -2,13 +2,13 @@
 // Explore: a query, its charts and groups, and the records, traces and sessions behind every number.
 
 import { takeDraft } from "../lib/access.js";
-import { coalesce, get } from "../lib/api.js";
+import { get } from "../lib/api.js";
 import { loadBoard, saveBoard } from "../lib/board-api.js";
 import { forms } from "../parts/board-panel.js";
 import { calculations, chart, csv, isChartInUse } from "../parts/charts.js";
 import { differencesPanel } from "../parts/differences.js";
 import { emptyPage, menuButton } from "../parts/components.js";
-import { copy, h, replace, toast } from "../parts/dom.js";
+import { copy, h, replace, toast, update } from "../parts/dom.js";
 import { saveCSV, saveJSON } from "../parts/export.js";
 import { formDialog } from "../parts/form-dialog.js";
 import { count, plural } from "../shared/format.js";
@@ -107,7 +107,7 @@ export function explorePage(root, context) {
       answer = await get("query", { q: asked }, signal);
       builder.fail();
       remember(join(parts));
-      replace(status, `${plural(answer.matchedRecords, "record")} in ${Math.max(1, Math.round(performance.now() - started))} ms`,
+      update(status, `${plural(answer.matchedRecords, "record")} in ${Math.max(1, Math.round(performance.now() - started))} ms`,
         answer.warnings.map((warning) => h("span", { class: "warn" }, ` · ${warning}`)));
       drawCharts();
       await drawPanel({ isRefresh });
@@ -169,11 +169,11 @@ export function explorePage(root, context) {
 
   async function drawPanel({ isRefresh = false } = {}) {
     if (!tabNames().includes(tab)) tab = "groups";
-    replace(tabs, tabNames().map((value) => h("button", { type: "button", role: "tab", class: "tab", "aria-selected": String(tab === value), onclick: () => chooseTab(value) },
+    update(tabs, tabNames().map((value) => h("button", { type: "button", role: "tab", class: "tab", "data-key": value, "aria-selected": String(tab === value), onclick: () => chooseTab(value) },
       titles[value], value === "groups" ? h("span", { class: "count" }, count(answer.rows.length)) : null)));
     const { signal } = abort;
     try {
-      if (tab === "groups") replace(panel, groupTable(answer, groupActions()));
+      if (tab === "groups") update(panel, groupTable(answer, groupActions()));
       else if (tab === "records") await records(signal);
       else if (tab === "traces") await behind("trace.id", "count, max(duration), min(time)", "No record of the result belongs to a trace.", signal);
       else if (tab === "sessions") await behind("session.id", "count, min(time)", "No record of the result belongs to a session.", signal);
@@ -210,7 +210,7 @@ export function explorePage(root, context) {
   async function behind(field, calculate, nothing, signal) {
     const where = both(parts.where, `${field} exists`);
     const found = await get("query", { q: related({ calculate, where, by: field, order: field === "trace.id" && parts.of !== "events" ? "max(duration) desc" : "count desc", limit: "50", every: "total" }), }, signal);
-    replace(panel, found.rows.length ? linkTable(found, field) : h("p", { class: "faint tab-note" }, nothing));
+    update(panel, found.rows.length ? linkTable(found, field) : h("p", { class: "faint tab-note" }, nothing));
   }
 
   async function differences(signal) {
@@ -274,14 +274,12 @@ export function explorePage(root, context) {
   const nothing = () => toast("There is no result to save.");
 
   // A result of the latest time follows the data, at most every five seconds, while the user does not work in it.
-  const refresh = coalesce(async () => {
-    const isBusy = box || document.hidden || isChartInUse() || root.contains(document.activeElement) && document.activeElement?.matches("input, select") || document.querySelector(":popover-open") || tab === "records"
+  const stopListening = context.onLive(async () => {
+    const isBusy = box || isChartInUse() || root.contains(document.activeElement) && document.activeElement?.matches("input, select") || tab === "records"
       // The refresh would end the request, and not repeat it.
       || panel.querySelector(".differences[aria-busy=true]");
-    if (!isBusy && isUntilNow()) await run({ isRefresh: true });
-    await new Promise((resolve) => { setTimeout(resolve, 5_000); });
-  });
-  const stopListening = context.onLive(() => { if (answer) refresh(); });
+    if (answer && !isBusy && isUntilNow()) await run({ isRefresh: true });
+  }, { spacing: 5_000 });
   run();
   const kept = takeDraft();
   if (kept) builder.type(kept);

@@ -2,7 +2,7 @@
 // Health: crashes, hangs and slow frames, and the releases in which they occur.
 
 import { coalesce, get } from "../lib/api.js";
-import { focusedData, h, replace } from "../parts/dom.js";
+import { h, replace, update, updateList } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { ago, count, date, decimal, decimalPercent, duration, moment, plural, time } from "../shared/format.js";
 import { moveFocus } from "../parts/keys.js";
@@ -49,6 +49,7 @@ export function healthPage(root, context, tab = "crashes") {
     }
   });
   const stopListening = context.onLive(refresh);
+  let isAsked = true;
 
   /** A page of Health for the same service. */
   function ofService(path) {
@@ -57,6 +58,7 @@ export function healthPage(root, context, tab = "crashes") {
 
   function sortBy(next) {
     sort = next;
+    isAsked = true;
     const query = new URLSearchParams(Object.entries({ service, sort }).filter(([, value]) => value));
     history.replaceState(history.state, "", `${location.pathname}${query.size ? `?${query}` : ""}`);
     refresh();
@@ -65,7 +67,7 @@ export function healthPage(root, context, tab = "crashes") {
   function drawVitals() {
     const all = apps(releases);
     const rest = all.length - stripLimit;
-    replace(strip, all.slice(0, stripLimit).map((app) => vitals(app, all.length > 1)),
+    update(strip, all.slice(0, stripLimit).map((app) => vitals(app, all.length > 1)),
       rest > 0 ? h("p", { class: "vitals-note faint" }, h("a", { class: "link", href: ofService("/health/releases") }, `${plural(rest, "more app")}`)) : null);
   }
 
@@ -94,13 +96,13 @@ export function healthPage(root, context, tab = "crashes") {
           ? emptyPage("No crashes", "After a crash, the next launch of the app reports it. Crashes appear here, grouped by cause.")
           : emptyPage("No hangs", "Hangs of the main thread longer than 250 ms appear here, with the stacks sampled meanwhile."));
       }
-      const focused = focusedData().group;
-      replace(body,
-        listHead(kind === "crash"
+      updateList(body, {
+        head: listHead(kind === "crash"
           ? [["Crash"], ["14 days"], ["Crashes", "count", "end"], ["Users", "users", "end"], ["Versions"], ["Screens"], ["Last seen", "last"]]
           : [["Blocking function"], ["14 days"], ["Hangs", "count", "end"], ["Total", "total", "end"], ["Versions"], ["Screens"], ["Last seen", "last"]], sort, sortBy),
-        groups.map((group) => groupRow(group, hasApps)));
-      if (focused) body.querySelector(`[data-group="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+        rows: groups.map((group) => groupRow(group, hasApps)), isAsked,
+      });
+      isAsked = false;
     };
   }
 
@@ -109,13 +111,13 @@ export function healthPage(root, context, tab = "crashes") {
     const hasApps = apps(screens).length > 1;
     shown = screens;
     if (!screens.length) return replace(body, emptyPage("No slow screens", "Screens with slow frames (longer than 16.7 ms) or frozen frames (longer than 700 ms) appear here."));
-    replace(body,
+    update(body,
       h("div", { class: "list-head" }, h("span", {}, "Screen"), h("span", {}, "Frames"), h("span", { class: "end" }, "Slow"), h("span", { class: "end" }, "Frozen"),
         h("span", { class: "end" }, "Longest"), h("span", { class: "end" }, "Sessions"), h("span", {}, "Worst session")),
       screens.map((screen) => {
         // All columns of a row count the same frames.
         const counts = screen.all ?? screen.late;
-        return h("div", { class: "entry" },
+        return h("div", { class: "entry", "data-key": `${screen.screen} ${appName(screen)}` },
           h("div", { class: "two" }, h("span", { class: "clip" }, screen.screen || "no screen"), h("span", { class: "clip" }, hasApps ? `${appName(screen)} · ` : null, `last ${ago(screen.lastUs)}`)),
           frameBar(counts, screen.all ? "frames of the screen" : "frames in periods with late frames"),
           h("span", { class: "end num" }, count(counts.slow)), h("span", { class: `end num ${counts.frozen ? "bad" : "faint"}` }, count(counts.frozen)),
@@ -129,10 +131,10 @@ export function healthPage(root, context, tab = "crashes") {
     if (!releases.length) return replace(body, emptyPage("No releases", "App versions appear here when a device sends records from them."));
     const hasApps = apps(releases).length > 1;
     const most = Object.fromEntries(measures.map(({ title, value }) => [title, Math.max(...releases.map((release) => value(release) ?? 0), 0)]));
-    replace(body,
+    update(body,
       h("div", { class: "list-head" }, h("span", {}, "Version"), h("span", { class: "end" }, "Sessions"), h("span", { class: "end" }, "Users"),
         measures.map(({ title }) => h("span", {}, title)), h("span", {}, "Last seen")),
-      releases.map((release) => h("div", { class: "entry" },
+      releases.map((release) => h("div", { class: "entry", "data-key": releaseKey(release) },
         h("div", { class: "two" }, h("span", { class: "clip" }, release.version || "no version"), h("span", { class: "clip" }, hasApps ? `${appName(release)} · ` : null, commits(release), `since ${date(release.firstUs)}`)),
         h("span", { class: "end num" }, count(release.sessions)), h("span", { class: "end num" }, count(release.users)),
         measures.map(({ title, value, text, isGood, detail }) => {

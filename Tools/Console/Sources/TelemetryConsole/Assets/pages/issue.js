@@ -3,7 +3,7 @@
 
 import { coalesce, get } from "../lib/api.js";
 import { conditionOf } from "../parts/conditions.js";
-import { copyButton, h, icon, replace } from "../parts/dom.js";
+import { copyButton, h, icon, replace, update } from "../parts/dom.js";
 import { ago, bytes, decimalPercent, duration, moment, offset, plural, time } from "../shared/format.js";
 import { flameView } from "../parts/flame.js";
 import { groupFacts } from "./health.js";
@@ -61,7 +61,7 @@ export function issuePage(root, context, where) {
     document.title = `${problem.title} · Astrolabe`;
     const index = problems.findIndex(({ seq }) => seq === problem.seq);
     const [name, at] = splitPlace(problem.place);
-    replace(root,
+    update(root,
       h("header", { class: "page-head problem-head" },
         h("button", { class: "quiet", type: "button", "aria-label": "Back", onclick: back }, icon("back")),
         h("div", { class: "two" }, h("h1", {}, problem.title),

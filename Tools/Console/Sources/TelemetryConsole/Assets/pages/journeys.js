@@ -1,10 +1,10 @@
 // @ts-check
 // Journeys: a funnel of ordered steps, and the flow from screen to screen, each with the sessions behind it.
 
-import { coalesce, get } from "../lib/api.js";
+import { get } from "../lib/api.js";
 import { emptyPage } from "../parts/components.js";
 import { complete } from "../parts/completion.js";
-import { h, icon, replace } from "../parts/dom.js";
+import { h, icon, replace, update } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { attribute, count, moment, percent, plural } from "../shared/format.js";
 import { flowChart, funnelChart, stopName } from "../parts/journey-charts.js";
@@ -122,21 +122,21 @@ export function journeysPage(root, context) {
   function drawFunnel() {
     const first = funnel.steps[0];
     const what = keys.find(([key]) => key === funnel.question.by)?.[1].toLowerCase() ?? `values of ${funnel.question.by}`;
-    replace(funnelNote, first.count ? `${count(first.count)} ${what}, ${percent(funnel.steps.at(-1).ofFirst)} reach ${funnel.steps.at(-1).name} within ${funnel.question.within}` : "",
+    update(funnelNote, first.count ? `${count(first.count)} ${what}, ${percent(funnel.steps.at(-1).ofFirst)} reach ${funnel.steps.at(-1).name} within ${funnel.question.within}` : "",
       funnel.unlinkedRecords ? ` · ${plural(funnel.unlinkedRecords, "record")} without ${funnel.question.by}` : "",
       funnel.warnings.map((warning) => h("span", { class: "warn" }, ` · ${warning}`)));
     if (!first.count) {
       replace(funnelPlot, emptyPage("No journey begins in this time", `No record with ${funnel.question.by} fulfils the first step, ${first.name}. Widen the time, or edit the steps.`));
     } else {
-      replace(funnelPlot, funnelChart(funnel, { chosen: open, onStep: (index, kind) => {
+      update(funnelPlot, funnelChart(funnel, { chosen: open, onStep: (index, kind) => {
         open = open?.index === index && open.kind === kind ? undefined : { index, kind };
         keepPlace({ isNewPlace: false });
         drawFunnel();
       } }));
     }
     const step = open && funnel.steps[open.index];
-    replace(funnelExamples, step && open ? examples(step[open.kind], open.kind === "reached" ? `Reached ${step.name}` : `Ended at ${step.name}`, () => { open = undefined; keepPlace({ isNewPlace: false }); drawFunnel(); }) : null);
-    replace(groups, funnel.groups.length ? groupTable() : null);
+    update(funnelExamples, step && open ? examples(step[open.kind], open.kind === "reached" ? `Reached ${step.name}` : `Ended at ${step.name}`, () => { open = undefined; keepPlace({ isNewPlace: false }); drawFunnel(); }) : null);
+    update(groups, funnel.groups.length ? groupTable() : null);
   }
 
   function groupTable() {
@@ -164,7 +164,7 @@ export function journeysPage(root, context) {
   // The flow
 
   function drawFlow() {
-    replace(flowNote, flow.paths ? plural(flow.paths, "path") : "", flow.otherValues ? ` · ${plural(flow.otherValues, "rare screen")} as other` : "",
+    update(flowNote, flow.paths ? plural(flow.paths, "path") : "", flow.otherValues ? ` · ${plural(flow.otherValues, "rare screen")} as other` : "",
       flow.warnings.map((warning) => h("span", { class: "warn" }, ` · ${warning}`)));
     if (!flow.nodes.length) {
       replace(flowPlot, emptyPage("No screens in this time", flowQuestion.field ? `No record of a session has ${flowQuestion.field}.` : "The SDK names the screen of a view that is traced with .tracedScreen or TracedView."));
@@ -173,7 +173,7 @@ export function journeysPage(root, context) {
     }
     replace(flowPlot, flowChart(flow, { chosen: openLink, onLink: (chosen) => { openLink = chosen; drawFlow(); } }));
     const found = openLink && flow.links.find(({ depth, from, to }) => depth === openLink.depth && from === openLink.from && to === openLink.to);
-    replace(flowExamples, found ? examples(found.examples, `${stopName(found.from)} → ${stopName(found.to)}`, () => { openLink = undefined; drawFlow(); }) : null);
+    update(flowExamples, found ? examples(found.examples, `${stopName(found.from)} → ${stopName(found.to)}`, () => { openLink = undefined; drawFlow(); }) : null);
   }
 
   // The editor
@@ -218,12 +218,10 @@ export function journeysPage(root, context) {
   }
 
   // The answer of the latest time follows the data, at most every five seconds.
-  const refresh = coalesce(async () => {
-    const isBusy = document.hidden || open || openLink || root.contains(document.activeElement) && document.activeElement?.matches("input, select") || document.querySelector(":popover-open");
-    if (!isBusy && isUntilNow()) await run({ isRefresh: true });
-    await new Promise((resolve) => { setTimeout(resolve, 5_000); });
-  });
-  const stopListening = context.onLive(() => { if (funnel) refresh(); });
+  const stopListening = context.onLive(async () => {
+    const isBusy = open || openLink || flowPlot.contains(document.activeElement) || root.contains(document.activeElement) && document.activeElement?.matches("input, select");
+    if (funnel && !isBusy && isUntilNow()) await run({ isRefresh: true });
+  }, { spacing: 5_000 });
   run();
 
   return { destroy() { abort.abort(); stopListening(); picker.destroy(); }, keys: [{ keys: ["e"], label: "Edit the steps", run: () => { details.open = !details.open; } }] };

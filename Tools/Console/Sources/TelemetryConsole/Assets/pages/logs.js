@@ -1,8 +1,8 @@
 // @ts-check
 // The list of log records and events of all services, newest first.
 
-import { coalesce, get } from "../lib/api.js";
-import { h, replace } from "../parts/dom.js";
+import { get } from "../lib/api.js";
+import { h, replace, update, updateList } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { attribute, count, date, moment, time } from "../shared/format.js";
 import { moveFocus } from "../parts/keys.js";
@@ -53,7 +53,7 @@ export function logsPage(root, context) {
 
   const showAll = () => { search.input.value = ""; chooseTime(); change({ q: "", service: "", severity: "" }); };
 
-  async function fetchPage(cursor) {
+  async function fetchPage(cursor, { isAsked = true } = {}) {
     const { q, service, severity } = filter;
     const page = await get("logs", { q, service, severity, ...timeParameters(), cursor, limit: 100 }, abort.signal);
     for (const origin of page.origins) origins.set(origin.id, origin);
@@ -65,14 +65,14 @@ export function logsPage(root, context) {
     for (const [seq, element] of [...before, ...fresh]) rows.set(seq, element);
     for (const seq of known.keys()) if (!rows.has(seq)) known.delete(seq);
     next = page.next;
-    draw(page);
+    draw(page, isAsked);
   }
 
   async function load() {
     abort.abort();
     abort = new AbortController();
     drawSeverities();
-    replace(views, [["", "Records"], ["patterns", "Patterns"]].map(([view, title]) => toggleChip(title, filter.view === view, () => change({ view }))));
+    update(views, [["", "Records"], ["patterns", "Patterns"]].map(([view, title]) => toggleChip(title, filter.view === view, () => change({ view }))));
     replace(note, searchNote(filter.q, filter.view ? patternsCover : covers));
     drawNames();
     if (filter.view) { await loadPatterns(); return; }
@@ -93,7 +93,7 @@ export function logsPage(root, context) {
   /** Draws the severities, each with the number of records of it or above in this time. */
   async function drawSeverities() {
     const asked = JSON.stringify(filter);
-    const drawChips = () => replace(chips, levels.map(([severity, title]) =>
+    const drawChips = () => update(chips, levels.map(([severity, title]) =>
       toggleChip(title, filter.severity === severity, () => change({ severity: filter.severity === severity ? "" : severity }),
         severities && count(severities.reduce((sum, item) => sum + (item.severity >= severity ? item.count : 0), 0)))),
     filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
@@ -108,7 +108,7 @@ export function logsPage(root, context) {
   async function drawNames() {
     const { signal } = abort;
     const found = await frequentNames(filter, signal).catch(() => []);
-    if (!signal.aborted) replace(names, found.map(({ name, count: records }) => toggleChip(name, filter.q === name, () => { search.input.value = filter.q === name ? "" : name; change({ q: search.input.value }); }, count(records))));
+    if (!signal.aborted) update(names, found.map(({ name, count: records }) => toggleChip(name, filter.q === name, () => { search.input.value = filter.q === name ? "" : name; change({ q: search.input.value }); }, count(records))));
   }
 
   /** The records or patterns of the list. A record has its service, and its scope's name. */
@@ -120,25 +120,23 @@ export function logsPage(root, context) {
     }) }];
   }
 
-  function draw(page) {
+  function draw(page, isAsked) {
     if (!rows.size && !next) {
       replace(body, filter.q || filter.service || filter.severity || timeParameters().fromUs
         ? emptyPage("No log record matches", covers, foundElsewhere(page.found), h("button", { type: "button", onclick: showAll }, "Show all log records"))
         : howToSend("Waiting for the first log record", "Send logs from an app or any OpenTelemetry SDK to this console. A record needs neither a trace nor a session."));
       return;
     }
-    const focused = document.activeElement?.closest?.(".log-record");
-    replace(body, [...rows.values()], next
+    updateList(body, { rows: [...rows.values()], isAsked, foot: next
       ? h("div", { class: "more" }, foundElsewhere(page.found), page.complete ? null : searchedBack(next),
         h("button", { type: "button", onclick: () => fetchPage(next).catch(() => {}) }, page.complete ? "Older records" : "Search further back"))
-      : null);
-    if (focused?.isConnected) focused.querySelector("summary")?.focus({ preventScroll: true });
+      : null });
   }
 
   function row(log) {
     const service = origins.get(log.origin)?.service ?? "";
     const text = [log.name, log.body === undefined ? "" : attribute(log.body).text].filter(Boolean).join(" · ");
-    const element = h("details", { class: `entry log-record ${log.error ? "severe" : ""}` },
+    const element = h("details", { class: `entry log-record ${log.error ? "severe" : ""}`, "data-key": log.seq },
       h("summary", {},
         h("span", { class: "num muted" }, h("span", { class: "log-date" }, `${date(log.timeUs)} `), time(log.timeUs)),
         h("span", { class: `status ${log.severity >= 17 ? "bad" : log.severity >= 13 ? "warn" : ""}` }, level(log)),
@@ -165,21 +163,15 @@ export function logsPage(root, context) {
   }
 
   // Refresh only the first page, so that the list does not jump for a reader who loaded older records.
-  const refresh = coalesce(async () => {
-    if (filter.view) {
-      await loadPatterns();
-      await new Promise((resolve) => { setTimeout(resolve, 5_000); });
-    } else if (rows.size <= 100) await fetchPage().catch(() => {});
-  });
-  const refreshCounts = coalesce(async () => {
+  const stopRecords = context.onLive(async () => { if (!filter.view && rows.size <= 100) await fetchPage(undefined, { isAsked: false }).catch(() => {}); });
+  const stopCounts = context.onLive(async () => {
+    if (filter.view) await loadPatterns();
     await drawSeverities();
-    await new Promise((resolve) => { setTimeout(resolve, 5_000); });
-  });
-  const stopListening = context.onLive(() => { refresh(); refreshCounts(); });
+  }, { spacing: 5_000 });
   load();
 
   return {
-    destroy() { abort.abort(); stopListening(); picker.destroy(); },
+    destroy() { abort.abort(); stopRecords(); stopCounts(); picker.destroy(); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next record", run: () => moveFocus(body, "summary", 1) },
       { keys: ["k", "ArrowUp"], label: "Previous record", run: () => moveFocus(body, "summary", -1) },

@@ -1,10 +1,10 @@
 // @ts-check
 // The map: services, the phone and databases as nodes, and the calls between them, from left to right.
 
-import { coalesce, get } from "../lib/api.js";
+import { get } from "../lib/api.js";
 import { layers, sourceOf, targetOf } from "../lib/layers.js";
 import { emptyPage } from "../parts/components.js";
-import { h, replace, svg } from "../parts/dom.js";
+import { h, replace, svg, update } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { count, duration, measure, nanoseconds, percent, plural } from "../shared/format.js";
 import { literal } from "../lib/query-text.js";
@@ -52,7 +52,7 @@ export function mapPage(root, context) {
 
   function draw() {
     const seconds = (map.toUs - map.fromUs) / 1e6;
-    replace(note, map.edges.length ? `${plural(map.nodes.length, "node")}, ${plural(map.edges.length, "connection")}. A connection has what the caller saw.` : "",
+    update(note, map.edges.length ? `${plural(map.nodes.length, "node")}, ${plural(map.edges.length, "connection")}. A connection has what the caller saw.` : "",
       map.spansWithoutCaller ? ` ${plural(map.spansWithoutCaller, "request")} came from callers without spans in this time.` : "",
       map.warnings.map((warning) => h("span", { class: "warn" }, ` · ${warning}`)));
     if (!map.nodes.length) {
@@ -62,7 +62,7 @@ export function mapPage(root, context) {
     }
     const width = plot.clientWidth;
     replace(plot, width < 620 ? null : diagram(map, width, seconds, (path) => context.navigate(path)));
-    replace(table, connections(map, seconds));
+    update(table, connections(map, seconds));
   }
 
   const resizing = new ResizeObserver(([entry]) => {
@@ -73,11 +73,7 @@ export function mapPage(root, context) {
   });
   resizing.observe(plot);
 
-  const refresh = coalesce(async () => {
-    if (!document.hidden && !plot.contains(document.activeElement) && !document.querySelector(":popover-open") && isUntilNow()) await run();
-    await new Promise((resolve) => { setTimeout(resolve, 5_000); });
-  });
-  const stopListening = context.onLive(() => { if (map) refresh(); });
+  const stopListening = context.onLive(async () => { if (map && !plot.contains(document.activeElement) && isUntilNow()) await run(); }, { spacing: 5_000 });
   run();
   return { destroy() { abort.abort(); stopListening(); picker.destroy(); resizing.disconnect(); }, keys: [] };
 }

@@ -1,10 +1,10 @@
 // @ts-check
 // One metric over time: what it grew by, its level or its percentiles, by the attributes that tell its series apart.
 
-import { coalesce, get } from "../lib/api.js";
+import { get } from "../lib/api.js";
 import { calculations, chart, csv, isChartInUse } from "../parts/charts.js";
 import { failurePage } from "../parts/components.js";
-import { h, replace } from "../parts/dom.js";
+import { h, replace, update } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { count, moment, plural, quantity } from "../shared/format.js";
 import { groupTable } from "../parts/query-results.js";
@@ -45,9 +45,9 @@ export function metricPage(root, context, name) {
   }
 
   function draw() {
-    replace(group, h("option", { value: "" }, "All series together"), answer.keys.map((key) => h("option", { value: key, selected: key === by }, `By ${key}`)),
+    update(group, h("option", { value: "" }, "All series together"), answer.keys.map((key) => h("option", { value: key, selected: key === by }, `By ${key}`)),
       by && !answer.keys.includes(by) ? h("option", { value: by, selected: true }, `By ${by}`) : null);
-    replace(head, h("p", {}, answer.description || "No description."),
+    update(head, h("p", {}, answer.description || "No description."),
       h("p", { class: "faint" }, [kinds[answer.kind], answer.unit && answer.unit !== "1" ? `in ${answer.unit}` : "", plural(answer.seriesCount, "series", "series")].filter(Boolean).join(" · "),
         answer.complete ? "" : " · Not all series were read, because there are too many. Choose a shorter time."));
     const shown = calculations(answer);
@@ -56,9 +56,9 @@ export function metricPage(root, context, name) {
       column: column.index, height: 210, as: ["sum", "count"].includes(column.name) && !width ? "bar" : undefined,
       onZoom: (fromUs, toUs) => chooseTime({ fromUs, toUs }), dots: dotsFor(column),
     })));
-    replace(table, answer.rows.length ? groupTable(answer, { order: "" }) : null);
+    update(table, answer.rows.length ? groupTable(answer, { order: "" }) : null);
     const latest = answer.exemplars.slice(0, 10);
-    replace(traces, latest.length ? [h("h2", { class: "tab-note" }, "Traces of measurements"), h("div", { class: "table-frame" }, h("table", { class: "results" },
+    update(traces, latest.length ? [h("h2", { class: "tab-note" }, "Traces of measurements"), h("div", { class: "table-frame" }, h("table", { class: "results" },
       h("thead", {}, h("tr", {}, ["Time", "Value", "Trace"].map((title) => h("th", { scope: "col" }, title)))),
       h("tbody", {}, latest.map((exemplar) => h("tr", {}, h("td", {}, moment(exemplar.timeUs)), h("td", { class: "num" }, quantity(exemplar.value, { unit: answer.unit })),
         h("td", {}, h("a", { class: "link mono", href: traceLink(exemplar) }, exemplar.traceId)))))))] : null);
@@ -73,11 +73,7 @@ export function metricPage(root, context, name) {
     return `/traces/${traceId}${spanId ? `?span=${spanId}` : ""}`;
   }
 
-  const refresh = coalesce(async () => {
-    if (!document.hidden && !isChartInUse() && isUntilNow() && !document.querySelector(":popover-open")) await load();
-    await new Promise((resolve) => { setTimeout(resolve, 5_000); });
-  });
-  const stopListening = context.onLive((change) => { if (change.metrics) refresh(); });
+  const stopListening = context.onLive(async (change) => { if (change.metrics && !isChartInUse() && isUntilNow()) await load(); }, { spacing: 5_000 });
   load();
   return {
     destroy() { abort.abort(); stopListening(); picker.destroy(); },

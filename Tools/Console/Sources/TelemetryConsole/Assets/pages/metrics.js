@@ -2,7 +2,7 @@
 // Metrics: one card per metric, with one sparkline per series.
 
 import { coalesce, get } from "../lib/api.js";
-import { h, replace, svg } from "../parts/dom.js";
+import { h, replace, svg, update } from "../parts/dom.js";
 import { attribute, count, measure, moment, plural, time } from "../shared/format.js";
 import { failurePage, howToSend, emptyPage, searchField } from "../parts/components.js";
 import { tone } from "../parts/theme.js";
@@ -53,7 +53,7 @@ export function metricsPage(root, context) {
     }
     if (!body.isConnected) return context.navigate("/metrics", { replaceEntry: true });
     const shown = metrics.filter((metric) => !filter || `${metric.name} ${metric.description}`.toLowerCase().includes(filter));
-    replace(body,
+    update(body,
       shown.length ? shown.map(card) : emptyPage("No metric matches", "The search covers metric names and descriptions."),
       next ? h("div", { class: "more" }, h("button", { type: "button", onclick: loadMore }, "More metrics")) : null);
   }
@@ -69,7 +69,7 @@ export function metricsPage(root, context) {
 function card(metric) {
   const unit = metric.unit === "1" ? "" : metric.unit.replace(/[{}]/g, "");
   return h(
-    "article", { class: "metric" },
+    "article", { class: "metric", "data-key": metric.name },
     h("header", {}, h("h2", { class: "clip", title: metric.name }, h("a", { class: "link", href: `/metrics/${encodeURIComponent(metric.name)}` }, metric.name)), h("span", { class: "badge" }, kindName(metric))),
     metric.description ? h("p", { class: "faint" }, metric.description) : null,
     h("p", { class: "value", title: coverage(metric) }, headline(metric), h("small", {}, unit && ` ${unit}`, isDistribution(metric) ? " on average" : "")),

@@ -1,9 +1,9 @@
 // @ts-check
 // One session: the records of phone and backend on one timeline, with the replay.
 
-import { coalesce, get } from "../lib/api.js";
+import { get } from "../lib/api.js";
 import { conditionOf, isStrained, relateConditions } from "../parts/conditions.js";
-import { copyButton, h, icon, replace } from "../parts/dom.js";
+import { copyButton, h, icon, replace, update } from "../parts/dom.js";
 import { attribute, count, duration, moment, offset, time } from "../shared/format.js";
 import { ledgerBar, ledgerFigure, ledgerLine, verdict } from "../parts/ledger.js";
 import { VirtualList } from "../parts/list.js";
@@ -122,7 +122,7 @@ export function sessionPage(root, context, id) {
     if (by) for (const item of state.items) if (item.side === "backend") item.timeUs += by;
   }
 
-  const refresh = coalesce(async () => {
+  const stopListening = context.onLive(async () => {
     if (!state.session || state.isCut) return;
     const [session, page] = await Promise.all([
       get(`sessions/${encodeURIComponent(id)}`, {}, abort.signal),
@@ -137,7 +137,6 @@ export function sessionPage(root, context, id) {
     drawHead();
     apply();
   });
-  const stopListening = context.onLive(refresh);
 
   function drawHead() {
     const { session } = state;
@@ -145,7 +144,7 @@ export function sessionPage(root, context, id) {
     const system = [device.systemName, device.systemVersion].filter(Boolean).join(" ");
     const fact = (term, value, small) => value ? h("div", {}, h("dt", {}, term), h("dd", {}, value, small ? h("small", {}, ` ${small}`) : null)) : null;
     document.title = `${deviceName(device)}, ${time(session.startUs)} · Astrolabe`;
-    replace(headline,
+    update(headline,
       h("header", { class: "page-head" },
         h("button", { class: "quiet", type: "button", "aria-label": "Back to sessions", onclick: () => context.goBack("/sessions") }, icon("back")),
         h("h1", {}, deviceName(device)), badges(session), h("div", { class: "spacer" }),
@@ -167,7 +166,7 @@ export function sessionPage(root, context, id) {
     if (session.replay) await player.update().catch(() => {});
     player.setItems(state.items, session);
     body.classList.toggle("has-replay", !player.isEmpty);
-    replace(replayLine, !player.isEmpty || session.side !== "device" ? null
+    update(replayLine, !player.isEmpty || session.side !== "device" ? null
       : h("p", { class: "replay-line faint" }, "This session has no replay. To record one, set ", h("code", {}, "configuration.replay.isEnabled = true"), "."));
   }
 
@@ -210,12 +209,11 @@ export function sessionPage(root, context, id) {
     const { account, during } = state.ledger ?? {};
     const link = h("a", { class: "link", href: deviceLink(state.session) }, "Open device");
     if (!account) {
-      return replace(ledger, h("div", { class: "ledger-strip" },
+      return update(ledger, h("div", { class: "ledger-strip" },
         h("span", { class: "faint" }, "This device has not sent a ledger."), h("span", {}), h("span", {}), link));
     }
     const shown = during ?? account;
     const heading = during ? "Ledger of this session" : `Ledger of the device, ${seenFrom(account.timeUs, state.session.endUs, "end")}`;
-    const hadFocus = ledger.contains(document.activeElement);
     const isOpen = state.isLedgerOpen;
     const strip = h("button", { class: "ledger-strip", type: "button", "aria-expanded": String(isOpen), onclick: toggleLedger },
       isOpen
@@ -223,12 +221,11 @@ export function sessionPage(root, context, id) {
           verdict(shown), h("span", { class: "muted" }, during ? `from ${seenFrom(during.fromUs, state.session.startUs, "start")} to ${seenFrom(during.timeUs, state.session.endUs, "end")}` : seenFrom(account.timeUs, state.session.endUs, "end"))]
         : [h("span", { class: "muted" }, heading), ledgerBar(shown), ledgerLine(shown), verdict(shown, { short: true })],
       icon("chevron"));
-    replace(ledger, strip, isOpen ? h("section", { class: "panel session-ledger", "aria-label": heading },
+    update(ledger, strip, isOpen ? h("section", { class: "panel session-ledger", "aria-label": heading },
       ledgerFigure(shown),
       h("div", { class: "ledger-foot" },
         during ? [h("span", { class: "muted" }, "Since installation"), ledgerLine(account), verdict(account, { short: true })] : null,
         h("div", { class: "spacer" }), link)) : null);
-    if (hadFocus) strip.focus({ preventScroll: true });
   }
 
   function toggleLedger() {
@@ -238,7 +235,7 @@ export function sessionPage(root, context, id) {
   }
 
   function drawChips() {
-    replace(chips, filters.map(([name, words, test]) => {
+    update(chips, filters.map(([name, words, test]) => {
       const number = name === "all" ? state.items.length : state.items.reduce((sum, item) => sum + (test(item) ? 1 : 0), 0);
       if (!number && name !== "all" && name !== state.filter) return null;
       const chip = toggleChip(words, state.filter === name, () => { state.filter = name; apply(); }, count(number));
@@ -337,13 +334,10 @@ export function sessionPage(root, context, id) {
 
   /** The collapsed attributes of a record that has a description. */
   function asSent(item, index) {
-    const disclosure = h("details", { class: "as-sent" }, h("summary", {}, "Raw attributes"), attributeTable(item.attributes, datasetOf(item)));
-    disclosure.open = state.asSent.has(item.seq);
-    disclosure.addEventListener("toggle", () => {
+    return h("details", { class: "as-sent", open: state.asSent.has(item.seq), ontoggle: ({ currentTarget: disclosure }) => {
       if (disclosure.open) state.asSent.add(item.seq); else state.asSent.delete(item.seq);
       if (disclosure.isConnected) list.measure(index);
-    });
-    return disclosure;
+    } }, h("summary", {}, "Raw attributes"), attributeTable(item.attributes, datasetOf(item)));
   }
 
   load();

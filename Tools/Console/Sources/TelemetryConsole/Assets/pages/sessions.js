@@ -1,14 +1,15 @@
 // @ts-check
 // The list of sessions, newest first, with search and live updates.
 
-import { coalesce, get } from "../lib/api.js";
-import { announce, focusedData, h, icon, replace, svg } from "../parts/dom.js";
+import { get } from "../lib/api.js";
+import { announce, h, icon, replace, svg, update, updateList } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { facetButton } from "../parts/facets.js";
 import { ago, count, date, duration, plural, time } from "../shared/format.js";
 import { moveFocus } from "../parts/keys.js";
 import { badges, emptyPage, foundElsewhere, howToSend, listFailure, listHead, searchedBack, searchField, searchNote, sortedRows, sortNote, toggleChip } from "../parts/components.js";
 import { addressParameters, readAddress, timeParameters, timePicker } from "../parts/time-range.js";
+import { every } from "../lib/updates.js";
 
 const covers = "The search covers session ids, devices, and the names, bodies and attributes of records. attribute=value matches the start of a value. The id of a trace, span or device finds its sessions.";
 
@@ -34,6 +35,8 @@ export function sessionsPage(root, context) {
   const known = new Map();
   let next;
   let cursor = 0;
+  /** The last page of the list, which says how far the search came. */
+  let foundBefore;
 
   document.title = "Sessions · Astrolabe";
   replace(root,
@@ -50,7 +53,7 @@ export function sessionsPage(root, context) {
   }
 
   function drawChips() {
-    replace(chips,
+    update(chips,
       toggleChip("With errors", filter.errors, () => change({ errors: !filter.errors })),
       filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
   }
@@ -86,8 +89,17 @@ export function sessionsPage(root, context) {
       return;
     }
     for (const session of page.sessions) { rows.set(session.id, sessionRow(session)); known.set(session.id, session); }
-    replace(sorting, sortNote(sort, rows.size, next));
-    replace(body, sessionHead(sort, (chosen) => { sort = chosen; change({}); }), sortedSessions().map(({ id }) => rows.get(id)), more(page));
+    foundBefore = page;
+    draw({ isAsked: true });
+  }
+
+  function draw({ isAsked = false } = {}) {
+    update(sorting, sortNote(sort, rows.size, next));
+    updateList(body, {
+      head: sessionHead(sort, (chosen) => { sort = chosen; change({}); }), rows: sortedSessions().map(({ id }) => rows.get(id)),
+      foot: more(foundBefore), isAsked,
+    });
+    for (const row of body.querySelectorAll("[data-session]")) rows.set(row.dataset.session, row);
   }
 
   function sortedSessions() {
@@ -115,35 +127,29 @@ export function sessionsPage(root, context) {
     }
   }
 
-  const refresh = coalesce(async () => {
+  async function refresh() {
     const page = await get("sessions", { ...filter, ...timeParameters(), since: cursor, limit: 200 }, abort.signal).catch(() => undefined);
     if (!page) return;
     cursor = page.cursor;
     if (!page.sessions.length) return;
     if (!rows.size) return load();
-    const focused = focusedData().session;
     for (const session of page.sessions) {
-      const shown = rows.get(session.id);
       const fresh = sessionRow(session);
+      if (!rows.has(session.id)) fresh.classList.add("fresh");
       known.set(session.id, session);
-      if (shown) { shown.replaceWith(fresh); rows.set(session.id, fresh); continue; }
-      fresh.classList.add("fresh");
       rows.set(session.id, fresh);
-      const order = sortedSessions();
-      const after = order.slice(order.indexOf(session) + 1).map(({ id }) => rows.get(id)).find((other) => other?.isConnected);
-      body.insertBefore(fresh, after ?? body.querySelector(".more"));
     }
-    if (focused) rows.get(focused)?.focus({ preventScroll: true });
-  });
+    draw();
+  }
 
   const stopListening = context.onLive(refresh);
-  const clockTimer = setInterval(() => {
+  const stopClock = every(10_000, () => {
     for (const element of body.querySelectorAll("[data-ago]")) element.textContent = ago(Number(element.dataset.ago));
-  }, 10_000);
+  });
   load();
 
   return {
-    destroy() { abort.abort(); stopListening(); picker.destroy(); clearInterval(clockTimer); },
+    destroy() { abort.abort(); stopListening(); picker.destroy(); stopClock(); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next session", run: () => moveFocus(body, ".entry", 1) },
       { keys: ["k", "ArrowUp"], label: "Previous session", run: () => moveFocus(body, ".entry", -1) },

@@ -1,8 +1,8 @@
 // @ts-check
 // One trace as a waterfall: the spans, their durations, and the critical path.
 
-import { coalesce, get } from "../lib/api.js";
-import { copyButton, h, icon, replace } from "../parts/dom.js";
+import { get } from "../lib/api.js";
+import { copyButton, h, icon, replace, update } from "../parts/dom.js";
 import { count, duration, moment, plural } from "../shared/format.js";
 import { VirtualList } from "../parts/list.js";
 import { Minimap } from "../parts/minimap.js";
@@ -20,6 +20,9 @@ export function tracePage(root, context, id) {
   const state = { trace: undefined, folded: new Set(), text: "", onlyCritical: false, view: { from: 0, to: 1 }, shown: [] };
   const headline = h("div", {});
   const search = searchField("Find a span", "", (text) => { state.text = text.trim().toLowerCase(); apply(); });
+  const legend = h("div", { class: "legend" });
+  const choices = h("div", { class: "chips" });
+  const toolbar = h("div", { class: "toolbar" }, legend, h("div", { class: "spacer" }), choices, search.element);
   const minimap = new Minimap((view) => { state.view = view; drawAxis(); list.redraw(); });
   const axis = h("div", { class: "axis", "aria-hidden": "true" });
   const inspector = new SpanInspector({ onClose: () => list.element.focus(), onSpan: (spanID) => selectSpan(spanID) });
@@ -96,7 +99,12 @@ export function tracePage(root, context, id) {
     const errors = [...trace.spans, ...trace.events].filter((record) => record.failure).length;
     const wrong = trace.spans.filter((span) => timeFault(span)).length;
     document.title = `${lead?.name ?? "Trace"} · Astrolabe`;
-    replace(headline,
+    update(legend,
+      [...services].map(([service, number]) => h("span", {}, h("i", { class: "dot", style: { "--tone": tone(service) } }), service, h("span", { class: "faint num" }, count(number)))),
+      trace.sessions.map((session) => h("a", { class: "link", href: `/sessions/${encodeURIComponent(session)}` }, trace.sessions.length > 1 ? `Session ${session.slice(0, 8)}` : "Open session")));
+    update(choices, toggleChip("Critical path", state.onlyCritical, () => toggleCritical()),
+      h("button", { type: "button", onclick: () => foldAll(state.folded.size === 0) }, state.folded.size ? "Expand all" : "Collapse all"));
+    update(headline,
       h("header", { class: "page-head" },
         h("button", { class: "quiet", type: "button", "aria-label": "Back", onclick: () => back() }, icon("back")),
         h("h1", { class: "clip" }, lead?.name ?? "Trace without spans"), badges({ crashes: 0, errors }),
@@ -104,14 +112,7 @@ export function tracePage(root, context, id) {
         h("div", { class: "spacer" }),
         h("a", { class: "link", href: `/compare?a=${trace.traceId}` }, "Compare"),
         h("span", { class: "tag" }, trace.traceId), copyButton(trace.traceId, "trace id")),
-      h("div", { class: "toolbar" },
-        h("div", { class: "legend" },
-          [...services].map(([service, number]) => h("span", {}, h("i", { class: "dot", style: { "--tone": tone(service) } }), service, h("span", { class: "faint num" }, count(number)))),
-          trace.sessions.map((session) => h("a", { class: "link", href: `/sessions/${encodeURIComponent(session)}` }, trace.sessions.length > 1 ? `Session ${session.slice(0, 8)}` : "Open session"))),
-        h("div", { class: "spacer" }),
-        toggleChip("Critical path", state.onlyCritical, () => toggleCritical()),
-        h("button", { type: "button", onclick: () => foldAll(state.folded.size === 0) }, state.folded.size ? "Expand all" : "Collapse all"),
-        search.element),
+      toolbar,
       shift ? h("p", { class: "notice" }, `The clocks of phone and backend differ by at least ${duration(shift)}. Backend spans are shown inside their requests.`) : null,
       wrong ? h("p", { class: "notice" }, `${plural(wrong, "span")} of this trace ${wrong === 1 ? "has" : "have"} no usable time. The details say why.`) : null,
       trace.truncated ? h("p", { class: "notice" }, `The first ${count(trace.spans.length)} spans of this trace are shown.`) : null);
@@ -270,7 +271,8 @@ export function tracePage(root, context, id) {
     minimap.zoom(factor, centre);
   }
 
-  const refresh = coalesce(async () => {
+  const stopListening = context.onLive(async (change) => {
+    if (change.traces === 0) return;
     const trace = await get(`traces/${id}`, {}, abort.signal).catch(() => undefined);
     if (!trace || !state.trace || (trace.spans.length === state.trace.spans.length && trace.events.length === state.trace.events.length)) return;
     state.trace = trace;
@@ -280,7 +282,6 @@ export function tracePage(root, context, id) {
     drawAxis();
     apply();
   });
-  const stopListening = context.onLive((change) => { if (change.traces !== 0) refresh(); });
   load();
 
   return {

@@ -1,8 +1,8 @@
 // @ts-check
 // The list of traces, newest first.
 
-import { coalesce, get } from "../lib/api.js";
-import { focusedData, h, replace } from "../parts/dom.js";
+import { get } from "../lib/api.js";
+import { h, replace, update, updateList } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { facetButton } from "../parts/facets.js";
 import { ago, count, date, duration, plural, time } from "../shared/format.js";
@@ -52,19 +52,19 @@ export function tracesPage(root, context) {
     load();
   }
 
-  async function fetchPage(cursor) {
+  async function fetchPage(cursor, { isAsked = true } = {}) {
     const page = await get("traces", { ...filter, ...timeParameters(), cursor, limit: 50 }, abort.signal);
     traces = cursor ? [...traces, ...page.traces] : page.traces;
     next = page.next;
     isComplete = page.complete;
     found = page.found;
-    draw();
+    draw(isAsked);
   }
 
   async function load() {
     abort.abort();
     abort = new AbortController();
-    replace(chips,
+    update(chips,
       durationSelect("Shortest duration", lengths, "minUs"), durationSelect("Longest duration", bounds, "maxUs"),
       toggleChip("With errors", filter.errors, () => change({ errors: !filter.errors })),
       filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
@@ -77,27 +77,26 @@ export function tracesPage(root, context) {
       options.map(([value, title]) => h("option", { value, selected: value === filter[name] }, title)));
   }
 
-  function draw() {
-    replace(sorting, sortNote(sort, traces.length, next));
+  function draw(isAsked) {
+    update(sorting, sortNote(sort, traces.length, next));
     if (!traces.length && !next) {
       replace(body, filter.q || filter.service || filter.errors || filter.minUs || filter.maxUs || timeParameters().fromUs
         ? emptyPage("No trace matches", covers, foundElsewhere(found))
         : howToSend("Waiting for the first span", "Send telemetry from an app or any OpenTelemetry SDK to this console. A trace appears with its first span."));
       return;
     }
-    const focused = focusedData().trace;
     const longest = Math.max(...traces.map((trace) => trace.durationNs), 1);
-    replace(body, listHead(columns, sort, (chosen) => { sort = chosen; change({}); }), sortedRows(traces, sort, sortKeys).map((trace) => row(trace, longest)), next
+    const head = listHead(columns, sort, (chosen) => { sort = chosen; change({}); });
+    const rows = sortedRows(traces, sort, sortKeys).map((trace) => row(trace, longest));
+    updateList(body, { head, rows, isAsked, foot: next
       ? h("div", { class: "more" },
         foundElsewhere(found), isComplete ? null : searchedBack(next),
         h("button", { type: "button", onclick: () => fetchPage(next).catch(() => {}) }, isComplete ? "Older traces" : "Search further back"))
-      : null);
-    if (focused) body.querySelector(`[data-trace="${focused}"]`)?.focus({ preventScroll: true });
+      : null });
   }
 
   // Refresh only the first page, so that the list does not jump for a reader who loaded older traces.
-  const refresh = coalesce(async () => { if (traces.length <= 50) await fetchPage().catch(() => {}); });
-  const stopListening = context.onLive(refresh);
+  const stopListening = context.onLive(async () => { if (traces.length <= 50) await fetchPage(undefined, { isAsked: false }).catch(() => {}); });
   load();
 
   return {

@@ -2,7 +2,7 @@
 // A panel of a board: a chart, a table or a number, with its menu.
 
 import { calculations, change, chart, csv, isChartInUse, keyText, rowMark, rowTitle } from "./charts.js";
-import { h, icon, replace } from "./dom.js";
+import { h, icon, replace, update } from "./dom.js";
 import { saveCSV, saveJSON } from "./export.js";
 import { flowChart, funnelChart } from "./journey-charts.js";
 import { quantity } from "../shared/format.js";
@@ -99,7 +99,7 @@ export function boardPanel(panel, actions) {
 
   function draw() {
     body.setAttribute("aria-busy", "false");
-    if (panel.as === "table") replace(body, table(answer, actions));
+    if (panel.as === "table") update(body, table(answer, actions));
     else replace(body, chart(answer, { as: panel.as, column, height: height - 6 - (hasLegend() ? legendHeight : 0) }), hasLegend() ? legend(answer) : null);
   }
 

@@ -8,25 +8,25 @@ import { place } from "./popover.js";
 
 /** A value that opens a menu of `[title, run]`. */
 export function valueMenu(content, label, entries) {
-  const menu = h("div", { class: "popover", popover: "auto" });
-  const button = h("button", { type: "button", class: "cell", title: label }, content);
-  button.popoverTargetElement = menu;
-  menu.addEventListener("beforetoggle", (event) => {
-    if (event.newState !== "open") return;
-    replace(menu, h("div", { class: "menu-list" }, entries.map(([title, run]) =>
-      h("button", { type: "button", class: "menu-item", onclick: () => { menu.hidePopover(); run(); } }, title))));
-    place(menu, button);
-  });
-  return [button, menu];
+  return menuOf(h("button", { type: "button", class: "cell", title: label }, content), (close) =>
+    h("div", { class: "menu-list" }, entries.map(([title, run]) =>
+      h("button", { type: "button", class: "menu-item", onclick: () => { close(); run(); } }, title))));
 }
 
 /** A button that opens a menu. `fill(close)` makes what is in it, each time. */
 export function menuButton(title, picture, fill) {
-  const menu = h("div", { class: "popover", popover: "auto" });
-  const button = h("button", { type: "button", "aria-label": title }, icon(picture), h("span", { class: "wide" }, title));
+  return h("span", {}, menuOf(h("button", { type: "button", "aria-label": title }, icon(picture), h("span", { class: "wide" }, title)), fill));
+}
+
+/** A button with the menu that it opens, which follows it. An update keeps both. */
+function menuOf(button, fill) {
+  const menu = h("div", { class: "popover", popover: "auto", onbeforetoggle: ({ currentTarget: shown, newState }) => {
+    if (newState !== "open") return;
+    replace(shown, fill(() => shown.hidePopover()));
+    place(shown, shown.previousElementSibling);
+  } });
   button.popoverTargetElement = menu;
-  menu.addEventListener("beforetoggle", (event) => { if (event.newState === "open") { replace(menu, fill(() => menu.hidePopover())); place(menu, button); } });
-  return h("span", {}, button, menu);
+  return [button, menu];
 }
 
 const navigate = (path) => dispatchEvent(new CustomEvent("navigate", { detail: path }));
@@ -144,7 +144,7 @@ export function searchField(label, value, onSearch) {
 
 export function toggleChip(label, isOn, onToggle, count) {
   return h(
-    "button", { class: "chip", type: "button", "aria-pressed": String(isOn), onclick: onToggle },
+    "button", { class: "chip", type: "button", "data-key": String(label), "aria-pressed": String(isOn), onclick: onToggle },
     label, count === undefined ? null : h("span", { class: "count" }, count),
   );
 }

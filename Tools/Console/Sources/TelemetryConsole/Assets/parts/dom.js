@@ -4,6 +4,7 @@
 import { h, icons, toast } from "../shared/elements.js";
 
 export { announce, focusedData, h, replace, svg, toast } from "../shared/elements.js";
+export { update, updateList } from "./update.js";
 
 export const icon = icons({
   sessions: "M5 2.5h6a1.5 1.5 0 0 1 1.5 1.5v8a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 12V4A1.5 1.5 0 0 1 5 2.5ZM7 11.5h2",

@@ -40,7 +40,7 @@ export function flameView(flame, label, own = "Self time of the app’s function
     return `${percent(node.seconds / flame.seconds)} of the whole, ${amount(node.seconds)}${place}`;
   }
 
-  return h("div", { class: "flame-view" }, chart, path, ownTable(flame, own, amount));
+  return h("div", { class: "flame-view", "data-whole": true }, chart, path, ownTable(flame, own, amount));
 }
 
 function lay(node, left, width, depth, rows) {

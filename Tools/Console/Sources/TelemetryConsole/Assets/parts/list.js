@@ -1,7 +1,7 @@
 // @ts-check
 // A virtual list: only the visible rows are in the document.
 
-import { h } from "./dom.js";
+import { h, update } from "./dom.js";
 
 const overscan = 8;
 
@@ -47,12 +47,20 @@ export class VirtualList {
     this.redraw();
   }
 
-  /** Replaces the items. Keeps the selection if its item is still in the list. */
+  /** Replaces the items. Keeps the selection and the place, if their items are still in the list. */
   setItems(items) {
-    const chosen = this.items[this.selected];
+    const { key } = this.options;
+    const place = this.element.scrollTop;
+    const top = this.indexAt(place);
+    const [chosen, read] = [this.items[this.selected], place > 0 ? this.items[top] : undefined];
+    const offset = place - this.tops[top];
+    const find = (wanted) => (wanted ? items.findIndex((item) => key(item) === key(wanted)) : -1);
     this.items = items;
-    this.selected = chosen ? items.findIndex((item) => this.options.key(item) === this.options.key(chosen)) : -1;
+    this.selected = find(chosen);
+    if (this.selected >= 0) this.element.setAttribute("aria-activedescendant", this.rowID(this.selected));
     this.layout();
+    const now = find(read);
+    if (now >= 0) this.element.scrollTop = this.tops[now] + offset;
     this.redraw();
   }
 
@@ -66,10 +74,13 @@ export class VirtualList {
     this.inner.style.height = `${this.tops[this.items.length]}px`;
   }
 
-  /** Renders all visible rows again. */
+  /** Renders all visible rows again. A row that was shown keeps its focus. */
   redraw() {
-    for (const row of this.rows.values()) row.remove();
-    this.rows.clear();
+    const [first, last] = this.range();
+    const indexes = Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => first + at);
+    update(this.inner, indexes.map((index) => this.makeRow(index)));
+    this.rows = new Map(indexes.map((index, at) => [index, this.inner.children[at]]));
+    for (const index of indexes) if (this.options.isUnfolded?.(this.items[index])) this.measure(index);
     this.draw();
   }
 
@@ -84,11 +95,16 @@ export class VirtualList {
     return low;
   }
 
-  draw() {
+  /** The first and the last row that are in the document. */
+  range() {
     const top = this.element.scrollTop;
     const end = this.items.length - 1;
-    const first = this.isOnPaper ? 0 : Math.max(0, this.indexAt(top) - overscan);
-    const last = this.isOnPaper ? end : Math.min(end, this.indexAt(top + this.element.clientHeight) + overscan);
+    if (this.isOnPaper) return [0, end];
+    return [Math.max(0, this.indexAt(top) - overscan), Math.min(end, this.indexAt(top + this.element.clientHeight) + overscan)];
+  }
+
+  draw() {
+    const [first, last] = this.range();
     for (const [index, row] of this.rows) {
       if (index < first || index > last) { row.remove(); this.rows.delete(index); }
     }
@@ -99,20 +115,24 @@ export class VirtualList {
     if (!this.isOnPaper) this.options.onScroll?.(first, last);
   }
 
-  addRow(index) {
+  makeRow(index) {
     const item = this.items[index];
-    const row = h(
+    return h(
       "div",
-      { class: "vrow", id: this.rowID(index), "data-index": index, "aria-selected": String(index === this.selected),
+      { class: "vrow", id: this.rowID(index), "data-key": this.options.key(item), "data-index": index, "aria-selected": String(index === this.selected),
         "aria-posinset": index + 1, "aria-setsize": this.items.length, ...this.options.rowAttributes(item, index),
         style: { transform: `translateY(${this.tops[index]}px)` } },
       this.options.render(item, index),
     );
+  }
+
+  addRow(index) {
+    const row = this.makeRow(index);
     // Insert in list order, for screen readers.
     const next = this.rows.has(index + 1) ? index + 1 : [...this.rows.keys()].filter((other) => other > index).sort((a, b) => a - b)[0];
     this.inner.insertBefore(row, next === undefined ? null : this.rows.get(next));
     this.rows.set(index, row);
-    if (this.options.isUnfolded?.(item)) this.measure(index);
+    if (this.options.isUnfolded?.(this.items[index])) this.measure(index);
   }
 
   measure(index) {

@@ -3,7 +3,7 @@
 
 import { get } from "../lib/api.js";
 import { emptyPage } from "./components.js";
-import { h, replace } from "./dom.js";
+import { h, replace, update } from "./dom.js";
 import { count, moment, percent, plural } from "../shared/format.js";
 import { literal } from "../lib/query-text.js";
 import { timeClauses, timeParameters } from "./time-range.js";
@@ -46,19 +46,18 @@ export async function showPatterns(body, filter, signal) {
     replace(body, emptyPage("No log record matches", patternsCover, h("p", {}, "Widen the time, or remove a filter.")));
     return [];
   }
-  const open = new Set([...body.querySelectorAll("details[open]")].map((element) => element.dataset.pattern));
   const most = answer.patterns[0].count;
-  replace(body,
+  update(body,
     h("p", { class: "pattern-line faint" }, `${plural(answer.matchedRecords, "record")} in ${plural(answer.patternCount, "pattern")}. `,
       h("span", { class: "mono" }, "#"), " is a number, ", h("span", { class: "mono" }, "*"), " an id, ", h("span", { class: "mono" }, "…"), " a text in quotes.",
       answer.warnings.map((warning) => h("span", { class: "warn" }, ` ${warning}`))),
-    answer.patterns.map((pattern) => row(pattern, answer, most, open.has(pattern.text))));
+    answer.patterns.map((pattern) => row(pattern, answer, most)));
   return answer.patterns;
 }
 
-function row(pattern, answer, most, isOpen) {
+function row(pattern, answer, most) {
   const severity = pattern.severity ? levels[Math.min(Math.floor((pattern.severity - 1) / 4), 5)] : "–";
-  const element = h("details", { class: `entry log-record log-pattern ${pattern.severity >= 17 ? "severe" : ""}`, "data-pattern": pattern.text, open: isOpen },
+  return h("details", { class: `entry log-record log-pattern ${pattern.severity >= 17 ? "severe" : ""}`, "data-key": pattern.text },
     h("summary", {},
       h("span", { class: "num pattern-count", title: `${percent(pattern.count / answer.matchedRecords)} of the records` }, count(pattern.count), h("i", { style: { width: `${(pattern.count / most) * 100}%` } })),
       h("span", { class: `status ${pattern.severity >= 17 ? "bad" : pattern.severity >= 13 ? "warn" : ""}` }, severity),
@@ -71,5 +70,4 @@ function row(pattern, answer, most, isOpen) {
         h("span", {},
           example.trace ? h("a", { class: "link", href: `/traces/${example.trace}${example.span ? `?span=${example.span}` : ""}` }, "Trace") : null, " ",
           example.session ? h("a", { class: "link", href: `/sessions/${encodeURIComponent(example.session)}?at=${example.timeUs}` }, "Session") : null))))));
-  return element;
 }

@@ -3,6 +3,39 @@
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
+/** @type {WeakMap<Element, Map<string, (event: any) => void>>} */
+const handlers = new WeakMap();
+
+/** @param {Event} event */
+function dispatch(event) {
+  const element = /** @type {Element} */ (event.currentTarget);
+  handlers.get(element)?.get(event.type)?.call(element, event);
+}
+
+/**
+ * @param {Element} element
+ * @param {string} type
+ * @param {(event: any) => void} handler It replaces an earlier one.
+ */
+function handle(element, type, handler) {
+  const own = handlers.get(element) ?? new Map();
+  handlers.set(element, own);
+  if (!own.has(type)) element.addEventListener(type, dispatch);
+  own.set(type, handler);
+}
+
+/**
+ * Gives an element the `on…` listeners of another one, in place of its own.
+ *
+ * @param {Element} element
+ * @param {Element} other
+ */
+export function takeHandlers(element, other) {
+  const fresh = handlers.get(other);
+  for (const type of handlers.get(element)?.keys() ?? []) if (!fresh?.has(type)) handle(element, type, () => {});
+  for (const [type, handler] of fresh ?? []) handle(element, type, handler);
+}
+
 /**
  * @param {HTMLElement | SVGElement} element
  * @param {Record<string, any>} properties
@@ -12,9 +45,21 @@ function assign(element, properties) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "class") element.setAttribute("class", value);
     else if (name === "style") for (const [key, item] of Object.entries(value)) element.style.setProperty(key, item);
-    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name.startsWith("on")) handle(element, name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
+}
+
+/**
+ * Returns children as nodes: elements as they are, others as text. Those that are absent or false are left out.
+ *
+ * @param {any[]} children
+ * @returns {any[]}
+ */
+export function nodes(children) {
+  return children.flat(Infinity)
+    .filter((child) => child !== undefined && child !== null && child !== false)
+    .map((child) => (child instanceof Node ? child : document.createTextNode(String(child))));
 }
 
 /**
@@ -22,10 +67,7 @@ function assign(element, properties) {
  * @param {any[]} children
  */
 function append(element, children) {
-  for (const child of children.flat(Infinity)) {
-    if (child === undefined || child === null || child === false) continue;
-    element.append(child instanceof Node ? child : document.createTextNode(String(child)));
-  }
+  element.append(...nodes(children));
 }
 
 /**
