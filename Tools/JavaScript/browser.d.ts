@@ -3,6 +3,7 @@
 interface ReadonlyArray<T> {
   findLast<S extends T>(predicate: (value: T, index: number) => value is S): S | undefined;
   findLast(predicate: (value: T, index: number) => unknown): T | undefined;
+  findLastIndex(predicate: (value: T, index: number) => unknown): number;
   toSorted(compare?: (one: T, other: T) => number): T[];
   toSpliced(start: number, removed?: number, ...added: T[]): T[];
   with(index: number, value: T): T[];
@@ -11,6 +12,7 @@ interface ReadonlyArray<T> {
 interface Array<T> {
   findLast<S extends T>(predicate: (value: T, index: number) => value is S): S | undefined;
   findLast(predicate: (value: T, index: number) => unknown): T | undefined;
+  findLastIndex(predicate: (value: T, index: number) => unknown): number;
   toSorted(compare?: (one: T, other: T) => number): T[];
   toSpliced(start: number, removed?: number, ...added: T[]): T[];
   with(index: number, value: T): T[];

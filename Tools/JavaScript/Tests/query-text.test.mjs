@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { both, equals, fieldsOf, isUnfinished, items, join, literal, name, split } from "../../Console/Sources/TelemetryConsole/Assets/lib/query-text.js";
+import { both, clauseAt, equals, fieldsOf, isUnfinished, items, join, literal, name, split } from "../../Console/Sources/TelemetryConsole/Assets/lib/query-text.js";
 
 test("a query is split at its clauses and joined again", () => {
   const text = "count, p99(duration) of spans by service.name where name = \"by\" and (status = error or x in (1, 2)) last 24h raw";
@@ -50,4 +50,11 @@ test("a condition is added once, and one with or keeps its meaning", () => {
   assert.equal(both("", "a = 1"), "a = 1");
   assert.equal(both("a = 1 and b = 2", "a = 1"), "a = 1 and b = 2");
   assert.equal(both("a = 1 or b = 2", "c = 3"), "(a = 1 or b = 2) and c = 3");
+});
+
+test("a column of a query belongs to a clause", () => {
+  const text = "count of spans where name = last24 last 24h";
+  const clauseOf = (part) => clauseAt(text, text.indexOf(part) + 1);
+  assert.deepEqual([clauseAt(text, 1), clauseOf("spans"), clauseOf("name"), clauseOf("last24"), clauseOf("last 24h"), clauseAt(text, 99)],
+    ["calculate", "of", "where", "where", "last", "last"]);
 });

@@ -87,6 +87,15 @@ test("what a reader unfolded, an open menu, and a picture in use stay", () => {
   assert.notEqual(box.children[2], chart);
 });
 
+test("a heading that can have the focus stays so, and another element loses what it no longer has", () => {
+  const box = h("div");
+  update(box, h("h1", {}, "One"), h("button", { tabindex: "0" }, "One"));
+  const [heading, button] = box.children;
+  heading.setAttribute("tabindex", "-1");
+  update(box, h("h1", {}, "Two"), h("button", {}, "Two"));
+  assert.deepEqual([words(box), heading.getAttribute("tabindex"), button.hasAttribute("tabindex")], ["Two Two", "-1", false]);
+});
+
 test("the choice of a list follows what is shown", () => {
   const box = h("div");
   const select = () => Object.assign(h("select", { name: "least" }), { value: "" });

@@ -60,6 +60,8 @@ package struct DeviceFacts: Sendable, Hashable {
     package var modelName = ""
     package var systemName = ""
     package var systemVersion = ""
+    /// The name of its time zone in the IANA database.
+    package var timeZone = ""
 
     /// The maximum length of an installation id in characters.
     package static let idLimit = 256
@@ -77,5 +79,6 @@ package struct DeviceFacts: Sendable, Hashable {
         modelName = text(AttributeKey.deviceModelName)
         systemName = text(AttributeKey.osName)
         systemVersion = text(AttributeKey.osVersion)
+        timeZone = text("astrolabe.device.timezone")
     }
 }

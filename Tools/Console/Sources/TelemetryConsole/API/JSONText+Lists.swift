@@ -77,6 +77,7 @@ extension JSONText {
             text.member("modelName", device.modelName)
             text.member("systemName", device.systemName)
             text.member("systemVersion", device.systemVersion)
+            text.member("timeZone", device.timeZone)
         }
     }
 

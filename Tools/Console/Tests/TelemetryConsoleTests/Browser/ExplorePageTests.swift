@@ -149,7 +149,7 @@ struct ExplorePageTests {
             #expect(sides?.split(separator: " ").joined(separator: " ") == "12 selected records and 84 others")
             let best =
                 try await browser.run(
-                    "return [...document.querySelectorAll('.difference h3')].slice(0, 3).map((it) => it.innerText).join()"
+                    "return [...document.querySelectorAll('.difference h2')].slice(0, 3).map((it) => it.innerText).join()"
                 ).text ?? ""
             #expect(best.contains("demo.currency.code") && best.contains("status"), "found \(best)")
             try await browser.run(

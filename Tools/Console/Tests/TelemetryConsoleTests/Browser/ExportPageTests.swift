@@ -24,15 +24,17 @@ struct ExportPageTests {
     fileprivate static let pages = [
         Page(
             path: "/sessions", rows: ".entry", file: "sessions",
-            columns: ["id", "start", "device.modelName", "errors", "screens"], ),
+            columns: ["id", "start (UTC)", "device.modelName", "errors", "screens"], ),
         Page(
             path: "/traces?minUs=100000", rows: ".entry", file: "traces",
-            columns: ["traceId", "start", "durationNs", "services", "spans"], ),
+            columns: ["traceId", "start (UTC)", "durationNs", "services", "spans"], ),
         Page(
             path: "/logs?severity=13", rows: ".log-record", file: "logs",
-            columns: ["time", "service", "severity", "name", "attributes.session.id"], ),
-        Page(path: "/logs?view=patterns", rows: ".log-pattern", file: "logs", columns: ["text", "count", "first"]),
-        Page(path: "/devices", rows: ".entry", file: "devices", columns: ["id", "lastSeen", "sessions"]),
+            columns: ["time (UTC)", "service", "severity", "name", "attributes.session.id"], ),
+        Page(
+            path: "/logs?view=patterns", rows: ".log-pattern", file: "logs",
+            columns: ["text", "count", "first (UTC)"], ),
+        Page(path: "/devices", rows: ".entry", file: "devices", columns: ["id", "lastSeen (UTC)", "sessions"]),
         Page(
             path: "/health", rows: "a.entry", file: "crashes", columns: ["fingerprint", "title", "count", "versions"], ),
         Page(path: "/health/hangs", rows: "a.entry", file: "hangs", columns: ["fingerprint", "longest"]),
@@ -91,17 +93,18 @@ struct ExportPageTests {
                     [("service.name", "shop")], name: "orders", unit: "1", isCounter: false, start: start,
                     points: points, ), to: .metrics, )
             try await WebDriver.run { browser in
-                try await browser.open("\(console.address)/metrics/orders?time=1h&by=kind")
+                try await browser.open("\(console.address)/metrics/orders?time=1h&by=kind&zone=UTC")
                 try await browser.wait(until: "document.querySelector('.results tbody tr')")
                 try await browser.run(Self.recorder)
                 try await Self.choose("Save as CSV", browser)
                 try await Self.choose("Save as JSON", browser)
                 try await browser.wait(until: "window.files.length === 2")
                 let text = try await browser.run("return window.files[0].text").text ?? ""
-                #expect(text.hasPrefix("time,kind,"))
+                #expect(text.hasPrefix("time (UTC),kind,"))
                 #expect(text.contains(",a,"))
-                let name = try await browser.run("return JSON.parse(window.files[1].text).name").text
-                #expect(name == "orders")
+                let saved = try await browser.run("return JSON.parse(window.files[1].text)")
+                #expect(saved["name"].text == "orders")
+                #expect(saved["timeZone"].text == "UTC")
                 #expect(try await browser.errors() == [])
             }
         }
@@ -115,7 +118,8 @@ struct ExportPageTests {
                 try await browser.wait(until: "document.querySelector('h1')")
                 let text = try await browser.runAsync(
                     """
-                    import('/assets/lib/csv.js').then(({ csvTable }) => done(csvTable([
+                    const files = [import('/assets/lib/csv.js'), import('/assets/shared/zone.js')];
+                    Promise.all(files).then(([{ csvTable }, { chooseZone }]) => chooseZone('UTC') && done(csvTable([
                       { startUs: 1790000000123456, name: 'a "b", c', device: { os: { name: 'iOS' } }, tags: ['x', 'y'], empty: null },
                       { name: 'line\\nbreak', device: {}, big: { $int: '9007199254740993' }, links: [{ id: 1 }] },
                       { name: '=HYPERLINK("x")', device: { os: { name: '@SUM(1)' } }, tags: [-1.5], empty: '-2e3' },
@@ -124,7 +128,7 @@ struct ExportPageTests {
                 ).text
                 #expect(
                     text == """
-                        start,name,device.os.name,tags,empty,big,links
+                        start (UTC),name,device.os.name,tags,empty,big,links
                         2026-09-21T14:13:20.123456Z,"a ""b"", c",iOS,x; y,,,
                         ,"line
                         break",,,,9007199254740993,"[{""id"":1}]"
@@ -147,7 +151,8 @@ extension EveryPageTests {
             rows: ".compare-table tbody tr", file: "compare", columns: ["depth", "name", "aDurationNs"], )
         try await WebDriver.run { browser in
             for page in ExportPageTests.pages + [compared] {
-                try await browser.open(console.address + page.path)
+                let zone = page.path.contains("?") ? "&zone=UTC" : "?zone=UTC"
+                try await browser.open(console.address + page.path + zone)
                 try await browser.wait(until: "document.querySelectorAll('\(page.rows)').length > 0")
                 try await browser.run(ExportPageTests.recorder)
                 try await ExportPageTests.choose(page.table.map { "\($0) as CSV" } ?? "Save as CSV", browser)
@@ -166,7 +171,7 @@ extension EveryPageTests {
                 let item = page.table == nil ? "Save as JSON" : "Everything as JSON"
                 try await ExportPageTests.choose(item, browser)
                 try await browser.wait(until: "window.files.length === 2")
-                let table = page.table.map { ".\($0)" } ?? ""
+                let table = page.table.map { ".\($0)" } ?? ".rows"
                 let rows = try await browser.run("return JSON.parse(window.files[1].text)\(table).length")
                 #expect(rows.int == shown, "\(page.path)")
                 #expect(try await browser.errors() == [], "\(page.path)")

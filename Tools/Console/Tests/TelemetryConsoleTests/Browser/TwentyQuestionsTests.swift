@@ -172,7 +172,7 @@ struct TwentyQuestionsTests {
                 .init(
                     script: """
                         [...document.querySelectorAll('.difference')].flatMap((card) => [...card.querySelectorAll('.difference-value')]
-                          .map((value) => [card.querySelector('h3').textContent, card.querySelector('header .faint').textContent,
+                          .map((value) => [card.querySelector('h2').textContent, card.querySelector('header .faint').textContent,
                             ...[...value.querySelector('.mono').textContent.split(' – ').map(\(PageScript.number)), ''].slice(0, 2),
                             .../: (\\S+ %) of the selected, (\\S+ %) of the others/.exec(value.title).slice(1)]))
                         """,

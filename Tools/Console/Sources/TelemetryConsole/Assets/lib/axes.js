@@ -2,6 +2,7 @@
 // The ticks of charts: round values of an axis, round times, and logarithmic ones.
 
 import { day, minute, nanoseconds, quantity, time } from "../shared/format.js";
+import { clockText, offsetMinutes } from "../shared/zone.js";
 
 /**
  * A column of an answer, and whether its values are whole numbers.
@@ -51,7 +52,7 @@ export function powerTicks(low, high, calculation, wanted) {
 const steps = [1, 5, 15, 30, 60, 300, 900, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 * 86400, 7 * 86400, 30 * 86400, 365 * 86400].map((seconds) => seconds * 1e6);
 
 /**
- * Round local times between two times in microseconds.
+ * Times that are round in the chosen zone, between two times in microseconds.
  *
  * @param {number} fromUs
  * @param {number} toUs
@@ -59,11 +60,13 @@ const steps = [1, 5, 15, 30, 60, 300, 900, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 
  */
 export function timeTicks(fromUs, toUs, wanted) {
   const step = steps.find((length) => (toUs - fromUs) / length <= wanted) ?? steps[steps.length - 1];
-  const shift = new Date(fromUs / 1e3).getTimezoneOffset() * 60e6;
+  const offset = offsetMinutes(fromUs);
+  const shift = -offset * 60e6;
   const ticks = [];
-  for (let timeUs = Math.ceil((fromUs - shift) / step) * step + shift; timeUs <= toUs; timeUs += step) {
-    const date = new Date(timeUs / 1e3);
-    const isMidnight = date.getHours() === 0 && date.getMinutes() === 0 && date.getSeconds() === 0;
+  for (let steady = Math.ceil((fromUs - shift) / step) * step + shift; steady <= toUs; steady += step) {
+    // Steps of hours stay round over a change of the clock.
+    const timeUs = step > 3600e6 ? steady + (offset - offsetMinutes(steady)) * 60e6 : steady;
+    const isMidnight = clockText(timeUs).endsWith("T00:00:00");
     ticks.push({ timeUs, text: (step < 60e6 ? time : isMidnight || step >= 86400e6 ? day : minute)(timeUs) });
   }
   return ticks;

@@ -2,6 +2,14 @@
 // CSV as in RFC 4180, with the line ends of Unix.
 
 import { attribute } from "../shared/format.js";
+import { isoTime, zoneName } from "../shared/zone.js";
+
+/**
+ * The name of a column of times, with their zone.
+ *
+ * @param {string} name
+ */
+export const timeColumn = (name) => `${name} (${zoneName()})`;
 
 /**
  * The cells of a line. Objects become JSON. A spreadsheet takes a text that begins with `=`, `+`, `-` or `@` for a formula, and
@@ -19,7 +27,7 @@ export function csvLine(cells) {
 
 /**
  * Rows as CSV. An object in a row becomes columns such as `device.modelName`, a list of words one cell, and a moment such as
- * `startUs` the column `start` in ISO 8601. The columns are those of all rows, in the order in which they occur.
+ * `startUs` the column `start (UTC)` in ISO 8601, with the name of the chosen zone. The columns are those of all rows, in the order in which they occur.
  *
  * @param {Record<string, any>[]} rows
  */
@@ -37,17 +45,11 @@ export function csvTable(rows) {
 function flatten(row, prefix, cells) {
   for (const [key, value] of Object.entries(row)) {
     const name = prefix + key;
-    if (key.endsWith("Us") && typeof value === "number") cells.set(name.slice(0, -2), isoTime(value));
+    if (key.endsWith("Us") && typeof value === "number") cells.set(timeColumn(name.slice(0, -2)), isoTime(value));
     else if (Array.isArray(value)) cells.set(name, value.every((item) => typeof item !== "object") ? value.join("; ") : value);
     else if (value === null || typeof value !== "object") cells.set(name, value);
     else if ("$int" in value || "$double" in value || "$bytes" in value) cells.set(name, attribute(value).text);
     else flatten(value, `${name}.`, cells);
   }
   return cells;
-}
-
-/** @param {number} microseconds */
-function isoTime(microseconds) {
-  const whole = Math.floor(microseconds);
-  return new Date(Math.floor(whole / 1e3)).toISOString().replace("Z", `${String(whole % 1e3).padStart(3, "0")}Z`);
 }

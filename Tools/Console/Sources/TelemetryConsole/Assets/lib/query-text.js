@@ -33,6 +33,31 @@ function tokens(text) {
  * @returns {Record<string, string>}
  */
 export function split(text) {
+  const starts = startsOf(text);
+  const parts = Object.fromEntries(["calculate", ...clauses].map((clause) => [clause, ""]));
+  starts.forEach(({ clause, end }, index) => {
+    const value = text.slice(end, starts[index + 1]?.at ?? text.length).trim();
+    parts[clause] = clause === "raw" ? "raw" : value;
+  });
+  return parts;
+}
+
+/**
+ * The clause in which a column of a query is, the first of which is 1.
+ *
+ * @param {string} text
+ * @param {number} column
+ */
+export function clauseAt(text, column) {
+  return startsOf(text).findLast(({ at }) => at < column)?.clause ?? "calculate";
+}
+
+/**
+ * Where each clause begins, and where its content does.
+ *
+ * @param {string} text
+ */
+function startsOf(text) {
   const starts = [{ clause: "calculate", at: 0, end: 0 }];
   /** @type {{ text: string } | undefined} */
   let before;
@@ -42,12 +67,7 @@ export function split(text) {
     if (token.depth === 0 && !isOperand && clauses.includes(token.text)) starts.push({ clause: token.text, at: token.start, end: token.end });
     before = token;
   }
-  const parts = Object.fromEntries(["calculate", ...clauses].map((clause) => [clause, ""]));
-  starts.forEach(({ clause, end }, index) => {
-    const value = text.slice(end, starts[index + 1]?.at ?? text.length).trim();
-    parts[clause] = clause === "raw" ? "raw" : value;
-  });
-  return parts;
+  return starts;
 }
 
 /**

@@ -14,6 +14,7 @@ import { devicePage } from "./device.js";
 import { devicesPage } from "./devices.js";
 import { announce, h, icon, replace, update } from "../parts/dom.js";
 import { explorePage } from "./explore.js";
+import { focusHeading } from "../parts/focus.js";
 import { bytes, compact, duration, moment } from "../shared/format.js";
 import { healthPage } from "./health.js";
 import { journeysPage } from "./journeys.js";
@@ -24,34 +25,23 @@ import { mapPage } from "./map.js";
 import { metricPage } from "./metric.js";
 import { metricsPage } from "./metrics.js";
 import { issuePage } from "./issue.js";
+import { followNavigation, goBack, leaveWithoutQuestion, navigate, noteShown } from "../parts/navigation.js";
+import { opened } from "../parts/opened.js";
 import { sessionPage } from "./session.js";
 import { sessionsPage } from "./sessions.js";
 import { access, closeSignIn, openSignIn, signInPage, signOut, target } from "./sign-in.js";
 import { applyTheme, toggleTheme, tone } from "../parts/theme.js";
 import { tracePage } from "./trace.js";
 import { tracesPage } from "./traces.js";
+import { readZone, zonePicker } from "../parts/zone-picker.js";
 
 applyTheme();
 followPaper();
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const sidebar = /** @type {HTMLElement} */ (document.getElementById("sidebar"));
-const depth = () => history.state?.depth ?? 0;
 
-/** Shows another page of the console. Set `replaceEntry` to skip the current page in the browser's history. */
-export function navigate(path, { replaceEntry = false } = {}) {
-  if (replaceEntry) history.replaceState({ depth: depth() }, "", path);
-  else history.pushState({ depth: depth() + 1 }, "", path);
-  show();
-}
-
-/** Goes back to the previous page, or to `fallback` if that page was not in the console. */
-function goBack(fallback) {
-  if (depth() > 0) history.back();
-  else navigate(fallback, { replaceEntry: true });
-}
-
-const context = { navigate, goBack, onLive, otherSections };
+const context = { navigate, goBack, onLive, otherSections, offerZone: (name) => zones.offer(name) };
 let current;
 let status;
 let services = [];
@@ -116,7 +106,11 @@ function show() {
   const page = pageFor(location.pathname);
   section = page.section;
   document.body.classList.toggle("signed-out", section === "sign-in");
+  const isFirst = !current;
+  opened.clear();
   current?.destroy?.();
+  noteShown();
+  readZone();
   answerAge = 0;
   if (live.dataset.state === "open") drawLive();
   openMenu(false);
@@ -130,19 +124,11 @@ function show() {
   current = page.open(root);
   setPageKeys(current.keys ?? []);
   drawServices();
+  zones.draw();
+  if (!isFirst && !root.contains(document.activeElement)) focusHeading(root);
 }
 
-document.addEventListener("click", (event) => {
-  /** @type {HTMLAnchorElement | null} */
-  const link = /** @type {Element} */ (event.target).closest("a[href^='/']");
-  if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  const path = link.getAttribute("href") ?? "";
-  if (link.target || link.dataset.site || path.startsWith("/api/")) return;
-  event.preventDefault();
-  navigate(path);
-});
-
-addEventListener("popstate", show);
+followNavigation(show);
 followAccess();
 addEventListener("keywanted", () => {
   if (location.pathname === "/sign-in") return;
@@ -163,11 +149,11 @@ addEventListener("signedout", () => {
   // A dialog stays, hidden, because what is typed in it has no other place.
   if (document.querySelector("dialog.form-dialog[open]")) { openSignIn(); return; }
   hasSignedOut = true;
+  leaveWithoutQuestion();
   location.replace(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
 });
 // The browser may keep this page for its back button, with what it shows.
 addEventListener("pageshow", ({ persisted }) => { if (persisted && hasSignedOut) location.reload(); });
-addEventListener("navigate", (event) => navigate(event.detail));
 addEventListener("filterchange", () => drawServices());
 
 // Sidebar
@@ -177,7 +163,11 @@ const sections = [["explore", "Explore"], ["boards", "Boards"], ["journeys", "Jo
 /** Shows the links where the window is too narrow for the sidebar. */
 const menu = h("button", { class: "nav-menu", type: "button", "aria-expanded": "false", "aria-controls": "sidebar", onclick: () => openMenu(menu.getAttribute("aria-expanded") === "false") }, icon("menu"), "Menu");
 
+let forgetMenu = () => {};
+
 function openMenu(isOpen) {
+  forgetMenu();
+  if (isOpen) forgetMenu = opened.add({ close: () => { openMenu(false); menu.focus(); }, element: sidebar });
   menu.setAttribute("aria-expanded", String(isOpen));
   sidebar.classList.toggle("open", isOpen);
 }
@@ -189,6 +179,7 @@ const synthetic = h("p", { class: "synthetic", hidden: true }, "Synthetic data")
 const lockOuts = h("p", { class: "lock-outs", role: "status", hidden: true });
 const live = h("div", { class: "live", "data-state": "wait" }, "Connecting");
 const pause = h("button", { class: "quiet", type: "button", "aria-pressed": "false", title: "Pause updates", "aria-label": "Pause updates", onclick: togglePause }, icon("pause"));
+const zones = zonePicker(() => navigate(location.pathname + location.search, { replaceEntry: true }));
 const leave = h("button", { class: "quiet", type: "button", hidden: true, onclick: signOut }, icon("leave"));
 
 replace(
@@ -200,7 +191,7 @@ replace(
     icon(name), h("span", {}, title), h("span", { class: "count" }))),
   siteList, serviceList,
   h("div", { class: "side-foot" },
-    synthetic, lockOuts, storage, live,
+    synthetic, lockOuts, storage, zones.element, live,
     h("div", { class: "side-tools" },
       pause,
       h("button", { class: "quiet", type: "button", title: "Toggle appearance", "aria-label": "Toggle appearance", onclick: toggleTheme }, icon("sun")),

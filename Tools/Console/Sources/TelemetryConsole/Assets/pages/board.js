@@ -2,17 +2,19 @@
 // One board: a grid of panels that answer queries. It can be edited here or in its file.
 
 import { takeDraft } from "../lib/access.js";
+import { replaceAddress } from "../lib/address.js";
 import { coalesce, get } from "../lib/api.js";
 import { every } from "../lib/updates.js";
 import { deleteBoard, loadBoard, saveBoard } from "../lib/board-api.js";
 import { boardPanel, forms, panelAddress, panelQuery, panelRequest } from "../parts/board-panel.js";
-import { failurePage } from "../parts/components.js";
+import { failedPage, menuList } from "../parts/components.js";
 import { complete } from "../parts/completion.js";
 import { h, icon, replace, toast } from "../parts/dom.js";
 import { formDialog } from "../parts/form-dialog.js";
 import { keyText } from "../parts/charts.js";
+import { opened } from "../parts/opened.js";
+import { menuOf } from "../parts/popover.js";
 import { split } from "../lib/query-text.js";
-import { place } from "../parts/popover.js";
 import { addressParameters, readAddress, takeTime, timeClauses, timePicker } from "../parts/time-range.js";
 
 const pollMilliseconds = 3_000;
@@ -25,6 +27,12 @@ export function boardPage(root, context, id) {
   let stored;
   /** The board that is edited, while it is. */
   let draft;
+  /** What is open above the page while it is edited. */
+  const editing = {
+    close: () => { endEdit(); draw(); refreshAll(); tools.querySelector("button")?.focus(); },
+    unsaved: () => (draft && JSON.stringify(draft) !== JSON.stringify(stored.board) ? "The changes of this board are not saved. Discard them?" : ""),
+  };
+  let forgetEdit = () => {};
   let panels = [];
 
   // A board has a time of its own, until somebody chooses one for the console.
@@ -44,7 +52,7 @@ export function boardPage(root, context, id) {
 
   function keepAddress() {
     const state = { ...addressParameters(), ...Object.fromEntries(Object.entries(chosen).filter(([, value]) => value).map(([name, value]) => [`var.${name}`, value])) };
-    history.replaceState(history.state, "", `/boards/${id}?${new URLSearchParams(state).toString().replaceAll("+", "%20")}`);
+    replaceAddress(`/boards/${id}?${new URLSearchParams(state).toString().replaceAll("+", "%20")}`);
   }
 
   // Loading
@@ -58,15 +66,22 @@ export function boardPage(root, context, id) {
       if (kept) takeBack(kept);
       else if (address.has("edit") && stored.board) edit();
     } catch (error) {
-      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(`/boards/${id}`, { replaceEntry: true })));
+      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(`/boards/${id}`, { replaceEntry: true }));
     }
   }
 
   function take(entry) {
+    const wasEdited = Boolean(draft);
+    endEdit();
     stored = entry;
-    draft = undefined;
-    replace(notice);
     draw();
+    if (wasEdited) tools.querySelector("button")?.focus();
+  }
+
+  function endEdit() {
+    draft = undefined;
+    forgetEdit();
+    replace(notice);
   }
 
   /** Follows the file, while nobody edits here. */
@@ -108,20 +123,13 @@ export function boardPage(root, context, id) {
       stored.isFile ? [stored.isShipped ? "Restore the board that ships" : "Delete the board", remove] : undefined,
     ].filter(Boolean));
     replace(tools, draft
-      ? [h("button", { type: "button", onclick: () => { draft = undefined; replace(notice); draw(); refreshAll(); } }, "Cancel"), h("button", { type: "button", class: "primary", onclick: save }, "Save")]
+      ? [h("button", { type: "button", onclick: () => opened.request(editing) }, "Cancel"), h("button", { type: "button", class: "primary", onclick: save }, "Save")]
       : [stored.error ? null : h("button", { type: "button", onclick: edit }, icon("pencil"), h("span", { class: "wide" }, "Edit")), more]);
   }
 
   function menu(title, entries) {
-    const list = h("div", { class: "popover", popover: "auto" });
     const button = h("button", { type: "button", "aria-label": title, title }, icon("more"));
-    button.popoverTargetElement = list;
-    list.addEventListener("beforetoggle", (event) => {
-      if (event.newState !== "open") return;
-      replace(list, h("div", { class: "menu-list" }, entries.map(([text, run]) => h("button", { type: "button", class: "menu-item", onclick: () => { list.hidePopover(); run(); } }, text))));
-      place(list, button);
-    });
-    return h("span", {}, button, list);
+    return h("span", {}, button, menuOf(button, (close) => menuList(entries, close)));
   }
 
   function drawFilters() {
@@ -176,7 +184,14 @@ export function boardPage(root, context, id) {
   // Editing
 
   function edit() {
-    draft = structuredClone(stored.board);
+    beginEdit(stored.board);
+    (grid.querySelector("[aria-label^=\"Edit: \"]") ?? grid.querySelector(".add-panel"))?.focus({ preventScroll: true });
+  }
+
+  function beginEdit(changed) {
+    draft = structuredClone(changed);
+    forgetEdit();
+    forgetEdit = opened.add(editing);
     draw();
     refreshAll();
   }
@@ -184,9 +199,7 @@ export function boardPage(root, context, id) {
   /** Goes on with changes that a sign-in has interrupted. If the board was changed since, saving them says so. */
   function takeBack(kept) {
     stored = { ...stored, tag: kept.tag };
-    draft = kept.board;
-    draw();
-    refreshAll();
+    beginEdit(kept.board);
     toast("Your unsaved changes are back");
   }
 
@@ -195,7 +208,7 @@ export function boardPage(root, context, id) {
       isEdited: Boolean(draft),
       explore: () => context.navigate(panelAddress(panel, conditions())),
       only: (condition) => context.navigate(panelAddress(panel, conditions(), { condition })),
-      edit: () => editPanel(index), remove: () => { draft.panels.splice(index, 1); draw(); refreshAll(); },
+      edit: () => editPanel(index), remove: () => removePanel(index),
       move: (by) => {
         const to = index + by;
         if (to < 0 || to >= draft.panels.length) return;
@@ -207,12 +220,21 @@ export function boardPage(root, context, id) {
     };
   }
 
+  /** Removes a panel. The focus goes to the next, where another can be removed. */
+  function removePanel(index) {
+    draft.panels.splice(index, 1);
+    draw();
+    refreshAll();
+    const others = grid.querySelectorAll("[data-remove]");
+    (others[Math.min(index, others.length - 1)] ?? grid.querySelector(".add-panel"))?.focus();
+  }
+
   function editPanel(index) {
     const panel = index === undefined ? { title: "", query: "count by name limit 10", as: "line", width: 6 } : draft.panels[index];
     const widths = [[3, "A quarter"], [4, "A third"], [6, "Half"], [8, "Two thirds"], [9, "Three quarters"], [12, "The whole width"]];
     if (!widths.some(([width]) => width === panel.width)) widths.unshift([panel.width, `${panel.width} of 12 columns`]);
     formDialog({
-      title: index === undefined ? "Add a panel" : "Edit the panel", action: "Apply",
+      title: index === undefined ? "Add a panel" : "Edit the panel", action: "Apply", faulty: panel.query ? "query" : "title",
       fields: [
         { name: "title", label: "Title", value: panel.title, required: true, maxlength: 120 },
         { name: "note", label: "Note", value: panel.note ?? "", maxlength: 1000 },
@@ -239,7 +261,6 @@ export function boardPage(root, context, id) {
     try {
       take(await saveBoard(id, { board: draft, tag: stored.tag }));
       toast("Saved the board");
-      history.replaceState(history.state, "", location.pathname);
       keepAddress();
       refreshAll();
     } catch (error) {
@@ -271,7 +292,7 @@ export function boardPage(root, context, id) {
   load();
   const stopPolling = every(pollMilliseconds, poll);
   return {
-    destroy() { abort.abort(); stopPolling(); stopListening(); picker.destroy(); },
+    destroy() { abort.abort(); stopPolling(); stopListening(); picker.destroy(); forgetEdit(); },
     draft: () => draft && { board: draft, tag: stored.tag },
     keys: [
       { keys: ["e"], label: "Edit the board", run: () => { if (stored?.board && !draft) edit(); } },

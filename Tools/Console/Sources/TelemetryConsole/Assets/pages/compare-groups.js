@@ -1,6 +1,7 @@
 // @ts-check
 // Two releases, two times or two sessions side by side: the same questions asked of both, and what changed.
 
+import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { calculations, keyText } from "../parts/charts.js";
 import { emptyPage, failurePage } from "../parts/components.js";
@@ -107,7 +108,7 @@ export function compareGroupsPage(root, kind) {
 
   function show(first, second) {
     [a, b] = [first, second];
-    history.replaceState(history.state, "", `/compare?${new URLSearchParams({ of: kind, a, b })}`);
+    replaceAddress(`/compare?${new URLSearchParams({ of: kind, a, b })}`);
     load();
   }
 

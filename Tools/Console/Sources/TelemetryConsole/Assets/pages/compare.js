@@ -1,6 +1,7 @@
 // @ts-check
 // Two traces side by side: spans at the same place in the tree are one row, with both durations and their difference.
 
+import { pushAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { compareTabs } from "./compare-groups.js";
 import { emptyPage, failurePage } from "../parts/components.js";
@@ -29,7 +30,7 @@ export function comparePage(root, context) {
 
   function show(first, second) {
     [a, b] = [first, second];
-    history.pushState({ depth: (history.state?.depth ?? 0) + 1 }, "", `/compare?${new URLSearchParams({ a, ...(b ? { b } : {}) })}`);
+    pushAddress(`/compare?${new URLSearchParams({ a, ...(b ? { b } : {}) })}`);
     load();
   }
 

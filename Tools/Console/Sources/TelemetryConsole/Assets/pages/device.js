@@ -7,7 +7,7 @@ import { every } from "../lib/updates.js";
 import { count, plural } from "../shared/format.js";
 import { moveFocus } from "../parts/keys.js";
 import { accountTime, LedgerChart, ledgerFigure, verdict } from "../parts/ledger.js";
-import { failurePage } from "../parts/components.js";
+import { failedPage } from "../parts/components.js";
 import { deviceName, sessionHead, sessionRow } from "./sessions.js";
 
 export function devicePage(root, context, id) {
@@ -33,6 +33,7 @@ export function devicePage(root, context, id) {
         get("sessions", { device: id, limit: 50 }, abort.signal),
       ]);
       device = found;
+      context.offerZone(device.device.timeZone);
       accounts = ledger.accounts;
       drawHead();
       course.setAccounts(accounts);
@@ -41,7 +42,7 @@ export function devicePage(root, context, id) {
       rows = page.sessions;
       drawSessions();
     } catch (error) {
-      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));
+      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname, { replaceEntry: true }));
     }
   }
 
@@ -99,7 +100,7 @@ export function devicePage(root, context, id) {
       rows = [...rows, ...page.sessions];
       drawSessions();
     } catch (error) {
-      if (error.name !== "AbortError") replace(root, failurePage(error, load));
+      if (error.name !== "AbortError") failedPage(root, error, load);
     }
   }
 

@@ -1,11 +1,12 @@
 // @ts-check
 // The list of devices, most recently seen first.
 
+import { replaceAddress } from "../lib/address.js";
 import { coalesce, get } from "../lib/api.js";
 import { h, replace, update, updateList } from "../parts/dom.js";
 import { every } from "../lib/updates.js";
 import { exportButton } from "../parts/export.js";
-import { count } from "../shared/format.js";
+import { count, plural } from "../shared/format.js";
 import { lastSeen } from "./device.js";
 import { moveFocus } from "../parts/keys.js";
 import { ledgerBar, ledgerLine, verdict } from "../parts/ledger.js";
@@ -32,7 +33,7 @@ export function devicesPage(root, context) {
   function change(typed) {
     text = typed;
     isAsked = true;
-    history.replaceState(history.state, "", `/devices${text ? `?${new URLSearchParams({ q: text })}` : ""}`);
+    replaceAddress(`/devices${text ? `?${new URLSearchParams({ q: text })}` : ""}`);
     load();
   }
 
@@ -94,7 +95,7 @@ export function devicesPage(root, context) {
 function row(item) {
   const { device, ledger } = item;
   return h("a", { class: "entry", href: `/devices/${encodeURIComponent(item.id)}`, "data-device": item.id,
-    "aria-label": `${deviceName(device)}, ${device.service}, last seen ${lastSeen(item.lastSeenUs)}, ${item.sessions} sessions` },
+    "aria-label": `${deviceName(device)}, ${device.service}, last seen ${lastSeen(item.lastSeenUs)}, ${plural(item.sessions, "session")}` },
   h("span", { class: "clip" }, lastSeen(item.lastSeenUs)),
   h("div", { class: "two" },
     h("span", { class: "clip" }, deviceName(device)),

@@ -2,13 +2,14 @@
 // Explore: a query, its charts and groups, and the records, traces and sessions behind every number.
 
 import { takeDraft } from "../lib/access.js";
+import { pushAddress, replaceAddress, withZone } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { loadBoard, saveBoard } from "../lib/board-api.js";
 import { forms } from "../parts/board-panel.js";
 import { calculations, chart, csv, isChartInUse } from "../parts/charts.js";
 import { differencesPanel } from "../parts/differences.js";
 import { emptyPage, menuButton } from "../parts/components.js";
-import { copy, h, replace, toast, update } from "../parts/dom.js";
+import { announce, copy, h, replace, toast, update } from "../parts/dom.js";
 import { saveCSV, saveJSON } from "../parts/export.js";
 import { formDialog } from "../parts/form-dialog.js";
 import { count, plural } from "../shared/format.js";
@@ -48,14 +49,14 @@ export function explorePage(root, context) {
 
   const builder = queryBuilder((changed) => show(takeTime(changed)));
   const picker = timePicker(() => run({ isNewPlace: true }), { comparable: true });
-  const status = h("p", { class: "result-line faint", role: "status" });
+  const status = h("p", { class: "result-line faint" });
   const figures = h("div", { class: "charts" });
-  const tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Result" });
-  const panel = h("div", { class: "tab-panel", role: "tabpanel" });
+  const tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Result", onkeydown: tabPressed });
+  const panel = h("div", { class: "tab-panel", role: "tabpanel", id: "result-panel" });
   const progress = h("div", { class: "query-progress", hidden: true });
+  document.title = "Explore · Astrolabe";
   const body = h("div", { class: "explore-body" }, builder.element, status, figures, tabs, panel);
 
-  document.title = "Explore · Astrolabe";
   replace(root,
     h("header", { class: "page-head" }, h("h1", {}, "Explore"), builder.dataset, h("div", { class: "spacer" }), menuButton("Queries", "clock", queryMenu), menuButton("Export", "export", exportMenu), picker.element),
     progress, body);
@@ -99,7 +100,7 @@ export function explorePage(root, context) {
     abort = new AbortController();
     const { signal } = abort;
     if (!isRefresh) builder.show(parts);
-    if (isNewPlace && link() !== location.pathname + location.search) history.pushState({ depth: (history.state?.depth ?? 0) + 1 }, "", link());
+    if (isNewPlace) pushAddress(link());
     const asked = text();
     const slow = setTimeout(() => { progress.hidden = false; }, 150);
     try {
@@ -109,6 +110,7 @@ export function explorePage(root, context) {
       remember(join(parts));
       update(status, `${plural(answer.matchedRecords, "record")} in ${Math.max(1, Math.round(performance.now() - started))} ms`,
         answer.warnings.map((warning) => h("span", { class: "warn" }, ` · ${warning}`)));
+      if (!isRefresh) announce(status.textContent ?? "");
       drawCharts();
       await drawPanel({ isRefresh });
     } catch (error) {
@@ -148,7 +150,7 @@ export function explorePage(root, context) {
     selection = condition;
     box = chosen;
     tab = "differences";
-    history.pushState({ depth: (history.state?.depth ?? 0) + 1 }, "", link());
+    pushAddress(link());
     drawCharts();
     drawPanel();
   }
@@ -161,15 +163,38 @@ export function explorePage(root, context) {
     return Object.keys(titles).filter((value) => !(value === "traces" && !["", "spans", "events"].includes(parts.of)) && !(value === "sessions" && parts.of === "sessions"));
   }
 
+  function clearSelection() {
+    if (!selection && !box) return;
+    box = undefined;
+    selection = "";
+    tab = "groups";
+    drawCharts();
+    drawPanel();
+  }
+
   function chooseTab(value) {
     tab = value;
-    history.replaceState(history.state, "", link());
+    replaceAddress(link());
     drawPanel();
+  }
+
+  /** Arrow keys, Home and End choose another tab. */
+  function tabPressed(event) {
+    const all = tabNames();
+    const index = all.indexOf(tab);
+    const next = { ArrowRight: index + 1, ArrowLeft: index - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    chooseTab(all[next % all.length]);
+    tabs.querySelector("[aria-selected=true]")?.focus();
   }
 
   async function drawPanel({ isRefresh = false } = {}) {
     if (!tabNames().includes(tab)) tab = "groups";
-    update(tabs, tabNames().map((value) => h("button", { type: "button", role: "tab", class: "tab", "data-key": value, "aria-selected": String(tab === value), onclick: () => chooseTab(value) },
+    document.title = `${tab === "groups" ? "" : `${titles[tab]} · `}Explore · Astrolabe`;
+    panel.setAttribute("aria-labelledby", `tab-${tab}`);
+    update(tabs, tabNames().map((value) => h("button", { type: "button", role: "tab", class: "tab", "data-key": value, id: `tab-${value}`, "aria-controls": "result-panel",
+      "aria-selected": String(tab === value), tabindex: tab === value ? "0" : "-1", onclick: () => chooseTab(value) },
       titles[value], value === "groups" ? h("span", { class: "count" }, count(answer.rows.length)) : null)));
     const { signal } = abort;
     try {
@@ -244,7 +269,7 @@ export function explorePage(root, context) {
     const item = (title, act) => h("button", { type: "button", class: "menu-item", onclick: () => { close(); act(); } }, title);
     return h("div", { class: "menu-list" },
       item("Add to a board…", addToBoard),
-      item("Copy the link", () => copy(location.origin + link(), "the link")),
+      item("Copy the link", () => copy(location.origin + withZone(link()), "the link")),
       item("Copy the query", () => copy(text(), "the query")),
       item("Copy the command", () => copy(`astrolabe query '${text().replaceAll("'", "'\\''")}'`, "the command")),
       item("Save as CSV", () => (answer ? saveCSV("query", csv(answer)) : nothing())),
@@ -291,7 +316,7 @@ export function explorePage(root, context) {
       { keys: ["e"], label: "Edit the condition", run: () => builder.element.querySelector("[data-clause=where]")?.focus() },
       { keys: ["1"], label: "Groups", run: () => chooseTab("groups") },
       { keys: ["2"], label: "Records", run: () => chooseTab("records") },
-      { keys: ["Escape"], label: "Clear the selection", run: () => { box = undefined; selection = ""; tab = "groups"; drawCharts(); drawPanel(); } },
+      { keys: ["Escape"], label: "Clear the selection", run: clearSelection },
     ],
   };
 }

@@ -1,12 +1,13 @@
 // @ts-check
 // Health: crashes, hangs and slow frames, and the releases in which they occur.
 
+import { replaceAddress } from "../lib/address.js";
 import { coalesce, get } from "../lib/api.js";
 import { h, replace, update, updateList } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { ago, count, date, decimal, decimalPercent, duration, moment, plural, time } from "../shared/format.js";
 import { moveFocus } from "../parts/keys.js";
-import { emptyPage, failurePage, listHead, sortedRows } from "../parts/components.js";
+import { describeTable, emptyPage, failedPage, listHead, sortedRows } from "../parts/components.js";
 import { appName, apps, commitLink, releaseKey, releaseName } from "../parts/releases.js";
 
 const tabs = [
@@ -45,7 +46,7 @@ export function healthPage(root, context, tab = "crashes") {
       drawVitals();
       await views[tab]();
     } catch (error) {
-      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname + location.search, { replaceEntry: true })));
+      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname + location.search, { replaceEntry: true }));
     }
   });
   const stopListening = context.onLive(refresh);
@@ -60,7 +61,7 @@ export function healthPage(root, context, tab = "crashes") {
     sort = next;
     isAsked = true;
     const query = new URLSearchParams(Object.entries({ service, sort }).filter(([, value]) => value));
-    history.replaceState(history.state, "", `${location.pathname}${query.size ? `?${query}` : ""}`);
+    replaceAddress(`${location.pathname}${query.size ? `?${query}` : ""}`);
     refresh();
   }
 
@@ -111,10 +112,10 @@ export function healthPage(root, context, tab = "crashes") {
     const hasApps = apps(screens).length > 1;
     shown = screens;
     if (!screens.length) return replace(body, emptyPage("No slow screens", "Screens with slow frames (longer than 16.7 ms) or frozen frames (longer than 700 ms) appear here."));
-    update(body,
+    update(body, describeTable(body, "Slow screens", [
       h("div", { class: "list-head" }, h("span", {}, "Screen"), h("span", {}, "Frames"), h("span", { class: "end" }, "Slow"), h("span", { class: "end" }, "Frozen"),
         h("span", { class: "end" }, "Longest"), h("span", { class: "end" }, "Sessions"), h("span", {}, "Worst session")),
-      screens.map((screen) => {
+      ...screens.map((screen) => {
         // All columns of a row count the same frames.
         const counts = screen.all ?? screen.late;
         return h("div", { class: "entry", "data-key": `${screen.screen} ${appName(screen)}` },
@@ -122,8 +123,9 @@ export function healthPage(root, context, tab = "crashes") {
           frameBar(counts, screen.all ? "frames of the screen" : "frames in periods with late frames"),
           h("span", { class: "end num" }, count(counts.slow)), h("span", { class: `end num ${counts.frozen ? "bad" : "faint"}` }, count(counts.frozen)),
           h("span", { class: "end num" }, duration(screen.longest * 1e9)), h("span", { class: "end num" }, count(screen.sessions)),
-          h("span", { class: "clip" }, screen.worstSessions.slice(0, 1).map((id) => h("a", { class: "link", href: `/sessions/${encodeURIComponent(id)}` }, "Open"))));
-      }));
+          h("span", { class: "clip" }, screen.worstSessions.slice(0, 1).map((id) => h("a", { class: "link", href: `/sessions/${encodeURIComponent(id)}`, "aria-label": `Open the worst session of ${screen.screen || "no screen"}` }, "Open"))));
+      }),
+    ]));
   }
 
   async function releaseTable() {
@@ -131,10 +133,10 @@ export function healthPage(root, context, tab = "crashes") {
     if (!releases.length) return replace(body, emptyPage("No releases", "App versions appear here when a device sends records from them."));
     const hasApps = apps(releases).length > 1;
     const most = Object.fromEntries(measures.map(({ title, value }) => [title, Math.max(...releases.map((release) => value(release) ?? 0), 0)]));
-    update(body,
+    update(body, describeTable(body, "Releases", [
       h("div", { class: "list-head" }, h("span", {}, "Version"), h("span", { class: "end" }, "Sessions"), h("span", { class: "end" }, "Users"),
         measures.map(({ title }) => h("span", {}, title)), h("span", {}, "Last seen")),
-      releases.map((release) => h("div", { class: "entry", "data-key": releaseKey(release) },
+      ...releases.map((release) => h("div", { class: "entry", "data-key": releaseKey(release) },
         h("div", { class: "two" }, h("span", { class: "clip" }, release.version || "no version"), h("span", { class: "clip" }, hasApps ? `${appName(release)} · ` : null, commits(release), `since ${date(release.firstUs)}`)),
         h("span", { class: "end num" }, count(release.sessions)), h("span", { class: "end num" }, count(release.users)),
         measures.map(({ title, value, text, isGood, detail }) => {
@@ -144,7 +146,8 @@ export function healthPage(root, context, tab = "crashes") {
             h("span", { class: "num" }, figure === undefined ? "–" : text(figure), h("small", {}, ` ${detail(release)}`)),
             h("div", { class: "durbar", "aria-hidden": "true" }, h("i", { class: isGood ? grade(figure) : "", style: { width: `${part * 100}%` } })));
         }),
-        h("span", { class: "muted" }, ago(release.lastUs)))));
+        h("span", { class: "muted" }, ago(release.lastUs)))),
+    ]));
   }
 
   body.classList.add(tab);
@@ -196,7 +199,8 @@ function frameBar({ frames, slow, frozen }, what) {
 
 /** @param hasApps Whether the list has issues of several apps, so that each names its own. */
 function groupRow(group, hasApps) {
-  return h("a", { class: "entry", href: `/health/groups/${group.fingerprint}`, "data-group": group.fingerprint },
+  return h("a", { class: "entry", href: `/health/groups/${group.fingerprint}`, "data-group": group.fingerprint,
+    "aria-label": groupLabel(group) },
     h("div", { class: "two" },
       h("span", { class: "clip" }, group.title),
       h("span", { class: "clip mono" }, group.wantedBuilds.length ? h("span", { class: "badge warn" }, "Symbols missing") : null, group.place || "no app code on the stack")),
@@ -208,6 +212,17 @@ function groupRow(group, hasApps) {
       : h("span", { class: "clip muted", title: group.versions.join(", ") }, few(group.versions)),
     h("span", { class: "clip muted", title: group.screens.join(", ") }, few(group.screens)),
     h("div", { class: "two" }, h("span", {}, ago(group.lastUs)), h("span", {}, `first ${date(group.firstUs)} ${time(group.firstUs)}`)));
+}
+
+/** Says what a row of an issue shows. */
+function groupLabel(group) {
+  return [
+    `${group.title}${group.place ? ` in ${group.place}` : ""}`,
+    group.kind === "crash" ? plural(group.count, "crash", "crashes") : plural(group.count, "hang"),
+    group.kind === "crash" ? plural(group.users, "user") : `total ${seconds(group.total)}, longest ${seconds(group.longest)}`,
+    group.versions.length ? `versions ${few(group.versions)}` : "", group.screens.length ? `screens ${few(group.screens)}` : "",
+    `last seen ${ago(group.lastUs)}`, group.wantedBuilds.length ? "symbols missing" : "",
+  ].filter(Boolean).join("; ");
 }
 
 const seconds = (value) => (value === undefined ? "–" : duration(value * 1e9));

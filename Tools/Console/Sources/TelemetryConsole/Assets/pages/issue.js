@@ -7,7 +7,7 @@ import { copyButton, h, icon, replace, update } from "../parts/dom.js";
 import { ago, bytes, decimalPercent, duration, moment, offset, plural, time } from "../shared/format.js";
 import { flameView } from "../parts/flame.js";
 import { groupFacts } from "./health.js";
-import { attributeTable, failurePage } from "../parts/components.js";
+import { attributeTable, failedPage } from "../parts/components.js";
 import { title } from "../parts/records.js";
 import { commitLink } from "../parts/releases.js";
 import { deviceName } from "./sessions.js";
@@ -39,7 +39,7 @@ export function issuePage(root, context, where) {
       const [lastSeconds, session] = await Promise.all([secondsBefore(problem), sessionOf(problem)]);
       draw(problem, group, lastSeconds, session);
     } catch (error) {
-      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));
+      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname, { replaceEntry: true }));
     }
   });
   const stopListening = context.onLive(refresh);

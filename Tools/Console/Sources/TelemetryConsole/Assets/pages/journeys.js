@@ -1,6 +1,7 @@
 // @ts-check
 // Journeys: a funnel of ordered steps, and the flow from screen to screen, each with the sessions behind it.
 
+import { pushAddress, replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { emptyPage } from "../parts/components.js";
 import { complete } from "../parts/completion.js";
@@ -71,8 +72,8 @@ export function journeysPage(root, context) {
 
   function keepPlace({ isNewPlace }) {
     if (link() === location.pathname + location.search) return;
-    if (isNewPlace) history.pushState({ depth: (history.state?.depth ?? 0) + 1 }, "", link());
-    else history.replaceState(history.state, "", link());
+    if (isNewPlace) pushAddress(link());
+    else replaceAddress(link());
   }
 
   async function run({ isNewPlace = false, isRefresh = false } = {}) {

@@ -1,8 +1,9 @@
 // @ts-check
 // The list of log records and events of all services, newest first.
 
+import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
-import { h, replace, update, updateList } from "../parts/dom.js";
+import { announce, h, replace, update, updateList } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { attribute, count, date, moment, time } from "../shared/format.js";
 import { moveFocus } from "../parts/keys.js";
@@ -37,7 +38,6 @@ export function logsPage(root, context) {
   let next;
   let severities;
 
-  document.title = "Logs · Astrolabe";
   replace(root,
     h("header", { class: "page-head" }, h("h1", {}, "Logs"), views, h("div", { class: "spacer" }), search.element, chips, exportButton("logs", shownRecords), picker.element),
     names, note, body);
@@ -46,7 +46,7 @@ export function logsPage(root, context) {
     Object.assign(filter, part);
     const parameters = new URLSearchParams(addressParameters());
     for (const [name, value] of Object.entries(filter)) if (value) parameters.set(name, String(value));
-    history.replaceState(history.state, "", `/logs${parameters.size ? `?${parameters}` : ""}`);
+    replaceAddress(`/logs${parameters.size ? `?${parameters}` : ""}`);
     dispatchEvent(new Event("filterchange"));
     load();
   }
@@ -71,12 +71,18 @@ export function logsPage(root, context) {
   async function load() {
     abort.abort();
     abort = new AbortController();
+    document.title = `${filter.view ? "Log patterns" : "Logs"} · Astrolabe`;
     drawSeverities();
     update(views, [["", "Records"], ["patterns", "Patterns"]].map(([view, title]) => toggleChip(title, filter.view === view, () => change({ view }))));
     replace(note, searchNote(filter.q, filter.view ? patternsCover : covers));
     drawNames();
     if (filter.view) { await loadPatterns(); return; }
-    await fetchPage().catch((error) => { if (error.name !== "AbortError") replace(body, listFailure(error, load, covers)); });
+    try {
+      await fetchPage();
+      if (filter.q) announce(`${count(rows.size)}${next ? " or more" : ""} records found`);
+    } catch (error) {
+      if (error.name !== "AbortError") replace(body, listFailure(error, load, covers));
+    }
   }
 
   async function loadPatterns() {
@@ -159,7 +165,7 @@ export function logsPage(root, context) {
         flagsText(log.flags) ? h("span", { class: "tag" }, flagsText(log.flags)) : null, scopeTag(scopes.get(log.scope))),
       log.body === undefined ? null : h("p", { class: "mono" }, attribute(log.body).text),
       profileView(log.attributes),
-      h("h3", {}, "Attributes"), attributeTable(withoutStacks(log.attributes), "events"), h("h3", {}, "Resource"), attributeTable(origin?.attributes, "events"));
+      h("h2", {}, "Attributes"), attributeTable(withoutStacks(log.attributes), "events"), h("h2", {}, "Resource"), attributeTable(origin?.attributes, "events"));
   }
 
   // Refresh only the first page, so that the list does not jump for a reader who loaded older records.

@@ -1,6 +1,7 @@
 // @ts-check
 // The map: services, the phone and databases as nodes, and the calls between them, from left to right.
 
+import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { layers, sourceOf, targetOf } from "../lib/layers.js";
 import { emptyPage } from "../parts/components.js";
@@ -37,7 +38,7 @@ export function mapPage(root, context) {
     abort = new AbortController();
     const { signal } = abort;
     const address = new URLSearchParams(addressParameters());
-    history.replaceState(history.state, "", `/map${address.size ? `?${address}` : ""}`);
+    replaceAddress(`/map${address.size ? `?${address}` : ""}`);
     const slow = setTimeout(() => { progress.hidden = false; }, 150);
     try {
       map = await get("map", { time: timeClauses({ isPlain: true }), kept: true }, signal);

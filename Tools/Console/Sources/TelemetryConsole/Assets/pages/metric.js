@@ -1,9 +1,10 @@
 // @ts-check
 // One metric over time: what it grew by, its level or its percentiles, by the attributes that tell its series apart.
 
+import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { calculations, chart, csv, isChartInUse } from "../parts/charts.js";
-import { failurePage } from "../parts/components.js";
+import { failedPage } from "../parts/components.js";
 import { h, replace, update } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { count, moment, plural, quantity } from "../shared/format.js";
@@ -35,12 +36,12 @@ export function metricPage(root, context, name) {
     abort.abort();
     abort = new AbortController();
     const parameters = new URLSearchParams({ ...addressParameters(), ...(by ? { by } : {}) });
-    history.replaceState(history.state, "", `/metrics/${encodeURIComponent(name)}${parameters.size ? `?${parameters}` : ""}`);
+    replaceAddress(`/metrics/${encodeURIComponent(name)}${parameters.size ? `?${parameters}` : ""}`);
     try {
       answer = await get(`metrics/${encodeURIComponent(name)}`, { time: timeClauses({ isPlain: true }), by, kept: true }, abort.signal);
       draw();
     } catch (error) {
-      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));
+      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname, { replaceEntry: true }));
     }
   }
 

@@ -4,7 +4,7 @@
 import { coalesce, get } from "../lib/api.js";
 import { h, replace, svg, update } from "../parts/dom.js";
 import { attribute, count, measure, moment, plural, time } from "../shared/format.js";
-import { failurePage, howToSend, emptyPage, searchField } from "../parts/components.js";
+import { failedPage, howToSend, emptyPage, searchField } from "../parts/components.js";
 import { tone } from "../parts/theme.js";
 
 export function metricsPage(root, context) {
@@ -43,7 +43,7 @@ export function metricsPage(root, context) {
   }
 
   function fail(error) {
-    if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate("/metrics", { replaceEntry: true })));
+    if (error.name !== "AbortError") failedPage(root, error, () => context.navigate("/metrics", { replaceEntry: true }));
   }
 
   function draw() {

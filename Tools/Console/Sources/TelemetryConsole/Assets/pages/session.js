@@ -1,6 +1,7 @@
 // @ts-check
 // One session: the records of phone and backend on one timeline, with the replay.
 
+import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { conditionOf, isStrained, relateConditions } from "../parts/conditions.js";
 import { copyButton, h, icon, replace, update } from "../parts/dom.js";
@@ -8,7 +9,7 @@ import { attribute, count, duration, moment, offset, time } from "../shared/form
 import { ledgerBar, ledgerFigure, ledgerLine, verdict } from "../parts/ledger.js";
 import { VirtualList } from "../parts/list.js";
 import { SessionOverview } from "../parts/overview.js";
-import { attributeTable, badges, failurePage, searchField, toggleChip } from "../parts/components.js";
+import { attributeTable, badges, failedPage, searchField, toggleChip } from "../parts/components.js";
 import { clockNotice, flagsText, observedTag, scopeTag, severityTag, timeTag } from "../parts/provenance.js";
 import { lastUpTo, note, searchable, status, title } from "../parts/records.js";
 import { ReplayPlayer } from "../parts/replay.js";
@@ -77,6 +78,7 @@ export function sessionPage(root, context, id) {
   async function load() {
     try {
       state.session = await get(`sessions/${encodeURIComponent(id)}`, {}, abort.signal);
+      context.offerZone(state.session.device.timeZone);
       drawHead();
       let next;
       do {
@@ -92,7 +94,7 @@ export function sessionPage(root, context, id) {
       if (at > 0) player.seek(Math.max(at, player.frames.start));
       list.element.focus({ preventScroll: true });
     } catch (error) {
-      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));
+      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname, { replaceEntry: true }));
     }
   }
 
@@ -194,7 +196,7 @@ export function sessionPage(root, context, id) {
   function rememberMoment(at) {
     clearTimeout(state.remembering);
     state.remembering = setTimeout(() => {
-      if (!abort.signal.aborted) history.replaceState(history.state, "", `${location.pathname}?at=${Math.round(at)}`);
+      if (!abort.signal.aborted) replaceAddress(`${location.pathname}?at=${Math.round(at)}`);
     }, 300);
   }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // The list of sessions, newest first, with search and live updates.
 
+import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { announce, h, icon, replace, svg, update, updateList } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
@@ -47,7 +48,7 @@ export function sessionsPage(root, context) {
     Object.assign(filter, part);
     const parameters = new URLSearchParams(addressParameters());
     for (const [name, value] of Object.entries({ ...filter, sort })) if (value) parameters.set(name, String(value));
-    history.replaceState(history.state, "", `/sessions${parameters.size ? `?${parameters}` : ""}`);
+    replaceAddress(`/sessions${parameters.size ? `?${parameters}` : ""}`);
     dispatchEvent(new Event("filterchange"));
     load();
   }

@@ -4,6 +4,7 @@
 import { tellAccess } from "../lib/access.js";
 import { APIError } from "../lib/api.js";
 import { glyph, h, replace } from "../parts/dom.js";
+import { opened } from "../parts/opened.js";
 
 async function request(method, body) {
   const response = await fetch("/api/v1/access", {
@@ -71,6 +72,7 @@ export function signInPage(root) {
 
 /** @type {HTMLDialogElement | undefined} */
 let front;
+let forget = () => {};
 
 /** Puts the sign-in before the page, which stays as it is, with its dialogs and what is typed there. */
 export function openSignIn() {
@@ -80,6 +82,7 @@ export function openSignIn() {
   // A browser that does not know `closedby` closes it with Escape.
   dialog.addEventListener("close", () => { if (front === dialog) dialog.showModal(); });
   front = dialog;
+  forget = opened.add({ close: () => {}, holdsKeys: true, isKept: true });
   document.body.append(dialog);
   dialog.showModal();
   input.focus();
@@ -90,6 +93,7 @@ export function openSignIn() {
 export function closeSignIn() {
   const dialog = front;
   front = undefined;
+  forget();
   dialog?.close();
   dialog?.remove();
 }

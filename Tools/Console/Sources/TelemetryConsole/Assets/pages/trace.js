@@ -1,12 +1,13 @@
 // @ts-check
 // One trace as a waterfall: the spans, their durations, and the critical path.
 
+import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { copyButton, h, icon, replace, update } from "../parts/dom.js";
 import { count, duration, moment, plural } from "../shared/format.js";
 import { VirtualList } from "../parts/list.js";
 import { Minimap } from "../parts/minimap.js";
-import { badges, failurePage, searchField, toggleChip } from "../parts/components.js";
+import { badges, failedPage, searchField, toggleChip } from "../parts/components.js";
 import { SpanInspector } from "../parts/inspector.js";
 import { timeFault } from "../parts/provenance.js";
 import { tone } from "../parts/theme.js";
@@ -44,14 +45,14 @@ export function tracePage(root, context, id) {
   replace(root, headline, h("div", { class: "trace-frame" },
     h("section", { class: "waterfall", "aria-label": "Waterfall" }, minimap.element, axis, list.element), inspector.element));
   // On a narrow page the details would cover the waterfall.
-  if (matchMedia("(max-width: 860px)").matches) inspector.element.hidden = true;
+  if (SpanInspector.covers()) inspector.element.hidden = true;
   list.element.prepend(h("div", { class: "grid-lines", "aria-hidden": "true" }));
 
   async function load() {
     try {
       state.trace = await get(`traces/${id}`, {}, abort.signal);
     } catch (error) {
-      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));
+      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname, { replaceEntry: true }));
       return;
     }
     prepare(state.trace);
@@ -152,7 +153,7 @@ export function tracePage(root, context, id) {
   function selected(span) {
     if (!span) return;
     inspector.setSpan(span, state.trace);
-    history.replaceState(history.state, "", `${location.pathname}?span=${span.key}`);
+    replaceAddress(`${location.pathname}?span=${span.key}`);
   }
 
   function selectSpan(spanID) {
@@ -232,8 +233,8 @@ export function tracePage(root, context, id) {
     const labelStyle = isInside ? { left: `${Math.max(start, 0)}%` }
       : end < 82 ? { left: `${Math.max(end, 0)}%` } : { right: `${100 - Math.max(start, 0)}%` };
     return h(
-      "div", { class: `span-row ${span.error ? "error" : ""}`, style: { "--tone": tone(span.service), "--depth": Math.min(span.depth, 24) } },
-      h("div", { class: "twig" },
+      "div", { class: `span-row ${span.error ? "error" : ""}`, role: "presentation", style: { "--tone": tone(span.service), "--depth": Math.min(span.depth, 24) } },
+      h("div", { class: "twig", role: "gridcell" },
         rails(span.depth),
         h("button", { class: `fold ${span.descendants ? "" : "leaf"}`, type: "button", tabindex: "-1",
           "aria-label": isFolded ? "Expand" : "Collapse", onclick: () => fold(span, !isFolded) }, icon("chevron")),
@@ -242,7 +243,7 @@ export function tracePage(root, context, id) {
         h("span", { class: "name clip" }, span.name || "(no name)"),
         span.crossesService ? h("span", { class: "service clip" }, span.service) : null,
         isFolded ? h("span", { class: "hidden-count" }, `+${count(span.descendants)}`) : null),
-      h("div", { class: "lane-bar" }, isInSight ? [
+      h("div", { class: "lane-bar", role: "gridcell" }, isInSight ? [
         h("i", { class: "bar", style: { left: `${start}%`, width: `${width}%` } }),
         (span.criticalParts ?? []).map(([at, length]) => h("i", { class: "critical", style: { left: `${place(at)}%`, width: `${place(at + length) - place(at)}%` } })),
         h("span", { class: `label ${isInside ? "inside" : ""}`, style: labelStyle }, text),

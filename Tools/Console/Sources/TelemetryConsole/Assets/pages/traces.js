@@ -1,8 +1,9 @@
 // @ts-check
 // The list of traces, newest first.
 
+import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
-import { h, replace, update, updateList } from "../parts/dom.js";
+import { announce, h, replace, update, updateList } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { facetButton } from "../parts/facets.js";
 import { ago, count, date, duration, plural, time } from "../shared/format.js";
@@ -47,7 +48,7 @@ export function tracesPage(root, context) {
     const parameters = new URLSearchParams(addressParameters());
     if (Number(filter.maxUs) && Number(filter.maxUs) < Number(filter.minUs)) filter[part.maxUs ? "minUs" : "maxUs"] = "";
     for (const [name, value] of Object.entries({ ...filter, sort })) if (value) parameters.set(name, String(value));
-    history.replaceState(history.state, "", `/traces${parameters.size ? `?${parameters}` : ""}`);
+    replaceAddress(`/traces${parameters.size ? `?${parameters}` : ""}`);
     dispatchEvent(new Event("filterchange"));
     load();
   }
@@ -69,7 +70,12 @@ export function tracesPage(root, context) {
       toggleChip("With errors", filter.errors, () => change({ errors: !filter.errors })),
       filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
     replace(note, searchNote(filter.q, covers));
-    await fetchPage().catch((error) => { if (error.name !== "AbortError") replace(body, listFailure(error, load, covers)); });
+    try {
+      await fetchPage();
+      if (filter.q) announce(`${count(traces.length)}${next ? " or more" : ""} traces found`);
+    } catch (error) {
+      if (error.name !== "AbortError") replace(body, listFailure(error, load, covers));
+    }
   }
 
   function durationSelect(label, options, name) {

@@ -1,13 +1,13 @@
 // @ts-check
 // A panel of a board: a chart, a table or a number, with its menu.
 
-import { calculations, change, chart, csv, isChartInUse, keyText, rowMark, rowTitle } from "./charts.js";
+import { calculations, change, chart, chartTable, csv, isChartInUse, keyText, rowMark, rowTitle } from "./charts.js";
 import { h, icon, replace, update } from "./dom.js";
 import { saveCSV, saveJSON } from "./export.js";
 import { flowChart, funnelChart } from "./journey-charts.js";
 import { quantity } from "../shared/format.js";
 import { both, equals, join, split } from "../lib/query-text.js";
-import { place } from "./popover.js";
+import { menuOf } from "./popover.js";
 import { addressParameters, timeClauses } from "./time-range.js";
 
 /** The forms in which a panel shows a query, with their titles. */
@@ -66,11 +66,14 @@ export function boardPanel(panel, actions) {
   const height = (heights[panel.query ? panel.as : "journey"] ?? defaultHeight) - (panel.note && !isNumber ? noteHeight : 0);
   const body = h("div", { class: "panel-body", style: { height: `${height}px` } });
   const file = panel.title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  const item = (text, run, more = {}) => h("button", { type: "button", class: "menu-item", onclick: (event) => { event.target.closest("[popover]").hidePopover(); run(); }, ...more }, text);
+  let closeMenu = () => {};
+  const item = (text, run, more = {}) => h("button", { type: "button", class: "menu-item", onclick: () => { closeMenu(); run(); }, ...more }, text);
   // Disabled until there is an answer, which may come while the menu is open.
   const saving = [
     ...(panel.query ? [item("Save as CSV", () => saveCSV(file, csv(answer)), { disabled: true })] : []),
     item("Save as JSON", () => saveJSON(file, answer), { disabled: true })];
+  let isTable = panel.as === "table";
+  const swap = item("Show as a table", () => { isTable = !isTable; swap.textContent = isTable ? "Show as a chart" : "Show as a table"; if (answer) draw(); });
   const measure = h("span", { class: "panel-measure" });
   const title = h("h2", { class: "clip", title: panel.note ?? panel.title }, panel.title);
   const element = h("section", { class: `board-panel panel-${panel.as ?? "journey"}`, style: { "--columns": panel.width ?? 6 }, "aria-label": panel.title },
@@ -99,8 +102,9 @@ export function boardPanel(panel, actions) {
 
   function draw() {
     body.setAttribute("aria-busy", "false");
-    if (panel.as === "table") update(body, table(answer, actions));
-    else replace(body, chart(answer, { as: panel.as, column, height: height - 6 - (hasLegend() ? legendHeight : 0) }), hasLegend() ? legend(answer) : null);
+    if (isTable && panel.as !== "table" && answer.stepsUs) update(body, chartTable(answer, calculations(answer)[column]));
+    else if (isTable) update(body, table(answer, actions));
+    else replace(body, chart(answer, { as: panel.as, column, hasTable: false, height: height - 6 - (hasLegend() ? legendHeight : 0) }), hasLegend() ? legend(answer) : null);
   }
 
   /** Whether the colors of a chart need names. Bars of groups have them beside the bars. */
@@ -118,19 +122,16 @@ export function boardPanel(panel, actions) {
   }
 
   function menu() {
-    const list = h("div", { class: "popover", popover: "auto" },
-      h("div", { class: "menu-list" }, item(panel.query ? "Open in Explore" : "Open in Journeys", actions.explore), saving));
+    const list = h("div", { class: "menu-list" }, item(panel.query ? "Open in Explore" : "Open in Journeys", actions.explore), panel.query && panel.as !== "table" ? swap : null, saving);
     const button = h("button", { type: "button", class: "quiet", "aria-label": `Menu of ${panel.title}` }, icon("more"));
-    button.popoverTargetElement = list;
-    list.addEventListener("beforetoggle", (event) => { if (event.newState === "open") place(list, button); });
-    return h("span", {}, button, list);
+    return h("span", {}, button, menuOf(button, (close) => { closeMenu = close; return list; }));
   }
 
   function editTools() {
     const tool = (label, picture, run, more = {}) => h("button", { type: "button", class: "quiet", "aria-label": `${label}: ${panel.title}`, title: label, onclick: run, ...more }, icon(picture));
     return h("span", { class: "panel-tools" },
       tool("Move before", "back", () => actions.move(-1), { "data-move": "before" }), tool("Move after", "chevron", () => actions.move(1), { "data-move": "after" }),
-      tool("Edit", "pencil", actions.edit), tool("Remove", "close", actions.remove));
+      tool("Edit", "pencil", actions.edit), tool("Remove", "close", actions.remove, { "data-remove": "" }));
   }
 
   return { element, panel, show, fail };
@@ -153,7 +154,7 @@ function table(answer, actions) {
   if (!answer.rows.length) return h("p", { class: "chart-empty faint" }, "No values in this time.");
   const condition = (row) => groups.map((column, index) => equals(column.name, row.key[index])).join(" and ");
   return h("div", { class: "table-frame", tabindex: "0" }, h("table", { class: "results" },
-    h("thead", {}, h("tr", {}, (groups.length ? groups : [{ name: "" }]).map((column) => h("th", { scope: "col" }, breakable(column.name))), values.map((column) => h("th", { scope: "col", class: "end" }, breakable(column.name))))),
+    h("thead", {}, h("tr", {}, groups.length ? groups.map((column) => h("th", { scope: "col" }, breakable(column.name))) : h("td"), values.map((column) => h("th", { scope: "col", class: "end" }, breakable(column.name))))),
     h("tbody", {}, answer.rows.map((row) => h("tr", {},
       groups.length ? groups.map((_, part) => h(part ? "td" : "th", part ? {} : { scope: "row" },
         row.other ? (part ? "" : h("span", { class: "faint" }, "other")) : part ? keyText(row.key[part])

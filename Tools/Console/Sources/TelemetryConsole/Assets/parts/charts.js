@@ -1,13 +1,15 @@
 // @ts-check
 // Charts of an answer of /api/v1/query: lines, bars, heatmaps and single numbers.
 
-import { csvLine } from "../lib/csv.js";
+import { csvLine, timeColumn } from "../lib/csv.js";
 import { h, replace, svg } from "./dom.js";
-import { attribute, dayAndTime, percent, quantity } from "../shared/format.js";
+import { focusPage } from "./focus.js";
+import { attribute, count as wholeNumber, dayAndTime, percent, quantity } from "../shared/format.js";
 import { heatmap } from "./heatmap.js";
 import { timeTicks, valueTicks } from "../lib/axes.js";
 import { releaseMarkers, releaseMarks, releaseName, releasesWithin } from "./releases.js";
 import { palette } from "./theme.js";
+import { isoTime } from "../shared/zone.js";
 
 const margin = { top: 10, right: 14, bottom: 22, left: 62 };
 
@@ -40,8 +42,11 @@ export function rowMark(answer, index) {
   return h("i", { class: `dot ${dash(index)}`, style: { "--tone": rowColor(answer, index) } });
 }
 
+/** The calculations whose values are shown as a table, over a redraw of their chart. */
+const openTables = new Set();
+
 /**
- * Draws one calculation of an answer.
+ * Draws one calculation of an answer. Below a course over time are its values as a table.
  *
  * - `as`: `line`, `bar`, `heatmap` or `number`. Without it, the best one for the calculation.
  * - `column`: the index of the calculation. Default 0.
@@ -49,19 +54,21 @@ export function rowMark(answer, index) {
  * - `onZoom(fromUs, toUs)`: the user dragged over a part of the time.
  * - `onBox({ fromUs, toUs, low, high })`: the user dragged a box over a heatmap.
  * - `dots`: `{ timeUs, value, href, title }` over a heatmap.
+ * - `hasTable`: whether the table is offered. Default `true`.
  * - `highlighted`: a set of row indices that are drawn stronger.
  *
  * @param {any} answer
  * @param {{ as?: string, column?: number, height?: number, [more: string]: any }} options
  */
-export function chart(answer, { as, column = 0, height = 200, ...options } = {}) {
+export function chart(answer, { as, column = 0, height = 200, hasTable = true, ...options } = {}) {
   const calculation = calculations(answer)[column];
   const kind = as ?? bestKind(answer, calculation);
   if (kind === "number") return number(answer, calculation, height);
   /** @type {(frame: HTMLElement, answer: any, calculation: any, options: any) => void} */
   const draw = kind === "heatmap" ? heatmap : kind === "bar" && !answer.stepsUs ? groups : series;
   const frame = h("div", { class: "chart-frame", style: { height: `${height}px` } });
-  const figure = h("figure", { class: "plot" }, h("figcaption", {}, calculation.name), frame);
+  const figure = h("figure", { class: "plot" }, h("figcaption", {}, calculation.name), frame,
+    hasTable && answer.stepsUs ? foldedTable(answer, calculation) : null);
   let width = 0;
   const redraw = () => draw(frame, answer, calculation, { width: Math.max(width, 220), height, margin, isBar: kind === "bar", figure, ...options });
   new ResizeObserver(([entry]) => {
@@ -69,6 +76,31 @@ export function chart(answer, { as, column = 0, height = 200, ...options } = {})
     if (now !== width) { width = now; redraw(); }
   }).observe(frame);
   return figure;
+}
+
+/** The table of a chart, which is made when it opens. */
+function foldedTable(answer, calculation) {
+  const { name } = calculation;
+  const fold = h("details", { class: "chart-table", ontoggle: () => {
+    if (fold.open) openTables.add(name); else openTables.delete(name);
+    if (fold.open && fold.childElementCount === 1) fold.append(chartTable(answer, calculation));
+  } }, h("summary", { "aria-label": `Values of ${name} as a table` }, "Values as a table"));
+  fold.open = openTables.has(name);
+  return fold;
+}
+
+/** The values of a chart over time: a row for each step, and a column for each group. */
+export function chartTable(answer, calculation) {
+  const text = (value) => {
+    if (!Array.isArray(value)) return quantity(value, calculation);
+    // A step of a heatmap has boxes.
+    if (!value.length) return "–";
+    return `${wholeNumber(value.reduce((sum, box) => sum + box.count, 0))}, ${quantity(value[0].low, calculation)} – ${quantity(value[value.length - 1].high, calculation)}`;
+  };
+  return h("div", { class: "table-frame", tabindex: "0" }, h("table", { class: "results" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Time"), answer.rows.map((row) => h("th", { scope: "col", class: "end" }, rowTitle(row))))),
+    h("tbody", {}, answer.stepsUs.map((timeUs, step) => h("tr", {}, h("th", { scope: "row" }, dayAndTime(timeUs)),
+      answer.rows.map((row) => h("td", { class: "end num" }, text(row.series?.[step]?.[calculation.index] ?? null))))))));
 }
 
 function bestKind(answer, calculation) {
@@ -235,13 +267,15 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
 }
 
 /**
- * Whether a chart has the focus. A page does not draw it again meanwhile, because that would take the focus away.
+ * Whether somebody reads a chart with the keyboard, or has scrolled in its table. A page does not draw it again meanwhile,
+ * because that would take the focus or the place away.
  *
- * @param {Node} root
+ * @param {ParentNode & Node} root
  */
 export function isChartInUse(root = document) {
   const focused = document.activeElement;
-  return focused !== null && root.contains(focused) && focused.matches(".chart-frame [role=slider]");
+  if (focused !== null && root.contains(focused) && focused.matches(".chart-frame [role=slider], .chart-table .table-frame")) return true;
+  return [...root.querySelectorAll(".chart-table .table-frame")].some(({ scrollTop, scrollLeft }) => scrollTop > 0 || scrollLeft > 0);
 }
 
 /**
@@ -264,7 +298,7 @@ export function readable(picture, { count, show, hide, move }) {
       step = Math.min(Math.max(steps[event.key], 0), count - 1);
       say(show(step));
     } else if (move && (event.key === "ArrowUp" || event.key === "ArrowDown")) say(move(step, event.key === "ArrowUp" ? 1 : -1));
-    else if (event.key === "Escape" && document.activeElement === picture) { hide(); picture.blur(); }
+    else if (event.key === "Escape" && document.activeElement === picture) { hide(); focusPage(); }
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -324,6 +358,6 @@ export function csv(answer) {
   const names = answer.columns.map((column) => column.name);
   const key = (row) => answer.columns.filter((column) => column.isGroup).map((_, index) => (row.other ? (index ? "" : "other") : row.key[index]));
   if (!answer.stepsUs) return [names, ...answer.rows.map((row) => [...key(row), ...row.values])].map(csvLine).join("\n");
-  const lines = answer.rows.flatMap((row) => answer.stepsUs.map((timeUs, step) => [new Date(timeUs / 1e3).toISOString(), ...key(row), ...row.series[step]]));
-  return [["time", ...names], ...lines].map(csvLine).join("\n");
+  const lines = answer.rows.flatMap((row) => answer.stepsUs.map((timeUs, step) => [isoTime(timeUs), ...key(row), ...row.series[step]]));
+  return [[timeColumn("time"), ...names], ...lines].map(csvLine).join("\n");
 }

@@ -3,6 +3,7 @@
 
 import { get } from "../lib/api.js";
 import { h, replace } from "./dom.js";
+import { opened } from "./opened.js";
 
 let lists = 0;
 
@@ -19,10 +20,11 @@ export function complete(input, question) {
   let replaced;
   let abort;
   let timer;
+  let forget;
 
   for (const [name, value] of Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-controls": id, "aria-expanded": "false", autocomplete: "off", spellcheck: "false" })) input.setAttribute(name, value);
 
-  const close = () => { list.hidden = true; chosen = -1; clearTimeout(timer); abort?.abort(); input.setAttribute("aria-expanded", "false"); input.removeAttribute("aria-activedescendant"); };
+  const close = () => { forget?.(); forget = undefined; list.hidden = true; chosen = -1; clearTimeout(timer); abort?.abort(); input.setAttribute("aria-expanded", "false"); input.removeAttribute("aria-activedescendant"); };
 
   async function ask() {
     abort?.abort();
@@ -36,15 +38,29 @@ export function complete(input, question) {
       replaced = { from: cursor - typed, to: cursor };
       chosen = -1;
       draw();
-    } catch { close(); }
+    } catch (error) {
+      if (error.name !== "AbortError") say(error.message);
+    }
+  }
+
+  /** Says in the list why there is nothing to choose. */
+  function say(message) {
+    items = [];
+    close();
+    if (document.activeElement === input) show(h("li", { role: "option", "aria-disabled": "true", class: "faint" }, message));
+  }
+
+  function show(...options) {
+    replace(list, options);
+    list.hidden = false;
+    input.setAttribute("aria-expanded", "true");
+    forget ??= opened.add({ close, isOpen: () => list.isConnected && !list.hidden, element: list, opener: input });
   }
 
   function draw() {
     if (!items.length || document.activeElement !== input) { close(); return; }
-    replace(list, items.map((item, index) => h("li", { role: "option", id: `${id}-${index}`, "aria-selected": String(index === chosen),
+    show(items.map((item, index) => h("li", { role: "option", id: `${id}-${index}`, "aria-selected": String(index === chosen),
       onpointerdown: (event) => { event.preventDefault(); take(index); } }, h("span", { class: "clip" }, item.text), h("span", { class: "faint" }, item.kind))));
-    list.hidden = false;
-    input.setAttribute("aria-expanded", "true");
     if (chosen >= 0) {
       input.setAttribute("aria-activedescendant", `${id}-${chosen}`);
       list.children[chosen].scrollIntoView({ block: "nearest" });
@@ -71,7 +87,7 @@ export function complete(input, question) {
   input.addEventListener("blur", close);
   // Before the page's own keys, which run if the event goes on.
   input.addEventListener("keydown", (event) => {
-    if (list.hidden) {
+    if (list.hidden || !items.length) {
       if (event.key === "ArrowDown") { event.preventDefault(); ask(); }
       return;
     }
@@ -85,10 +101,6 @@ export function complete(input, question) {
       event.preventDefault();
       event.stopImmediatePropagation();
       take(taken);
-    } else if (event.key === "Escape") {
-      event.stopImmediatePropagation();
-      event.preventDefault();
-      close();
     }
   });
   return list;

@@ -3,30 +3,26 @@
 
 import { attribute, moment } from "../shared/format.js";
 import { copyButton, glyph, h, icon, replace } from "./dom.js";
+import { focusPage } from "./focus.js";
 import { equals, name as fieldName } from "../lib/query-text.js";
-import { place } from "./popover.js";
+import { menuOf } from "./popover.js";
 
 /** A value that opens a menu of `[title, run]`. */
 export function valueMenu(content, label, entries) {
-  return menuOf(h("button", { type: "button", class: "cell", title: label }, content), (close) =>
-    h("div", { class: "menu-list" }, entries.map(([title, run]) =>
-      h("button", { type: "button", class: "menu-item", onclick: () => { close(); run(); } }, title))));
+  const button = h("button", { type: "button", class: "cell", title: label }, content);
+  return [button, menuOf(button, (close) => menuList(entries, close))];
+}
+
+/** Entries `[title, run]` of a menu. */
+export function menuList(entries, close) {
+  return h("div", { class: "menu-list" }, entries.map(([title, run]) =>
+    h("button", { type: "button", class: "menu-item", onclick: () => { close(); run(); } }, title)));
 }
 
 /** A button that opens a menu. `fill(close)` makes what is in it, each time. */
 export function menuButton(title, picture, fill) {
-  return h("span", {}, menuOf(h("button", { type: "button", "aria-label": title }, icon(picture), h("span", { class: "wide" }, title)), fill));
-}
-
-/** A button with the menu that it opens, which follows it. An update keeps both. */
-function menuOf(button, fill) {
-  const menu = h("div", { class: "popover", popover: "auto", onbeforetoggle: ({ currentTarget: shown, newState }) => {
-    if (newState !== "open") return;
-    replace(shown, fill(() => shown.hidePopover()));
-    place(shown, shown.previousElementSibling);
-  } });
-  button.popoverTargetElement = menu;
-  return [button, menu];
+  const button = h("button", { type: "button", "aria-label": title }, icon(picture), h("span", { class: "wide" }, title));
+  return h("span", {}, button, menuOf(button, fill));
 }
 
 const navigate = (path) => dispatchEvent(new CustomEvent("navigate", { detail: path }));
@@ -97,6 +93,13 @@ export function failurePage(error, retry) {
     h("button", { type: "button", onclick: retry }, "Try again"));
 }
 
+/** Shows a failure in place of a page, with a heading of its own. */
+export function failedPage(root, error, retry) {
+  const shown = failurePage(error, retry);
+  shown.querySelector("h2")?.replaceWith(h("h1", {}, shown.querySelector("h2")?.textContent));
+  replace(root, shown);
+}
+
 /** The failure of a list. A search that the console does not understand is not an error of the console. */
 export function listFailure(error, retry, covers) {
   return error.status === 400 ? emptyPage("Search not understood", error.message, h("p", {}, covers)) : failurePage(error, retry);
@@ -135,7 +138,7 @@ export function searchField(label, value, onSearch) {
     type: "search", "aria-label": label, placeholder: label, value, spellcheck: "false", autocomplete: "off",
     oninput: () => { clearTimeout(timer); timer = setTimeout(() => onSearch(input.value), 180); },
     onkeydown: (event) => {
-      if (event.key === "Enter") { clearTimeout(timer); onSearch(input.value); input.blur(); }
+      if (event.key === "Enter") { clearTimeout(timer); onSearch(input.value); focusPage(); }
     },
   });
   const element = h("div", { class: "search", role: "search" }, icon("search"), input, h("kbd", { "aria-hidden": "true" }, "/"));
@@ -163,6 +166,17 @@ export function listHead(columns, sort, onSort) {
     return h("span", { class: className }, h("button", { type: "button", class: "sort", "aria-pressed": String(isSorted), "aria-label": `Sort by ${title.toLowerCase()}${isSorted ? `, ${direction ? "smallest" : "largest"} first` : ""}`, onclick: () => onSort(next) },
       title, isSorted ? h("span", { "aria-hidden": "true" }, direction ? " ▲" : " ▼") : null));
   }));
+}
+
+/** Makes a list a table for screen readers. Returns its rows, the head among them, whose children are the cells. */
+export function describeTable(list, label, rows) {
+  list.setAttribute("role", "table");
+  list.setAttribute("aria-label", label);
+  for (const row of rows) {
+    row.setAttribute("role", "row");
+    for (const cell of row.children) cell.setAttribute("role", row.matches(".list-head") ? "columnheader" : "cell");
+  }
+  return rows;
 }
 
 /** Sorts rows as `listHead` says, by `keys`, functions from a row to a number or text. */

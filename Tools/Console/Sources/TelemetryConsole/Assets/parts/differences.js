@@ -55,7 +55,7 @@ function card(attribute, { selected, rest }, { only, group }) {
   const values = attribute.values.slice(0, 6);
   const expression = name(attribute.field);
   return h("article", { class: "difference" },
-    h("header", {}, h("h3", { class: "mono clip", title: attribute.field }, attribute.field), h("span", { class: "faint" }, decimalPercent(attribute.score, 0)),
+    h("header", {}, h("h2", { class: "mono clip", title: attribute.field }, attribute.field), h("span", { class: "faint" }, decimalPercent(attribute.score, 0)),
       h("button", { type: "button", class: "quiet", onclick: () => group(attribute.field) }, "Group by")),
     values.map((value) => {
       const [inside, outside] = [value.selected / selected, value.rest / rest];

@@ -1,10 +1,18 @@
 // @ts-check
 // The console's icons and shared elements.
 
-import { h, icons, toast } from "../shared/elements.js";
+import { keepFocus } from "./focus.js";
+import { h, icons, replace as fill, toast } from "../shared/elements.js";
 
-export { announce, focusedData, h, replace, svg, toast } from "../shared/elements.js";
+export { announce, focusedData, h, svg, toast } from "../shared/elements.js";
 export { update, updateList } from "./update.js";
+
+/** Replaces what is in an element. The focus stays with the control that had it. */
+export function replace(element, ...children) {
+  const giveBack = keepFocus(element);
+  fill(element, ...children);
+  giveBack();
+}
 
 export const icon = icons({
   sessions: "M5 2.5h6a1.5 1.5 0 0 1 1.5 1.5v8a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 12V4A1.5 1.5 0 0 1 5 2.5ZM7 11.5h2",

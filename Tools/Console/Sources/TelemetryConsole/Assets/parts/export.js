@@ -4,6 +4,7 @@
 import { menuButton } from "./components.js";
 import { csvTable } from "../lib/csv.js";
 import { h, toast } from "./dom.js";
+import { zoneName } from "../shared/zone.js";
 
 /** Lets the browser save a file. */
 export function save(name, content, type) {
@@ -13,7 +14,11 @@ export function save(name, content, type) {
 }
 
 export const saveCSV = (name, text) => save(`${name}.csv`, text, "text/csv");
-export const saveJSON = (name, value) => save(`${name}.json`, JSON.stringify(value, null, 2), "application/json");
+/** Saves an object, or the `rows` of a list, with the `timeZone` in which the page has shown them. */
+export function saveJSON(name, value) {
+  const content = { timeZone: zoneName(), ...(Array.isArray(value) ? { rows: value } : value) };
+  save(`${name}.json`, JSON.stringify(content, null, 2), "application/json");
+}
 
 /**
  * A button that saves the rows that a page shows, as CSV or JSON.

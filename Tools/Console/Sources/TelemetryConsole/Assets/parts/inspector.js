@@ -2,6 +2,7 @@
 // The details of the selected span, shown next to the waterfall.
 
 import { copyButton, h, icon, replace } from "./dom.js";
+import { opened } from "./opened.js";
 import { attribute, decimalPercent, duration, plural } from "../shared/format.js";
 import { attributeTable } from "./components.js";
 import { flagsText, observedTag, scopeText, severityTag, timeFault, timeTag } from "./provenance.js";
@@ -11,14 +12,24 @@ export class SpanInspector {
   constructor({ onClose, onSpan }) {
     this.onClose = onClose;
     this.onSpan = onSpan;
-    this.element = h("aside", { class: "inspector", "aria-label": "Selected span" });
+    /** Arrow keys scroll it while it has the focus. */
+    this.element = h("aside", { class: "inspector", "aria-label": "Selected span", tabindex: "0", "data-own-keys": "" });
+    this.forget = () => {};
   }
 
   show() {
+    if (!this.element.hidden) return;
     this.element.hidden = false;
+    // On a narrow page it covers the waterfall, as a drawer.
+    if (SpanInspector.covers()) this.forget = opened.add({ close: () => this.hide(), isOpen: () => this.element.isConnected });
+  }
+
+  static covers() {
+    return matchMedia("(max-width: 860px)").matches;
   }
 
   hide() {
+    this.forget();
     this.element.hidden = true;
     this.onClose();
   }

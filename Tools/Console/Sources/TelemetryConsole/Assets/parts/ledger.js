@@ -72,7 +72,12 @@ export function ledgerLine(account) {
 export function ledgerFigure(account) {
   const term = (title, number, kind, ...more) => h("div", { class: `term ${kind}` },
     h("dt", {}, title), h("dd", {}, number === undefined ? "?" : count(number)), h("dd", { class: "parts" }, more));
-  const sign = (text) => h("div", { class: "sign", "aria-hidden": "true" }, text);
+  // A list of terms has no place for a sign between two of them, so the style draws it before the second.
+  const signed = (sign, title, number, kind, ...more) => {
+    const element = term(title, number, kind, ...more);
+    element.dataset.sign = sign;
+    return element;
+  };
   const part = (kind, number, label, explanation) => h("span", { title: explanation ?? null }, h("i", { class: kind }), `${number === undefined ? "?" : count(number)} ${label}`);
   const all = (account.created ?? 0) + (account.carried ?? 0);
   const share = all > 0 && account.delivered !== undefined ? `${percent(account.delivered / all)} of total` : "";
@@ -80,13 +85,13 @@ export function ledgerFigure(account) {
     ledgerBar(account),
     h("dl", { class: "equation" },
       isPeriod(account)
-        ? [term("Pending at start", account.carried, "carried", h("span", {}, "from before")), sign("+"),
-          term("Created", account.created, "created", h("span", {}, "on the device"))]
+        ? [term("Pending at start", account.carried, "carried", h("span", {}, "from before")),
+          signed("+", "Created", account.created, "created", h("span", {}, "on the device"))]
         : term("Created", account.created, "created", h("span", {}, "since installation")),
-      sign("="), term("Delivered", account.delivered, "delivered", share ? h("span", {}, h("i", { class: "delivered" }), share) : null),
-      sign("+"), term(isPeriod(account) ? "Pending at end" : "Pending", account.journal === undefined && account.queue === undefined ? undefined : waiting(account), "waiting",
+      signed("=", "Delivered", account.delivered, "delivered", share ? h("span", {}, h("i", { class: "delivered" }), share) : null),
+      signed("+", isPeriod(account) ? "Pending at end" : "Pending", account.journal === undefined && account.queue === undefined ? undefined : waiting(account), "waiting",
         part("journal", account.journal, "in the journal"), part("queue", account.queue, "in the queue")),
-      sign("+"), term("Dropped", dropped(account), "dropped", account.dropped.length
+      signed("+", "Dropped", dropped(account), "dropped", account.dropped.length
         ? account.dropped.map((drop) => part(onPurpose.has(drop.reason) ? "spared" : "lost", drop.count, drop.reason, reasons[drop.reason]))
         : h("span", {}, "none"))));
 }

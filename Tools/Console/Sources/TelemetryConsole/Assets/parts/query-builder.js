@@ -3,7 +3,8 @@
 
 import { complete } from "./completion.js";
 import { h, icon, replace } from "./dom.js";
-import { isUnfinished, items, join, split } from "../lib/query-text.js";
+import { giveFocusBack } from "./focus.js";
+import { clauseAt, isUnfinished, items, join, split } from "../lib/query-text.js";
 
 const datasets = [["spans", "Spans"], ["events", "Events and logs"], ["sessions", "Sessions"], ["issues", "Crashes and hangs"], ["metrics", "Metric points"]];
 const slots = [
@@ -23,7 +24,7 @@ const more = [
 export function queryBuilder(onChange) {
   let parts = split("count");
   let isTextShown = false;
-  const problem = h("div", { class: "query-problem", role: "alert" });
+  const problem = h("div", { class: "query-problem", role: "alert", id: "query-problem" });
   const text = h("input", { class: "query-line mono", type: "text", "aria-label": "Query as text", onkeydown: (event) => { if (event.key === "Enter") takeText(); }, onchange: () => takeText() });
   const textList = complete(text, (value, cursor) => ({ text: value, cursor }));
   const rows = h("div", { class: "builder-rows" });
@@ -85,10 +86,13 @@ export function queryBuilder(onChange) {
     };
     input.addEventListener("keydown", (event) => {
       if (event.key === "Enter") commit();
-      else if (event.key === "Escape") { input.value = ""; edited = undefined; draw(); }
       else if (event.key === "Backspace" && !input.value && chips.length && edited === undefined) { event.preventDefault(); edit(chips.length - 1); }
     });
-    input.addEventListener("blur", commit);
+    input.addEventListener("blur", ({ relatedTarget: next }) => {
+      commit();
+      // The field that gets the focus was drawn again.
+      if (next instanceof HTMLElement && !next.isConnected) setTimeout(() => giveFocusBack(next));
+    });
     const box = h("div", { class: "slot-field", onclick: (event) => { if (event.target === box) input.focus(); } },
       chips.map((chip, index) => h("span", { class: "part mono" },
         h("button", { type: "button", class: "part-text", title: "Edit", onclick: () => edit(index) }, chip),
@@ -105,6 +109,15 @@ export function queryBuilder(onChange) {
     return h("div", { class: "slot" }, h("label", { for: `slot-${clause}` }, label), h("div", { class: "slot-field" }, input, list));
   }
 
+  /** Ties the message to the fields of a clause and to the text; to none if there is no message. */
+  function markFaulty(clause) {
+    for (const input of [text, ...rows.querySelectorAll("input")]) {
+      const isFaulty = clause !== undefined && (input === text || input.dataset.clause === clause);
+      input.setAttribute("aria-invalid", String(isFaulty));
+      if (isFaulty) input.setAttribute("aria-describedby", problem.id); else input.removeAttribute("aria-describedby");
+    }
+  }
+
   return {
     element,
     dataset,
@@ -119,7 +132,11 @@ export function queryBuilder(onChange) {
     type(whole) { isTextShown = true; draw(); text.value = whole; text.focus(); },
     /** Marks the place of an error in the text, or removes the mark. */
     fail(error, asked) {
+      const clause = error?.column ? clauseAt(asked, error.column) : "";
+      const isOwn = clause === "calculate" || Boolean(parts[clause]);
+      markFaulty(error ? clause : undefined);
       replace(problem, error ? [h("p", {}, error.message),
+        clause && !isOwn ? h("p", {}, "The query ends before it is complete. The page writes the time behind it.") : null,
         error.column ? h("pre", { class: "mono" }, asked.slice(0, error.column - 1), h("mark", {}, asked.slice(error.column - 1, error.column - 1 + Math.max(error.length ?? 1, 1)) || " "), asked.slice(error.column - 1 + Math.max(error.length ?? 1, 1))) : null,
         error.suggestions?.length ? h("p", { class: "faint" }, `Did you mean ${error.suggestions.join(", ")}?`) : null] : null);
     },

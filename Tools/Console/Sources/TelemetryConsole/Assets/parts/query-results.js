@@ -27,7 +27,7 @@ export function groupTable(answer, actions) {
     return h("td", { class: "end num", title: typeof value === "number" ? String(value) : "" }, quantity(value, column), change(value, row.comparison?.values[column.index], column));
   };
   return h("div", { class: "table-frame" }, h("table", { class: "results" },
-    h("thead", {}, h("tr", {}, groups.length ? groups.map(head) : h("th", { scope: "col" }, ""), values.map(head))),
+    h("thead", {}, h("tr", {}, groups.length ? groups.map(head) : h("td"), values.map(head))),
     h("tbody", {}, answer.rows.map((row, index) => h("tr", { onmouseenter: () => { if (answer.rows.length > 1) actions.highlight?.(index); }, onmouseleave: () => { if (answer.rows.length > 1) actions.highlight?.(); } },
       groups.length ? groups.map((column, part) => h("th", { scope: "row" }, part === 0 ? rowMark(answer, index) : null,
         row.other ? (part === 0 ? h("span", { class: "faint" }, "other") : "")

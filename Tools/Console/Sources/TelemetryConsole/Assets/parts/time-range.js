@@ -3,7 +3,8 @@
 
 import { h, icon, replace } from "./dom.js";
 import { dayAndMinute, minute } from "../shared/format.js";
-import { place } from "./popover.js";
+import { menuOf } from "./popover.js";
+import { clockText, offsetText, timesOf, zoneTitle } from "../shared/zone.js";
 
 const key = "astrolabe.time";
 const presets = [["15m", "Last 15 minutes"], ["1h", "Last hour"], ["6h", "Last 6 hours"], ["24h", "Last 24 hours"], ["48h", "Last 2 days"], ["7d", "Last 7 days"], ["30d", "Last 30 days"]];
@@ -93,14 +94,31 @@ function title(isList) {
   if (isList && !chosen) return "Any time";
   const range = chosen ?? usual;
   if (range.last) return presets.find(([value]) => value === range.last)?.[1] ?? `Last ${range.last}`;
-  const [from, to] = [new Date(range.fromUs / 1e3), new Date(range.toUs / 1e3)];
-  return `${dayAndMinute(range.fromUs)} – ${(from.toDateString() === to.toDateString() ? minute : dayAndMinute)(range.toUs)}`;
+  const isOneDay = clockText(range.fromUs).slice(0, 10) === clockText(range.toUs).slice(0, 10);
+  return `${dayAndMinute(range.fromUs)} – ${(isOneDay ? minute : dayAndMinute)(range.toUs)}`;
 }
 
-/** The value of a `datetime-local` field, in local time. */
-function local(microseconds) {
-  const date = new Date(microseconds / 1e3);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60e3).toISOString().slice(0, 19);
+/** A field of a moment in the chosen zone. Where the clock shows a time twice, it also asks which of the two is meant. */
+function momentField(label, initialUs) {
+  const input = h("input", { type: "datetime-local", step: "1", value: clockText(initialUs), "aria-label": label, oninput: draw });
+  const initial = input.value;
+  const which = h("select", { "aria-label": `${label}: which of the two`, hidden: true });
+
+  function draw() {
+    const times = timesOf(input.value);
+    which.hidden = times.length < 2;
+    replace(which, times.map((timeUs, index) => h("option", { value: index, selected: offsetText(timeUs) === offsetText(initialUs) }, offsetText(timeUs))));
+  }
+
+  draw();
+  return {
+    input, element: h("label", {}, label, input, which),
+    /** The moment, or NaN. The one that was shown is not rounded to the second of the field. */
+    read() {
+      const time = timesOf(input.value)[which.hidden ? 0 : Number(which.value)] ?? Number.NaN;
+      return input.value === initial && offsetText(time) === offsetText(initialUs) ? initialUs : time;
+    },
+  };
 }
 
 /**
@@ -109,34 +127,42 @@ function local(microseconds) {
  */
 export function timePicker(onChange, { comparable = false, isList = false } = {}) {
   const label = h("span", {});
-  const menu = h("div", { class: "popover time-menu", popover: "auto", role: "dialog", "aria-label": "Time range" });
   const button = h("button", { type: "button", class: "time-button", "aria-haspopup": "dialog" }, icon("clock"), label, icon("down"));
-  button.popoverTargetElement = menu;
+  const menu = menuOf(button, choices, { class: "popover time-menu", role: "dialog", "aria-label": "Time range" });
 
   function draw() {
     const compared = comparable ? comparisons.find(([value]) => value === comparison)?.[1] : "";
     replace(label, title(isList), comparison && comparable ? h("small", {}, ` vs. ${compared?.toLowerCase()}`) : null);
+    button.title = `Times in ${zoneTitle()}`;
+  }
+
+  function choices(close) {
     const { fromUs, toUs } = timeBounds();
-    const from = h("input", { type: "datetime-local", step: "1", value: local(fromUs), "aria-label": "From" });
-    const to = h("input", { type: "datetime-local", step: "1", value: local(toUs), "aria-label": "To" });
-    const problem = h("p", { class: "bad", role: "alert" });
+    const from = momentField("From", fromUs);
+    const to = momentField("To", toUs);
+    const problem = h("p", { class: "bad", role: "alert", id: "time-problem" });
     const apply = () => {
-      const range = { fromUs: new Date(from.value).getTime() * 1e3, toUs: new Date(to.value).getTime() * 1e3 };
-      if (!(range.fromUs < range.toUs)) { replace(problem, "Expected a start before the end."); return; }
-      menu.hidePopover();
+      const range = { fromUs: from.read(), toUs: to.read() };
+      if (!(range.fromUs < range.toUs)) {
+        replace(problem, "Expected a start before the end.");
+        for (const { input } of [from, to]) { input.setAttribute("aria-invalid", "true"); input.setAttribute("aria-describedby", problem.id); }
+        from.input.focus();
+        return;
+      }
+      close();
       chooseTime(range);
     };
-    replace(menu,
+    return [
       h("div", { class: "menu-list" }, [...(isList ? [["", "Any time"]] : []), ...presets].map(([value, text]) => h("button", { type: "button", class: "menu-item",
-        "aria-pressed": String(value === (chosen ?? (isList ? { last: "" } : usual)).last), onclick: () => { menu.hidePopover(); chooseTime(value ? { last: value } : undefined); } }, text))),
+        "aria-pressed": String(value === (chosen ?? (isList ? { last: "" } : usual)).last), onclick: () => { close(); chooseTime(value ? { last: value } : undefined); } }, text))),
       h("form", { class: "time-form", onsubmit: (event) => { event.preventDefault(); apply(); } },
-        h("label", {}, "From", from), h("label", {}, "To", to), problem, h("button", { type: "submit" }, "Show this time")),
+        from.element, to.element, h("p", { class: "faint" }, `In ${zoneTitle(toUs)}`), problem, h("button", { type: "submit" }, "Show this time")),
       comparable ? h("label", { class: "time-compare" }, "Compare with", h("select", { "aria-label": "Compare with", onchange: (event) => chooseComparison(event.target.value) },
-        comparisons.map(([value, text]) => h("option", { value, selected: value === comparison }, text)))) : null);
+        comparisons.map(([value, text]) => h("option", { value, selected: value === comparison }, text)))) : null,
+    ];
   }
 
   const changed = () => { draw(); onChange(); };
-  menu.addEventListener("beforetoggle", (event) => { if (event.newState === "open") { draw(); place(menu, button); } });
   addEventListener("timechange", changed);
   draw();
   return { element: h("span", { class: "time-picker" }, button, menu), destroy: () => removeEventListener("timechange", changed) };

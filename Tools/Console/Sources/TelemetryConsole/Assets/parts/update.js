@@ -98,9 +98,11 @@ function adopt(kept, fresh) {
 
 const isWhole = (/** @type {Node} */ node) => node instanceof Element && node.hasAttribute("data-whole");
 
-/** Whether an attribute says what a reader did, and not what the page shows: what is unfolded, and where a menu is. */
+/** Whether an attribute says what a reader did, and not what the page shows: what is unfolded, where a menu is, and the focus. */
 function isReaders(/** @type {Element} */ element, /** @type {string} */ name) {
-  return (name === "open" && element.nodeName === "DETAILS") || (name === "style" && element.hasAttribute("popover"));
+  return (name === "open" && element.nodeName === "DETAILS") || (name === "style" && element.hasAttribute("popover"))
+    // A heading that loses it loses the focus; see `focusPage`.
+    || (name === "tabindex" && element.nodeName === "H1");
 }
 
 /**

@@ -1,7 +1,9 @@
 // @ts-check
 // Numbers, units and times, as the pages of all tools write them.
 
-/** The language of the pages, and so of all their numbers. Times follow the browser's. */
+import { clockText, isRepeated, offsetText, zoneName } from "./zone.js";
+
+/** The language of the pages, and so of all their numbers and times. Times have the zone of zone.js. */
 const language = "en";
 
 /** @type {Map<string, Intl.NumberFormat>} */
@@ -191,12 +193,24 @@ export function offset(microseconds) {
 }
 
 /**
+ * Where the clock was set back, a time that it shows twice has its offset: "01:30 UTC−4".
+ *
  * @param {Intl.DateTimeFormatOptions} options
  * @returns {(microseconds: number) => string} A formatter of times in microseconds since 1970.
  */
 function timeFormat(options) {
-  const format = new Intl.DateTimeFormat(undefined, { ...options, hourCycle: "h23" });
-  return (microseconds) => format.format(microseconds / 1e3);
+  const hasHours = Boolean(options.hour ?? options.timeStyle);
+  /** @type {Intl.DateTimeFormat | undefined} */
+  let format;
+  let formatZone = "";
+  return (microseconds) => {
+    if (!format || formatZone !== zoneName()) {
+      formatZone = zoneName();
+      format = new Intl.DateTimeFormat(language, { ...options, hourCycle: "h23", timeZone: formatZone });
+    }
+    const text = format.format(microseconds / 1e3);
+    return hasHours && isRepeated(microseconds) ? `${text} ${offsetText(microseconds)}` : text;
+  };
 }
 
 const hourAndMinute = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit" });
@@ -217,7 +231,7 @@ export const moment = timeFormat({ dateStyle: "medium", timeStyle: "medium" });
 
 /** @param {number} microseconds */
 export function date(microseconds) {
-  const isToday = new Date(microseconds / 1e3).toDateString() === new Date().toDateString();
+  const isToday = clockText(microseconds).slice(0, 10) === clockText(Date.now() * 1e3).slice(0, 10);
   return isToday ? "today" : day(microseconds);
 }
 

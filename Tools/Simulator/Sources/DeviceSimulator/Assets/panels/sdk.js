@@ -35,7 +35,7 @@ export class SDKPanel {
     this.legend = h("dl", { class: "legend" });
     this.balance = h("p", { class: "balance" });
     this.frameNote = h("span", { class: "panel-note num" });
-    this.frames = h("div", { class: "frames", role: "img" });
+    this.frames = h("div", { class: "frames", role: "img", "aria-label": "No frames yet" });
     this.frameKey = h("div", { class: "frame-key", "aria-hidden": "true" },
       [["", "On time"], ["slow", "Slow"], ["frozen", "Frozen, over 700 ms"]].map(([name, title]) => h("span", { class: name }, title)));
     this.records = h("section", { class: "panel records" });
