@@ -36,9 +36,23 @@ class Element_ extends Node_ {
   value = "";
 
   get attributes() { return [...this.#attributes].map(([name, value]) => ({ name, value })); }
-  get style() { return { setProperty: (name, value) => this.setAttribute("style", `${this.getAttribute("style") ?? ""}${name}:${value};`) }; }
+
+  get style() {
+    const attributes = this.#attributes;
+    return {
+      setProperty(name, value) { this.cssText += `${name}:${value};`; },
+      get cssText() { return attributes.get("style") ?? ""; },
+      set cssText(value) { attributes.set("style", value); },
+    };
+  }
+
   getAttribute(name) { return this.#attributes.get(name) ?? null; }
-  setAttribute(name, value) { this.#attributes.set(name, String(value)); }
+
+  setAttribute(name, value) {
+    if (name === "style") throw new Error("The console's content security policy refuses a style in an attribute");
+    this.#attributes.set(name, String(value));
+  }
+
   removeAttribute(name) { this.#attributes.delete(name); }
   hasAttribute(name) { return this.#attributes.has(name); }
   matches() { return Boolean(this.isPopoverOpen); }

@@ -89,11 +89,17 @@ function adopt(kept, fresh) {
   takeHandlers(kept, fresh);
   for (const { name } of [...kept.attributes]) if (!fresh.hasAttribute(name) && !isReaders(kept, name)) kept.removeAttribute(name);
   for (const { name, value } of fresh.attributes) {
-    if (kept.getAttribute(name) !== value && !isReaders(kept, name)) kept.setAttribute(name, value);
+    if (kept.getAttribute(name) !== value && !isReaders(kept, name)) setAttribute(kept, name, value);
   }
   arrange(kept, [...fresh.childNodes]);
   // What was chosen in a list goes before its attributes.
   if (kept.nodeName === "SELECT") /** @type {HTMLSelectElement} */ (kept).value = /** @type {HTMLSelectElement} */ (fresh).value;
+}
+
+function setAttribute(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ value) {
+  // The content security policy refuses styles in attributes, and allows those of scripts.
+  if (name === "style") /** @type {HTMLElement | SVGElement} */ (element).style.cssText = value;
+  else element.setAttribute(name, value);
 }
 
 const isWhole = (/** @type {Node} */ node) => node instanceof Element && node.hasAttribute("data-whole");
