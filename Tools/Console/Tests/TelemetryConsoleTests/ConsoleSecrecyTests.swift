@@ -140,7 +140,7 @@ struct ConsoleSecrecyTests {
                     #expect(Self.found(in: shown) == [], "\(page)")
                     if page.hasPrefix("logs") { #expect(shown.contains("REDACTED"), "\(page)") }
                 }
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

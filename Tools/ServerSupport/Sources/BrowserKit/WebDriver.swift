@@ -197,6 +197,17 @@ package struct WebDriver: Sendable {
             .filter { $0["level"].text == "SEVERE" }.compactMap { $0["message"].text }
     }
 
+    /// Requires that the browser's log has no errors since it was read last.
+    ///
+    /// - Parameter expected: A part of the messages that the test brings about, such as the status of a response.
+    /// - Throws: ``Failure`` with the other messages and the path of the page.
+    package func requireNoErrors(except expected: String? = nil) async throws {
+        let found = try await errors().filter { message in expected.map { !message.contains($0) } ?? true }
+        guard !found.isEmpty else { return }
+        let page = try await path()
+        throw Failure(description: "errors on \(page), or before it:\n\(found.joined(separator: "\n"))")
+    }
+
     /// Sets the size of the viewport and its number of device pixels per CSS pixel.
     package func resize(width: Int, height: Int, scale: Double = 1) async throws {
         let size: JSON = [

@@ -26,7 +26,7 @@ struct `The phone's page for another device` {
                 let width = "document.querySelector('.phone-holder').getBoundingClientRect().width"
                 let column = "document.querySelector('.phone-column').getBoundingClientRect().width"
                 #expect(try await browser.run("return \(width) <= \(column)").bool == true)
-                #expect(try await page.errors() == [])
+                try await page.requireNoErrors()
             }
         }
     }
@@ -50,7 +50,7 @@ struct `The phone's page for another device` {
                     """
                 ).elements.compactMap(\.text)
                 #expect(!plain.isEmpty && !plain.contains("none"))
-                #expect(try await page.errors() == [])
+                try await page.requireNoErrors()
             }
         }
     }
@@ -80,7 +80,7 @@ struct `The phone's page for another device` {
                         .replacingOccurrences(of: "Asia/Kolkata", with: "Europe/Berlin"))
                 #expect(await subject.phone.settings.timeZone == "Europe/Berlin")
                 #expect(await subject.phone.app.launches == 1)
-                #expect(try await page.errors() == [])
+                try await page.requireNoErrors()
             }
         }
     }

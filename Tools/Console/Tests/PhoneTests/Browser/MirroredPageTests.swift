@@ -32,7 +32,7 @@ struct `The phone's page in another language` {
                 try await page.swipeBack(fromRight: isMirrored)
                 try await page.see("learn-more")
                 try await page.stand()
-                #expect(try await page.errors() == [])
+                try await page.requireNoErrors()
             }
         }
     }

@@ -57,7 +57,7 @@ struct `A drag on the phone's page` {
                 try await page.see("report", "none")
                 try await page.stand()
                 try await body(page)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

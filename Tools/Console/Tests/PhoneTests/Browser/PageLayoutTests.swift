@@ -32,7 +32,7 @@ struct `The layout of the phone's page` {
                     const size = (name) => `${find(name).offsetWidth}x${find(name).offsetHeight}`;
                     \(script)
                     """)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
                 return result.text
             }
         }

@@ -30,7 +30,7 @@ struct `The sizes that the phone's page reports` {
             try await WebDriver.run { browser in
                 let page = try await PhonePage.open(subject, in: browser)
                 try await body(page)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

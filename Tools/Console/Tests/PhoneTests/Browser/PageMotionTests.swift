@@ -32,7 +32,7 @@ struct `What moves on the phone's page` {
                 let page = try await PhonePage.open(subject, in: browser)
                 try await page.see("go")
                 try await body(page)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

@@ -73,7 +73,7 @@ struct `The phone's page` {
                 try await page.tap("otel-button")
                 try await page.read("Events sent: 3")
                 #expect(await subject.phone.state.app.phase == .active)
-                #expect(try await page.errors() == [])
+                try await page.requireNoErrors()
             }
         }
     }
@@ -93,7 +93,7 @@ struct `The phone's page` {
                 try await browser.wait(until: "document.querySelector('.end-card .relaunch')")
                 try await browser.click(".relaunch")
                 try await after.see("go-shopping")
-                #expect(try await page.errors() == [])
+                try await page.requireNoErrors()
             }
         }
     }
@@ -114,7 +114,7 @@ struct `The phone's page` {
                 try await page.see("go-shopping")
                 try await browser.wait(
                     until: "document.querySelector('.crash-note a')?.pathname.startsWith('/health/groups/')")
-                #expect(try await page.errors() == [])
+                try await page.requireNoErrors()
             }
         }
     }
@@ -133,7 +133,7 @@ struct `The phone's page` {
                 let end = subject.phone.configuration.storage.appendingPathComponent("end-of-hang")
                 try Data().write(to: end)
                 try await browser.wait(until: "\(phase) === 'Active'")
-                #expect(try await page.errors() == [])
+                try await page.requireNoErrors()
             }
         }
     }

@@ -60,7 +60,7 @@ struct `The shop on the phone's page` {
                 try await browser.wait(
                     until: "document.querySelector('.records a.text-link').href.endsWith('/sessions/\(second)')")
                 // A session of which nothing has arrived yet is not found, and browsers write that down.
-                #expect(try await page.errors() == [])
+                try await page.requireNoErrors()
 
                 try await Self.expectTraces(of: first, in: subject, browser)
                 try await browser.open("\(subject.address)/sessions/\(second)")
@@ -158,7 +158,7 @@ struct `The shop on the phone's page` {
                 #expect(ledger.dropped.values.reduce(0, +) == 0)
                 #expect(ledger.created == ledger.delivered)
                 try await Self.expect(ledger.delivered, in: subject.store)
-                #expect(try await page.errors() == [])
+                try await page.requireNoErrors()
             }
         }
     }

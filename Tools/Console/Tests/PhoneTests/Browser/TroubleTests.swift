@@ -64,7 +64,7 @@ struct `What goes wrong on the phone's page` {
                     "[...document.querySelectorAll('.moment .name')].some((it) => it.textContent.startsWith('Crash: '))"
             )
             try await page.browser.take("demo-replay")
-            #expect(try await console.errors() == [])
+            try await console.requireNoErrors()
         }
     }
 
@@ -86,7 +86,7 @@ struct `What goes wrong on the phone's page` {
             #expect(try await console.text(of: ".problem-side").contains("main thread waiting"))
             try await page.browser.take("demo-hang")
             #expect(abs(hang.duration - truth) <= truth / 10, "\(hang.duration) s of \(truth)")
-            #expect(try await console.errors() == [])
+            try await console.requireNoErrors()
         }
     }
 
@@ -106,7 +106,7 @@ struct `What goes wrong on the phone's page` {
                 try await console.text(of: ".problem-side").contains(/main thread (on CPU|waiting) \d+ % of the time/))
             try await page.browser.take("demo-busy")
             #expect(abs(hang.duration - truth) <= truth / 10, "\(hang.duration) s of \(truth)")
-            #expect(try await console.errors() == [])
+            try await console.requireNoErrors()
         }
     }
 
@@ -126,7 +126,7 @@ struct `What goes wrong on the phone's page` {
             let screens = try await subject.store.slowScreens()
             let comet = try #require(screens.first { $0.screen == "SlowComet" })
             #expect(try #require(comet.late.slowRate) > 0.5, "\(comet)")
-            #expect(try await console.errors() == [])
+            try await console.requireNoErrors()
         }
     }
 
@@ -137,7 +137,7 @@ struct `What goes wrong on the phone's page` {
             try await page.tap("demo-confirm")
             let console = try await ConsolePage.open("/metrics", of: subject, in: page.browser)
             try await page.browser.wait(until: "document.body.innerText.includes('demo.payload.')")
-            #expect(try await console.errors() == [])
+            try await console.requireNoErrors()
         }
     }
 
@@ -234,8 +234,8 @@ private struct ConsolePage: Sendable {
         try await browser.run("return document.querySelector('\(selector)').innerText").text ?? ""
     }
 
-    /// The browser's errors, except those of the session of which nothing had arrived yet.
-    func errors() async throws -> [String] { try await browser.errors().filter { !$0.contains("/timeline") } }
+    /// Requires that the browser has no errors, except those of the session of which nothing had arrived yet.
+    func requireNoErrors() async throws { try await browser.requireNoErrors(except: "/timeline") }
 }
 
 extension PhoneUnderTest {

@@ -39,7 +39,7 @@ struct `The VoiceOver panel of the phone's page` {
                 try await page.tap("go-shopping")
                 try await page.see("product-LS4PSXUNUM")
                 try await browser.wait(until: "\(Self.texts).startsWith('Back, button|')")
-                #expect(try await page.errors() == [])
+                try await page.requireNoErrors()
             }
         }
     }

@@ -95,8 +95,8 @@ struct PhonePage: Sendable {
 
     func seeEmptyQueue() async throws { try await browser.wait(until: "\(Self.queued) === 'empty'") }
 
-    /// The browser's errors, except those of a session of which nothing had arrived yet.
-    func errors() async throws -> [String] { try await browser.errors().filter { !$0.contains("/timeline") } }
+    /// Requires that the browser has no errors, except those of a session of which nothing had arrived yet.
+    func requireNoErrors() async throws { try await browser.requireNoErrors(except: "/timeline") }
 
     private static func selector(_ identifier: String) -> String { ".window [data-identifier=\"\(identifier)\"]" }
 }

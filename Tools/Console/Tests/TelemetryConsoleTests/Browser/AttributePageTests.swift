@@ -66,7 +66,7 @@ struct AttributePageTests {
                 try await browser.wait(until: "document.querySelector('.search input').value === '\"\(term)\"'")
                 try await browser.wait(until: "document.querySelectorAll('.entry').length === 1")
                 try await browser.wait(until: "document.querySelector('[data-trace=\"\(Self.trace)\"]')")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -100,7 +100,7 @@ struct AttributePageTests {
                 try await browser.run("\(name).click()")
                 try await Self.choose("no card", in: ".unfolded section", browser)
                 try await browser.wait(until: "location.pathname === '/traces'")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

@@ -57,7 +57,7 @@ struct BrowserTests {
                 try await browser.wait(until: "document.querySelectorAll('.moment').length > 10")
                 try await browser.press(Key.escape)
                 try await browser.wait(until: "document.querySelectorAll('.entry').length === 2")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

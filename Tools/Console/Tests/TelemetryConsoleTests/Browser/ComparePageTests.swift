@@ -57,7 +57,7 @@ struct ComparePageTests {
                 try await browser.press("x")
                 try await browser.wait(
                     until: "document.querySelector('.compare-summary').innerText.startsWith('B took 300 ms less')")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -109,7 +109,7 @@ struct ComparePageTests {
                 // The number leads to its records.
                 try await browser.run("const row = \(row); row.querySelector('td:nth-child(3) a, td a').click()")
                 try await browser.wait(until: "location.pathname === '/explore'")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

@@ -57,7 +57,7 @@ struct ExplorePageTests {
                 )
                 try await body(browser, console)
                 // The browser reports the response to a query that is not valid.
-                #expect(try await browser.errors().filter { !$0.contains("400 (Bad Request)") } == [])
+                try await browser.requireNoErrors(except: "400 (Bad Request)")
             }
         }
     }

@@ -105,7 +105,7 @@ struct ExportPageTests {
                 let saved = try await browser.run("return JSON.parse(window.files[1].text)")
                 #expect(saved["name"].text == "orders")
                 #expect(saved["timeZone"].text == "UTC")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -174,7 +174,7 @@ extension EveryPageTests {
                 let table = page.table.map { ".\($0)" } ?? ".rows"
                 let rows = try await browser.run("return JSON.parse(window.files[1].text)\(table).length")
                 #expect(rows.int == shown, "\(page.path)")
-                #expect(try await browser.errors() == [], "\(page.path)")
+                try await browser.requireNoErrors()
             }
         }
     }

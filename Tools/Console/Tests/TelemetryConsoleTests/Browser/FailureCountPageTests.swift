@@ -42,7 +42,7 @@ struct FailureCountPageTests {
                 try await browser.open("\(console.address)/traces/4bf92f3577b34da6a3ce929d0e0e4736")
                 try await browser.wait(
                     until: "document.querySelector('.page-head .badge.bad')?.innerText === '1 error'")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

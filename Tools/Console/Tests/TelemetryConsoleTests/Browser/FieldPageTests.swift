@@ -123,7 +123,7 @@ struct FieldPageTests {
                 ] {
                     #expect(text.contains(part), "\(part)")
                 }
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -146,7 +146,7 @@ struct FieldPageTests {
                 for part in ["Warnung", "observed +0.012 s", "scope checkout-library 2.1.0", "sampled"] {
                     #expect(text.contains(part), "\(part)")
                 }
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -177,7 +177,7 @@ struct FieldPageTests {
                 try await browser.wait(until: "location.pathname === '/traces/\(Self.trace)'")
                 try await browser.wait(until: "document.querySelector('.inspector h2')")
                 #expect(try await browser.run("return location.search").text == "?span=0000000000000002")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

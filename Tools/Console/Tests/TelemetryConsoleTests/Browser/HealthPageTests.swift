@@ -53,7 +53,7 @@ struct HealthPageTests {
                     until:
                         "[...document.querySelectorAll('.moment .name')].some((it) => it.textContent === 'Run ended: crash')"
                 )
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -114,7 +114,7 @@ struct HealthPageTests {
                 try await browser.click(".service-link .clip", text: "web-shop")
                 try await browser.wait(until: "document.querySelectorAll('.entry').length === 4")
                 #expect(try await browser.run("return location.pathname").text == "/health/releases")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -150,7 +150,7 @@ struct HealthPageTests {
                     return [bar.title, slow.textContent, frozen.textContent].join('; ');
                     """)
                 #expect(row.text == "800 slow of 20,452 frames of the screen; 800; 3")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -204,7 +204,7 @@ struct HealthPageTests {
                     """)
                 // A quarter of an hour before the end.
                 #expect((0.65...0.85).contains(marks.double ?? 0))
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -255,7 +255,7 @@ struct HealthPageTests {
                     "return document.body.dataset.hacked === undefined && document.querySelectorAll('img[src=x]').length === 0"
                 )
                 #expect(isSafe.bool == true)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

@@ -42,7 +42,7 @@ struct HealthPictureTests {
                 try await take("crash", try await latest("crash"), showing: ".frame.own")
                 try await take("hang", try await latest("hang"), showing: ".flame-part")
                 try await take("releases", "/health/releases", showing: ".entry")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

@@ -45,7 +45,7 @@ struct JourneyPageTests {
                 try await browser.wait(until: "document.querySelectorAll('.journey-examples li').length === 1")
                 try await browser.click(".journey-examples a", text: "Session and replay")
                 try await browser.wait(until: "location.pathname === '/sessions/\(left.session)'")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -70,7 +70,7 @@ struct JourneyPageTests {
                 try await browser.wait(until: "\(counts) === '2,2,0,0,0'")
                 try await browser.run("history.go(-2)")
                 try await browser.wait(until: "\(counts) === '2,2,1,1,1'")
-                #expect(try await browser.errors().filter { !$0.contains("400") } == [])
+                try await browser.requireNoErrors(except: "400")
             }
         }
     }
@@ -89,7 +89,7 @@ struct JourneyPageTests {
                 try await browser.wait(until: "document.querySelectorAll('.flow-list').length === 4")
                 let overflow = try await browser.run("return document.documentElement.scrollWidth > innerWidth")
                 #expect(overflow.bool == false)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -107,7 +107,7 @@ struct JourneyPageTests {
                 try await browser.run("document.querySelector('.map-edge').dispatchEvent(new MouseEvent('click'))")
                 try await browser.wait(until: "location.pathname === '/explore'")
                 try await browser.wait(until: "document.querySelectorAll('.results tbody tr').length > 2")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

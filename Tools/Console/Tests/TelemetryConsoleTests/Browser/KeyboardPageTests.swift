@@ -95,7 +95,7 @@ struct KeyboardPageTests {
                     #expect(after == before, "\(state.name)")
                     let focus = try await browser.run("return document.activeElement.matches('\(state.focus)')")
                     #expect(focus.bool == true, "\(state.name)")
-                    #expect(try await browser.errors() == [], "\(state.name)")
+                    try await browser.requireNoErrors()
                 }
             }
         }
@@ -143,7 +143,7 @@ struct KeyboardPageTests {
                 try await browser.click("dialog.question button", text: "Discard the changes")
                 try await browser.wait(until: "location.pathname === '/boards'")
                 try await browser.wait(until: "document.activeElement.matches('h1')")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -191,7 +191,7 @@ struct KeyboardPageTests {
                 let parts = "[...document.querySelectorAll('.part-text')].map((it) => it.innerText)"
                 try await browser.wait(until: "\(parts).includes('kind = client')")
                 #expect(try await browser.path() == "/explore")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -246,7 +246,7 @@ struct KeyboardPageTests {
                 try await browser.press(Key.down, Key.end)
                 #expect(try await browser.run("return location.search").text == span)
                 try await focused("it.closest('.inspector')")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -282,7 +282,7 @@ struct KeyboardPageTests {
                 try await browser.wait(until: "document.querySelector('\(field)').ariaInvalid === 'false'")
                 try await browser.press(Key.escape, "t", "x")
                 try await browser.wait(until: "\(theme) === 'dark'")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

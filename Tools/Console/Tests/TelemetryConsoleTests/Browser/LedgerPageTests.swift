@@ -54,7 +54,7 @@ struct LedgerPageTests {
                 let folded = try await browser.run("return \(height)").int ?? 0
                 _ = try await browser.run("\(sent).querySelector('summary').click()")
                 try await browser.wait(until: "\(height) > \(folded) + 60")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -103,7 +103,7 @@ struct LedgerPageTests {
                 longer.tap("tab.account")
                 try await console.send(longer.phoneLogBody, to: .logs)
                 try await browser.wait(until: "\(strip).textContent === '9 records unaccounted for'")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -151,7 +151,7 @@ struct LedgerPageTests {
                 try await browser.wait(until: "document.querySelector('.equation')")
                 try await browser.press(Key.escape)
                 try await browser.wait(until: "location.pathname === '/sessions/\(visit.session)'")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

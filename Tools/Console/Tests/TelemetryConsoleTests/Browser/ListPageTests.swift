@@ -58,7 +58,7 @@ struct ListPageTests {
                 try await browser.wait(until: "\(Self.order) === '1239456'")
                 try await Self.sort(by: "Duration", browser)
                 try await browser.wait(until: "\(Self.order) === '9123456'")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -84,7 +84,7 @@ struct ListPageTests {
                 #expect(text == "\"service.version=2.0.0\"")
                 try await choose()
                 try await browser.wait(until: "\(Self.order) === '123456'")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -109,7 +109,7 @@ struct ListPageTests {
                 try await browser.wait(until: "location.search === '?maxUs=100000'")
                 try await browser.wait(
                     until: "document.querySelector('.empty')?.innerText.includes('No trace matches')")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -125,7 +125,7 @@ struct ListPageTests {
                     until: "document.querySelector('.empty .found a')?.getAttribute('href') === '/traces/\(trace)'")
                 try await browser.run("document.querySelector('.empty .found a').click()")
                 try await browser.wait(until: "location.pathname === '/traces/\(trace)'")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

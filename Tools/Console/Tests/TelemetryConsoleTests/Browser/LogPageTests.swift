@@ -66,7 +66,7 @@ struct LogPageTests {
                     "[...document.querySelectorAll('.chip')].find((it) => it.innerText.startsWith('Errors')).click()")
                 try await browser.wait(until: "document.querySelectorAll('.log-record').length === 1")
                 #expect(try await browser.run("return location.search").text == "?severity=17")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -114,7 +114,7 @@ struct LogPageTests {
                 let later = try await browser.runAsync(
                     "requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => done(\(list)))));")
                 #expect(later.text == shown)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -140,7 +140,7 @@ struct LogPageTests {
                 }
                 let title = try await browser.run("return document.querySelector('.synthetic').title").text ?? ""
                 #expect(title.contains("fleet") && !title.contains("api"))
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -163,7 +163,7 @@ struct LogPageTests {
                 try await console.send(ShopVisit.purchase())
                 try await browser.open(console.address)
                 try await browser.wait(until: "document.querySelector('.sessions .entry')")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -204,7 +204,7 @@ struct LogPageTests {
                 try await browser.click(".chip", text: "Records")
                 try await browser.wait(
                     until: "document.querySelector('.log-record:not(.log-pattern)')?.innerText.includes('disk full')")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

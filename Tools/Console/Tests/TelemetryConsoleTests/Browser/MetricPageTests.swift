@@ -73,7 +73,7 @@ struct MetricPageTests {
                 #expect(ticks.text?.contains("ms") == true)
                 try await browser.run("document.querySelector('.results a[href=\"/traces/\(Self.trace)\"]').click()")
                 try await browser.wait(until: "location.pathname === '/traces/\(Self.trace)'")
-                #expect(try await browser.errors().filter { !$0.contains("404") } == [])
+                try await browser.requireNoErrors(except: "404")
             }
         }
     }

@@ -83,7 +83,7 @@ struct PatternPageTests {
                       && rows.every((it) => it.childElementCount === head.childElementCount);
                     """
                 #expect(try await browser.run(table).bool == true)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
 
                 try await browser.open("\(console.address)/sessions/none")
                 try await browser.wait(until: "document.querySelector('main h1')?.innerText === 'Not found'")

@@ -71,7 +71,7 @@ struct PictureTests {
                 try await browser.open("\(console.address)/metrics")
                 try await browser.wait(until: "document.querySelectorAll('.metric').length >= 3")
                 try await take("metrics")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

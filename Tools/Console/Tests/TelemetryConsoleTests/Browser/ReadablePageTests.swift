@@ -101,7 +101,7 @@ struct ReadablePageTests {
                 try await browser.press(Key.escape)
                 #expect(try await browser.run("return \(tip).hidden").bool == true)
                 #expect(try await browser.run("return location.pathname").text == "/explore")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

@@ -52,7 +52,7 @@ struct ReplayPageTests {
                 try await browser.wait(until: "document.querySelector('.stage .w')")
                 let moment = try await browser.run("return Number(new URLSearchParams(location.search).get('at'))")
                 #expect(moment.double == Double(crash.time / 1_000) - 5e6)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -86,7 +86,7 @@ struct ReplayPageTests {
                 try await browser.wait(until: "document.querySelector('.cover-card.crash')")
                 let words = try await browser.run("return document.querySelector('.scrubber').ariaValueText").text
                 #expect(words?.contains("The app crashed") == true)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -153,7 +153,7 @@ struct ReplayPageTests {
                     return [(image.left - glass.left) / scale, (image.top - glass.top) / scale, image.width / scale].map(Math.round).join();
                     """)
                 #expect(place.text == "30,310,40")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -186,7 +186,7 @@ struct ReplayPageTests {
                 try await browser.open(page + Self.at(before))
                 try await browser.wait(until: Self.isDrawn(".w"))
                 #expect(try await browser.run("return document.querySelector('.w-cover').hidden").bool == true)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -211,7 +211,7 @@ struct ReplayPageTests {
                 try await browser.press(Key.end)
                 try await console.send(second, to: .logs)
                 try await browser.wait(until: Self.isDrawn("[data-name=\"later\"]"))
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -244,7 +244,7 @@ struct ReplayPageTests {
                     until: "document.querySelector('.cover-card.hang')?.innerText.includes('Hung for 2.5 s')")
                 try await browser.click(".cover-card a")
                 try await browser.wait(until: "location.pathname.startsWith('/health/problems/')")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -303,7 +303,7 @@ struct ReplayPageTests {
                 #expect(
                     try await browser.run("return document.querySelector('.replay-note').textContent.length > 0").bool
                         == true)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
@@ -346,7 +346,7 @@ struct ReplayPageTests {
                     """)
                 #expect(differing[0].int == replay.frames.count)
                 #expect(differing[1].int == 0)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

@@ -33,7 +33,7 @@ struct ReplayPictureTests {
                 let data = try await browser.screenshot()
                 #expect(data.count < 300_000, "the picture is \(data.count) bytes")
                 try data.write(to: folder.appendingPathComponent("console-replay-\(theme).png"))
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

@@ -50,7 +50,7 @@ struct ReplaySizeTests {
                 let seeking = try #require(try await browser.run("return \(Self.requests)").int) - opening
                 #expect(seeking <= 16, "a seek needs the frames since the last key frame, of one part or two of 50")
                 #expect(try await browser.run("return document.querySelectorAll('.w').length").int == 122)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

@@ -49,7 +49,7 @@ struct SecondActTests {
                         "return [...document.querySelectorAll('.difference')].find((it) => it.innerText.includes('demo.currency.code')).querySelector('.difference-value').innerText"
                     ).text ?? ""
                 #expect(currency.hasPrefix("CHF"), "found \(currency)")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

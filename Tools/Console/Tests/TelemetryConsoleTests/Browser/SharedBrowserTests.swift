@@ -29,7 +29,7 @@ struct SharedBrowserTests {
                       matchMedia('(prefers-color-scheme: dark)').matches].join('|');
                     """)
                 #expect(found.text == "|||1440|true|true")
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }

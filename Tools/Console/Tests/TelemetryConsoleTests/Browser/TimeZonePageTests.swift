@@ -58,7 +58,7 @@ struct TimeZonePageTests {
                 try await browser.wait(until: "location.search.includes('zone=Asia%2FKolkata')")
                 try await browser.wait(until: "\(Self.picker).value === 'Asia/Kolkata'")
             }
-            #expect(try await browser.errors() == [])
+            try await browser.requireNoErrors()
         }
     }
 
@@ -83,7 +83,7 @@ struct TimeZonePageTests {
             try await browser.wait(until: "location.search === '?zone=UTC'")
             try await Self.choose("local", browser)
             try await browser.wait(until: "location.search === ''")
-            #expect(try await browser.errors() == [])
+            try await browser.requireNoErrors()
         }
     }
 

@@ -161,7 +161,7 @@ struct UpdatePageTests {
                 try await browser.wait(until: "document.querySelectorAll('\(row)').length === 44")
                 #expect(try await browser.run("return document.querySelector('.list').scrollTop").int == 0)
                 #expect(try await browser.run("return document.activeElement.innerText.includes('44')").bool == true)
-                #expect(try await browser.errors() == [])
+                try await browser.requireNoErrors()
             }
         }
     }
