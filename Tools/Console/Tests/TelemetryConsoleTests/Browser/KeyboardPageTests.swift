@@ -260,10 +260,14 @@ struct KeyboardPageTests {
                 try await browser.open("\(console.address)/alerts")
                 try await browser.wait(until: "document.querySelector('h1')")
                 try await browser.press("?")
+                try await browser.wait(until: "document.activeElement.matches('\(toggle)')")
+                try await browser.press("?")
+                try await browser.wait(until: "document.querySelector('dialog') === null")
+                try await browser.press("?")
                 try await browser.click(toggle)
                 try await browser.press(Key.escape, "t", "?")
-                let isUnchanged = "document.querySelector('dialog') === null && \(theme) === undefined"
-                #expect(try await browser.run("return \(isUnchanged)").bool == true)
+                try await browser.wait(until: "document.querySelector('dialog') === null")
+                #expect(try await browser.run("return \(theme) === undefined").bool == true)
 
                 try await browser.open("\(console.address)/alerts")
                 try await browser.click("[aria-label=\"Keyboard shortcuts\"]")

@@ -24,7 +24,8 @@ export function setGlobalKeys(keys) {
 }
 
 function isTyping(target) {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  if (target instanceof HTMLInputElement) return target.type !== "checkbox";
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
 const shortcuts = () => [...pageKeys, ...globalKeys];
@@ -45,8 +46,8 @@ document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") { focusPage(); event.preventDefault(); }
     return;
   }
-  // The focused button or link handles Enter and Space.
-  if ((event.key === "Enter" || event.key === " ") && target.closest?.("a, button, summary, [role=tab]")) return;
+  // The focused control handles Enter and Space.
+  if ((event.key === "Enter" || event.key === " ") && target.closest?.("a, button, input, summary, [role=tab]")) return;
   if (moving.includes(event.key) && target.closest?.("[data-own-keys]")) return;
   const entry = find(prefix + event.key) ?? find(event.key);
   const startsPair = shortcuts().some((item) => keysOf(item, settings).some((key) => key.length === 2 && key[0] === event.key));
@@ -114,7 +115,12 @@ export function showKeys() {
     h("label", { class: "keys-toggle" }, toggle, "Shortcuts of letters, digits and signs"), list, problem,
     h("div", { class: "dialog-actions" }, reset, edit));
   const close = openDialog(dialog);
-  dialog.addEventListener("keydown", (event) => { if (event.key === "?" && settings.isOn && !isTyping(event.target)) close(); });
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "?" || !settings.isOn || isTyping(event.target)) return;
+    // The page would open it again.
+    event.preventDefault();
+    close();
+  });
 }
 
 /** Moves the focus by a number of rows in a list of links. */

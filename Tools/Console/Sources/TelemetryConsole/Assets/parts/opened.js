@@ -24,7 +24,13 @@ document.addEventListener("pointerdown", (event) => opened.closeOutside(event.ta
  */
 export function openDialog(dialog, { unsaved } = {}) {
   const opener = /** @type {HTMLElement | null} */ (document.activeElement);
-  const entry = { close: () => dialog.close(), isOpen: () => dialog.open, holdsKeys: true, unsaved };
+  const close = () => {
+    dialog.close();
+    // The browser tells the end in the next frame. Until then, what had the focus in it would get the keys.
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    if (dialog.contains(focused)) focused?.blur();
+  };
+  const entry = { close, isOpen: () => dialog.open, holdsKeys: true, unsaved };
   const forget = opened.add(entry);
   const request = () => opened.request(entry);
   dialog.addEventListener("click", (event) => { if (event.target === dialog) request(); });
