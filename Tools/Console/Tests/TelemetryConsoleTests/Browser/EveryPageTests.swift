@@ -103,7 +103,7 @@ struct EveryPageTests {
     }
 
     @Test
-    func `every page has a heading and readable text, fits its window, and reports no error`() async throws {
+    func `every page has readable text, names for screen readers, room for its width, and no error`() async throws {
         let console = try #require(SharedConsole.current)
         let pages = try await Self.pages(of: console)
         try await WebDriver.run { browser in
@@ -122,6 +122,8 @@ struct EveryPageTests {
                     let contrast = try await browser.run(ContrastScript.failures)
                     #expect((contrast["checked"].int ?? 0) > 5, "\(page.path) in \(look)")
                     #expect(contrast["failures"].elements.compactMap(\.text) == [], "\(page.path) in \(look)")
+                    let faults = try await browser.run(AccessibilityScript.faults).elements.compactMap(\.text)
+                    #expect(faults == [], "\(page.path) in \(look)")
                 }
                 await #expect(throws: Never.self) { try await browser.requireNoErrors() }
             }

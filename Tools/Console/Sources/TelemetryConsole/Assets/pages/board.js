@@ -124,7 +124,7 @@ export function boardPage(root, context, id) {
     ].filter(Boolean));
     replace(tools, draft
       ? [h("button", { type: "button", onclick: () => opened.request(editing) }, "Cancel"), h("button", { type: "button", class: "primary", onclick: save }, "Save")]
-      : [stored.error ? null : h("button", { type: "button", onclick: edit }, icon("pencil"), h("span", { class: "wide" }, "Edit")), more]);
+      : [stored.error ? null : h("button", { type: "button", "aria-label": "Edit", onclick: edit }, icon("pencil"), h("span", { class: "wide" }, "Edit")), more]);
   }
 
   function menu(title, entries) {

@@ -75,7 +75,7 @@ export function issuePage(root, context, where) {
       h("div", { class: "problem-page" },
         h("div", { class: "problem-main" },
           problem.kind === "hang" ? hangPanel(problem, group, flame) : crashPanels(problem)),
-        h("aside", { class: "problem-side" },
+        h("aside", { class: "problem-side", "aria-label": `Facts of this ${problem.kind}` },
           facts(problem, attributes),
           leadUp(problem, attributes, lastSeconds),
           others(problems, index),

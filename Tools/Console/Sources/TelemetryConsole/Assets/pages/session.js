@@ -5,6 +5,7 @@ import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { conditionOf, isStrained, relateConditions } from "../parts/conditions.js";
 import { copyButton, h, icon, replace, update } from "../parts/dom.js";
+import { offerFocus } from "../parts/focus.js";
 import { attribute, count, duration, moment, offset, time } from "../shared/format.js";
 import { ledgerBar, ledgerFigure, ledgerLine, verdict } from "../parts/ledger.js";
 import { VirtualList } from "../parts/list.js";
@@ -92,7 +93,7 @@ export function sessionPage(root, context, id) {
       await Promise.all([loadLedger(), loadReplay()]);
       const at = Number(new URLSearchParams(location.search).get("at"));
       if (at > 0) player.seek(Math.max(at, player.frames.start));
-      list.element.focus({ preventScroll: true });
+      offerFocus(list.element);
     } catch (error) {
       if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname, { replaceEntry: true }));
     }

@@ -4,6 +4,7 @@
 import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { copyButton, h, icon, replace, update } from "../parts/dom.js";
+import { offerFocus } from "../parts/focus.js";
 import { count, duration, moment, plural } from "../shared/format.js";
 import { VirtualList } from "../parts/list.js";
 import { Minimap } from "../parts/minimap.js";
@@ -143,7 +144,7 @@ export function tracePage(root, context, id) {
       const wanted = new URLSearchParams(location.search).get("span");
       const found = state.text ? shown.findIndex(matches) : shown.findIndex((span) => span.key === wanted);
       list.select(Math.max(found, 0), { scroll: found > 0 });
-      list.element.focus({ preventScroll: true });
+      offerFocus(list.element);
     } else if (state.text) {
       const found = shown.findIndex(matches);
       if (found >= 0) list.select(found);

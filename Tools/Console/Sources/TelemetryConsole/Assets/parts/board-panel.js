@@ -153,7 +153,7 @@ function table(answer, actions) {
   const values = calculations(answer);
   if (!answer.rows.length) return h("p", { class: "chart-empty faint" }, "No values in this time.");
   const condition = (row) => groups.map((column, index) => equals(column.name, row.key[index])).join(" and ");
-  return h("div", { class: "table-frame", tabindex: "0" }, h("table", { class: "results" },
+  return h("div", { class: "table-frame", tabindex: "0", role: "group", "aria-label": "Values" }, h("table", { class: "results" },
     h("thead", {}, h("tr", {}, groups.length ? groups.map((column) => h("th", { scope: "col" }, breakable(column.name))) : h("td"), values.map((column) => h("th", { scope: "col", class: "end" }, breakable(column.name))))),
     h("tbody", {}, answer.rows.map((row) => h("tr", {},
       groups.length ? groups.map((_, part) => h(part ? "td" : "th", part ? {} : { scope: "row" },

@@ -55,6 +55,11 @@ export function focusPage() {
   (heading ?? document.getElementById("main"))?.focus({ preventScroll: true });
 }
 
+/** Moves the focus to the main part of a page that has loaded, unless its reader is somewhere else meanwhile. */
+export function offerFocus(element) {
+  if (document.activeElement?.matches("body, main, main h1") ?? true) element.focus({ preventScroll: true });
+}
+
 /** Moves the focus to the heading of a page, as soon as it has one, unless its reader goes elsewhere before. */
 export function focusHeading(page) {
   focusPage();

@@ -61,7 +61,8 @@ export function heatmap(frame, answer, calculation, { width, height, margin, onB
   const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${calculation.name}: ${quantity(low, operand)} to ${quantity(high, operand)}, at most ${count(most)} in a cell` },
     axes({ inner, x, y, ticks: linear?.ticks ?? powerTicks(low, high, operand, wanted), answer, width }), box,
     dots.filter(({ timeUs, value }) => timeUs >= answer.fromUs && timeUs <= answer.toUs && value >= bottomValue && value <= topValue).map(({ timeUs, value, href, title }) =>
-      svg("a", { href }, svg("circle", { class: "dot-mark", cx: x(timeUs), cy: y(value), r: 4 }, svg("title", {}, title)))));
+      // A slider has no parts for screen readers and the keyboard. The page has these traces as a table too.
+      svg("a", { href, tabindex: "-1", "aria-hidden": "true" }, svg("circle", { class: "dot-mark", cx: x(timeUs), cy: y(value), r: 4 }, svg("title", {}, title)))));
   replace(frame, canvas, picture, tip);
 
   const rising = columns.map((bins) => bins.toSorted((one, other) => one.low - other.low));

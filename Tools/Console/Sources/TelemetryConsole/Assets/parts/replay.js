@@ -271,7 +271,7 @@ export class ReplayPlayer {
     const words = this.drawCover();
     this.drawNote();
     this.scrubber.setMoment(at, [place(at - this.start), words ?? taps.at(-1)?.title ?? this.wireframe.screen].filter(Boolean).join(", "));
-    this.stage.element.setAttribute("aria-label", words ?? (this.wireframe.screen ? `Screen ${this.wireframe.screen}, as a wireframe` : "A screen, as a wireframe"));
+    this.stage.picture.setAttribute("aria-label", words ?? (this.wireframe.screen ? `Screen ${this.wireframe.screen}, as a wireframe` : "A screen, as a wireframe"));
   }
 
   /** Draws the cover over the screen for a crash, a hang or a gap. */

@@ -56,8 +56,10 @@ export class WireframeView {
     this.touch = h("i", { class: "w-touch", hidden: true });
     this.cover = h("div", { class: "w-cover", hidden: true });
     this.glass = h("div", { class: "w-glass" }, this.screen, this.status, this.touch, h("i", { class: "w-island" }), h("i", { class: "w-home" }));
-    this.body = h("div", { class: "w-phone" }, h("div", { class: "w-bezel" }, this.glass), this.cover);
-    this.element = h("div", { class: "stage", role: "img" }, this.body);
+    /** A picture for screen readers. What covers it may have a link. */
+    this.picture = h("div", { class: "w-bezel", role: "img" }, this.glass);
+    this.body = h("div", { class: "w-phone" }, this.picture, this.cover);
+    this.element = h("div", { class: "stage" }, this.body);
     this.size = [393, 852];
     this.resizing = new ResizeObserver(() => this.fit());
     this.resizing.observe(this.element);
