@@ -62,7 +62,7 @@ import Testing
         }
         for script in try Self.scripts().values {
             let named = script.matches(
-                of: #/(?:fetch|EventSource|request)\(["`]/api/v1/([a-z]+(?:/(?:[a-z]+|\$\{[^}]*\}))*)/#)
+                of: #/(?:fetch|EventSource|request|send)\(["`]/api/v1/([a-z]+(?:/(?:[a-z]+|\$\{[^}]*\}))*)/#)
             paths.formUnion(named.map { String($0.output.1) })
         }
         for path in paths {

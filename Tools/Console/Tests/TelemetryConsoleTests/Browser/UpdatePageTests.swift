@@ -85,7 +85,7 @@ struct UpdatePageTests {
                 points: [([("queue", "a")], 1, 1)], )
             try await console.send(metric, to: .metrics)
             let elements = [
-                ("/sessions", ".sort"), ("/traces", ".traces .entry"), ("/logs", "summary"),
+                ("/sessions", ".chips .chip"), ("/traces", ".traces .entry"), ("/logs", "summary"),
                 ("/devices", ".devices .entry"), ("/metrics", ".metric h2 a"), ("/explore", "[role=tab]:last-child"),
                 ("/sessions/\(visit.session)", ".chip[data-filter]"), ("/devices/\(visit.installation)", ".entry"),
             ]
