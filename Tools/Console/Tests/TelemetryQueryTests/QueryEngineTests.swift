@@ -103,6 +103,8 @@ struct QueryEngineTests {
         struct Refusal: Error {}
 
         let taken = Locked(0)
+        /// How often the work asked whether its time is over.
+        let asked = Locked(0)
         private let limit: Int
 
         init(limit: Int) {
@@ -115,28 +117,71 @@ struct QueryEngineTests {
                 return taken
             }
             if number > limit { throw Refusal() }
-            return try work { false }
+            return try work { [asked] in
+                asked.withLock { $0 += 1 }
+                return false
+            }
         }
 
         func hold(_ bytes: Int) {}
     }
 
     @Test
-    func `a query takes a turn for each segment, and ends between two`() async throws {
+    func `a query takes a turn for each large segment, and ends between two`() async throws {
+        let (plan, segments) = (try Self.plan("count"), Self.smallSegments(5))
+        var limits = QueryEngine.Limits()
+        limits.rowsOfTurn = 1
+        let turns = LimitedAdmission(limit: 3)
+        await #expect(throws: LimitedAdmission.Refusal.self) {
+            try await QueryEngine(limits: limits, turns: turns).evaluate(plan, over: segments)
+        }
+        let all = LimitedAdmission(limit: 100)
+        let result = try await QueryEngine(limits: limits, turns: all).evaluate(plan, over: segments)
+        #expect(result.rows.map(\.values.totals) == [[.number(5)]])
+        #expect(all.taken.withLock { $0 } >= 5)
+    }
+
+    private static func smallSegments(_ count: Int) -> [Segment] {
         var table = ColumnTable()
-        for index in 0..<5 {
+        for index in 0..<count {
             table.append(QueryRecord(time: Int64(index), fields: ["name": .string("n")]))
             table.seal()
         }
-        let (plan, segments) = (try Self.plan("count"), table.segments())
+        return table.segments()
+    }
+
+    @Test
+    func `many small segments share a turn, so a small query waits three times`() async throws {
         let turns = LimitedAdmission(limit: 3)
-        await #expect(throws: LimitedAdmission.Refusal.self) {
-            try await QueryEngine(turns: turns).evaluate(plan, over: segments)
+        let result = try await QueryEngine(turns: turns).evaluate(
+            try Self.plan("count by name every total"), over: Self.smallSegments(20), )
+        #expect(result.rows.map(\.values.totals) == [[.number(20)]])
+    }
+
+    @Test
+    func `segments are divided among turns by their records`() {
+        var limits = QueryEngine.Limits()
+        limits.rowsOfTurn = 10
+        #expect(limits.turns(over: []) == [])
+        #expect(limits.turns(over: [25]) == [0..<1])
+        #expect(limits.turns(over: [25, 4, 6, 1, 0, 9, 1]) == [0..<1, 1..<3, 3..<6, 6..<7])
+    }
+
+    @Test
+    func `the work of a turn asks often whether others may go first`() async throws {
+        let cells = 10 * 1_440
+        var table = ColumnTable()
+        for cell in 0..<cells {
+            table.append(
+                QueryRecord(
+                    time: Int64(cell / 10) * 60_000_000_000,
+                    fields: ["name": .string("n\(cell % 10)"), "duration": .int(Int64(cell) + 1)], ))
         }
-        let all = LimitedAdmission(limit: 100)
-        let result = try await QueryEngine(turns: all).evaluate(plan, over: segments)
-        #expect(result.rows.map(\.values.totals) == [[.number(5)]])
-        #expect(all.taken.withLock { $0 } >= 5)
+        let turns = LimitedAdmission(limit: 100)
+        _ = try await QueryEngine(turns: turns).evaluate(
+            try Self.plan("p99(duration), count_distinct(duration) by name every 1m"), over: table.segments(), )
+        // Once for 1,024 cells when they are found, merged and read, and once for 256 chunks of bins.
+        #expect(turns.asked.withLock { $0 } >= 3 * (cells / 1_024) + cells / 256)
     }
 
     @Test

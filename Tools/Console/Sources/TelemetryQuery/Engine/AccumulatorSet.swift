@@ -28,9 +28,12 @@ struct AccumulatorSet {
     }
 
     /// Returns what reads the values of the first groups.
-    func reader(groups: Int, window: TimeWindow, steps: Int) -> Reader {
+    ///
+    /// - Parameter isOver: It is asked now and then, so that other queries may go first.
+    func reader(groups: Int, window: TimeWindow, steps: Int, isOver: @escaping () -> Bool) -> Reader {
         var reader = Reader(
-            accumulators: accumulators, indexes: indexes, groups: groups, window: window, steps: steps, distinct: [], )
+            accumulators: accumulators, indexes: indexes, groups: groups, window: window, steps: steps, distinct: [],
+            isOver: isOver, )
         for index in accumulators.indices { reader.accumulators[index].prepare() }
         reader.distinct = accumulators.map { accumulator in
             guard case .distinct = accumulator.kind else { return nil }
@@ -47,12 +50,14 @@ struct AccumulatorSet {
         fileprivate let window: TimeWindow
         fileprivate let steps: Int
         fileprivate var distinct: [(totals: [Int], cells: [Int])?]
+        fileprivate let isOver: () -> Bool
 
         /// Returns the total of each group.
         func totals(of calculation: Calculation) -> [ResultValue] {
             let used = indexes(of: calculation)
-            return (0..<groups).map {
-                value(calculation, used, ($0 * steps)..<(($0 + 1) * steps), (window.start, window.end))
+            return (0..<groups).map { group in
+                if group % 64 == 63 { _ = isOver() }
+                return value(calculation, used, (group * steps)..<((group + 1) * steps), (window.start, window.end))
             }
         }
 
@@ -60,7 +65,10 @@ struct AccumulatorSet {
         func series(of calculation: Calculation) -> [ResultValue] {
             let used = indexes(of: calculation)
             let bounds = (0..<steps).map(window.bounds)
-            return (0..<(groups * steps)).map { value(calculation, used, $0..<($0 + 1), bounds[$0 % steps]) }
+            return (0..<(groups * steps)).map { cell in
+                if cell % 1_024 == 1_023 { _ = isOver() }
+                return value(calculation, used, cell..<(cell + 1), bounds[cell % steps])
+            }
         }
 
         private func indexes(of calculation: Calculation) -> [Int] {

@@ -118,7 +118,10 @@ struct Accumulator {
             batch.codes, count: batch.cells.count, operand.codes.selected(batch.rows), width: operand.values.count, )
         // Numbers are given to the values that occur only.
         var numbers = [Int](repeating: -1, count: operand.values.count)
+        var found = 0
         for (code, count) in codes.occurrences().enumerated() where count > 0 {
+            found += 1
+            if found % 1_024 == 0 { batch.scan.giveWay() }
             let (cell, value) = codes.pair(code)
             if value == 0 { continue }
             if numbers[value] < 0 { numbers[value] = values.insert(operand.values[value]) }

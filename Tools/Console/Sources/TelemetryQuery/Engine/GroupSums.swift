@@ -38,7 +38,10 @@ struct GroupSums: Sendable {
         let codes = CodePairs(groups.codes, count: groups.codeCount, stepsOfRows.codes, width: stepsOfRows.count)
         let occurrences = codes.occurrences()
         var cells = Array(repeating: Int32(0), count: codes.count)
+        var found = 0
         for (code, count) in occurrences.enumerated() where count > 0 {
+            found += 1
+            if found % 1_024 == 0 { scan.giveWay() }
             let (groupCode, step) = codes.pair(code)
             let group = keys.group(ofCode: groupCode, in: &groups)
             while records.count <= group { records.append(0) }
@@ -54,15 +57,20 @@ struct GroupSums: Sendable {
     }
 
     /// Adds the groups of another worker of the same pass.
-    mutating func merge(_ other: GroupSums) {
-        merge(other, targets: keys.merge(other.keys) + (keys.isFixed ? [keys.count] : []))
+    ///
+    /// - Parameter isOver: Here and below, it is asked now and then, so that other queries may go first.
+    mutating func merge(_ other: GroupSums, _ isOver: () -> Bool) {
+        merge(other, targets: keys.merge(other.keys) + (keys.isFixed ? [keys.count] : []), isOver)
     }
 
-    private mutating func merge(_ other: GroupSums, targets: [Int]) {
+    private mutating func merge(_ other: GroupSums, targets: [Int], _ isOver: () -> Bool) {
         records.append(contentsOf: repeatElement(0, count: max(0, groupCount - records.count)))
         for (group, count) in other.records.enumerated() { records[targets[group]] += count }
         let steps = steps
+        var calls = 0
         accumulators.merge(other.accumulators, cellCount: groupCount * steps, steps: steps) { cell in
+            calls += 1
+            if calls % 1_024 == 0 { _ = isOver() }
             let group = cell / steps
             return group < targets.count ? targets[group] * steps + cell % steps : nil
         }
@@ -75,8 +83,8 @@ struct GroupSums: Sendable {
     }
 
     /// Returns the groups of the result, in order.
-    private func top(of plan: QueryPlan) -> [Int] {
-        let reader = accumulators.reader(groups: keys.count, window: plan.window, steps: steps)
+    private func top(of plan: QueryPlan, _ isOver: @escaping () -> Bool) -> [Int] {
+        let reader = accumulators.reader(groups: keys.count, window: plan.window, steps: steps, isOver: isOver)
         let ranking = Ranking(
             keys: keys,
             numbers: plan.calculations.indices.map {
@@ -93,25 +101,27 @@ struct GroupSums: Sendable {
         func value(_ expression: Int, of group: Int) -> QueryValue { keys.value(expression, of: group) }
     }
 
-    func topKeys(of plan: QueryPlan) -> [[QueryValue]] { top(of: plan).map(keys.key) }
+    func topKeys(of plan: QueryPlan, _ isOver: @escaping () -> Bool) -> [[QueryValue]] {
+        top(of: plan, isOver).map(keys.key)
+    }
 
     /// The keys of all groups.
     var allKeys: [[QueryValue]] { (0..<keys.count).map(keys.key) }
 
     /// Returns the groups of the result in order, with the rest as the last.
-    func keepingTop(of plan: QueryPlan) -> GroupSums {
-        let top = top(of: plan)
+    func keepingTop(of plan: QueryPlan, _ isOver: @escaping () -> Bool) -> GroupSums {
+        let top = top(of: plan, isOver)
         var result = GroupSums(plan: plan, steps: steps, fixedKeys: top.map(keys.key))
         var targets = Array(repeating: top.count, count: keys.count)
         for (target, group) in top.enumerated() { targets[group] = target }
-        result.merge(self, targets: targets)
+        result.merge(self, targets: targets, isOver)
         return result
     }
 
     /// Returns the result. The keys are in order, and the rest is the last group.
-    func result(_ plan: QueryPlan, earlier: GroupSums?) -> QueryResult {
-        let current = values(plan, plan.window)
-        let before = plan.comparisonWindow.flatMap { window in earlier.map { $0.values(plan, window) } }
+    func result(_ plan: QueryPlan, earlier: GroupSums?, _ isOver: @escaping () -> Bool) -> QueryResult {
+        let current = values(plan, plan.window, isOver)
+        let before = plan.comparisonWindow.flatMap { window in earlier.map { $0.values(plan, window, isOver) } }
         var rows = allKeys.enumerated().map { index, key in
             ResultRow(key: key, isOther: false, values: current[index], comparison: before?[index])
         }
@@ -124,8 +134,10 @@ struct GroupSums: Sendable {
             groups: plan.query.groups, rows: rows, matchedRecords: records.reduce(0, +), )
     }
 
-    private func values(_ plan: QueryPlan, _ window: TimeWindow) -> [ResultValues] {
-        let reader = accumulators.reader(groups: groupCount, window: window, steps: steps)
+    private func values(
+        _ plan: QueryPlan, _ window: TimeWindow, _ isOver: @escaping () -> Bool,
+    ) -> [ResultValues] {
+        let reader = accumulators.reader(groups: groupCount, window: window, steps: steps, isOver: isOver)
         let calculations = plan.calculations.prefix(plan.query.calculations.count)
         let totals = calculations.map(reader.totals)
         let series = window.stepCount > 0 ? calculations.map(reader.series) : []

@@ -47,13 +47,29 @@ struct Histogram {
     /// Adds a number for each selected row; NaN is skipped.
     mutating func add(_ numbers: SegmentScan.Numbers, of batch: RowBatch) {
         if !numbers.isWhole { isWhole = false }
-        var row = 0
+        guard include(numbers.numbers) else { return }
+        var (row, chunks) = (0, 0)
         while true {
             row = fill(from: row, numbers.numbers, batch)
             guard row < numbers.numbers.count, makeRoom(for: numbers.numbers[row], in: batch.cell(of: row)) else {
                 return
             }
+            chunks += 1
+            if chunks % 256 == 0 { batch.scan.giveWay() }
         }
+    }
+
+    /// Widens the range of powers of two for many numbers at once, because each time costs a step for each cell.
+    ///
+    /// - Returns: Whether there is room.
+    private mutating func include(_ numbers: [Double]) -> Bool {
+        var (least, most) = (Double.infinity, -Double.infinity)
+        for number in numbers where !number.isNaN {
+            if number < least { least = number }
+            if number > most { most = number }
+        }
+        guard least <= most else { return true }
+        return include(octaves: bins.bin(of: least) >> bins.bits...bins.bin(of: most) >> bins.bits)
     }
 
     /// Adds a number to a cell; NaN is skipped.
@@ -111,7 +127,7 @@ struct Histogram {
     /// Makes the chunk of a number in a cell. Returns whether there is room.
     private mutating func makeRoom(for number: Double, in cell: Int) -> Bool {
         let octave = bins.bin(of: number) >> bins.bits
-        if octave < lowest || octave >= lowest + octaves, !include(octave) { return false }
+        guard include(octaves: octave...octave) else { return false }
         let place = cell * octaves + octave - lowest
         if index[place] < 0 {
             index[place] = Int32(counts.count)
@@ -121,10 +137,11 @@ struct Histogram {
     }
 
     /// Widens the range of powers of two. Returns whether there is room.
-    private mutating func include(_ octave: Int) -> Bool {
-        let low = octaves == 0 ? octave : min(lowest, octave)
-        let high = octaves == 0 ? octave : max(lowest + octaves - 1, octave)
+    private mutating func include(octaves range: ClosedRange<Int>) -> Bool {
+        let low = octaves == 0 ? range.lowerBound : min(lowest, range.lowerBound)
+        let high = octaves == 0 ? range.upperBound : max(lowest + octaves - 1, range.upperBound)
         let width = high - low + 1
+        if width == octaves { return true }
         guard cellCount * width <= Self.indexLimit else {
             isTooLarge = true
             return false
@@ -148,7 +165,7 @@ struct Histogram {
                 let chunk = Int(other.index[cell * other.octaves + octave])
                 guard chunk >= 0, let target = cells(cell) else { continue }
                 let value = other.lowest + octave
-                if value < lowest || value >= lowest + octaves, !include(value) { continue }
+                guard include(octaves: value...value) else { continue }
                 let place = target * octaves + value - lowest
                 if index[place] < 0 {
                     index[place] = Int32(counts.count)

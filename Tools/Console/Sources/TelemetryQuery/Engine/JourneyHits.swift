@@ -149,10 +149,14 @@ struct JourneyScan: Sendable {
     func hits(
         _ select: @escaping @Sendable (SegmentScan) -> JourneyHits.Selection
     ) async throws -> JourneyHits {
-        let workers = max(1, min(limits.workers, sources.count))
+        let ranges = limits.turns(over: sources.map { $0.segment.rowCount })
+        let workers = max(1, min(limits.workers, ranges.count))
         return try await withThrowingTaskGroup(of: JourneyHits.self) { tasks in
             for worker in 0..<workers {
-                tasks.addTask { try await hits(of: worker, every: workers, select) }
+                tasks.addTask {
+                    let own = stride(from: worker, to: ranges.count, by: workers).map { ranges[$0] }
+                    return try await hits(of: own, workers: workers, select)
+                }
             }
             var all: JourneyHits?
             for try await part in tasks {
@@ -167,30 +171,38 @@ struct JourneyScan: Sendable {
         }
     }
 
+    /// - Parameter ranges: The segments that each turn reads.
     private func hits(
-        of first: Int, every stride: Int, _ select: (SegmentScan) -> JourneyHits.Selection,
+        of ranges: [Range<Int>], workers: Int, _ select: (SegmentScan) -> JourneyHits.Selection,
     ) async throws -> JourneyHits {
         var hits = JourneyHits()
-        for index in Swift.stride(from: first, to: sources.count, by: stride) {
+        for range in ranges {
             try await turns.take { isOver in
-                let segment = sources[index].segment
-                let scan = SegmentScan(
-                    segment: segment, dataset: sources[index].dataset, related: related, isOver: isOver, )
-                var selection = select(scan)
-                if segment.minTime < window.start || segment.maxTime >= window.end {
-                    for (row, time) in scan.times.enumerated() where !window.contains(time) { selection.steps[row] = 0 }
-                }
-                hits.add(selection, segment: index, scan, key: key)
+                for index in range { add(index, to: &hits, select, isOver) }
             }
             // Half, because the hits of all workers are put into one list.
-            guard hits.byteCount <= limits.bytes / (2 * stride) else {
+            guard hits.byteCount <= limits.bytes / (2 * workers) else {
                 throw QueryError(
                     "The journeys need more than \(limits.bytes >> 20) MB of memory. Ask for a shorter time, or for "
                         + "steps that fewer records fulfil.")
             }
-            try turns.hold(2 * stride * hits.byteCount)
+            try turns.hold(2 * workers * hits.byteCount)
         }
         return hits
+    }
+
+    private func add(
+        _ index: Int, to hits: inout JourneyHits, _ select: (SegmentScan) -> JourneyHits.Selection,
+        _ isOver: @escaping () -> Bool,
+    ) {
+        let segment = sources[index].segment
+        let scan = SegmentScan(
+            segment: segment, dataset: sources[index].dataset, related: related, isOver: isOver, )
+        var selection = select(scan)
+        if segment.minTime < window.start || segment.maxTime >= window.end {
+            for (row, time) in scan.times.enumerated() where !window.contains(time) { selection.steps[row] = 0 }
+        }
+        hits.add(selection, segment: index, scan, key: key)
     }
 
     /// Returns examples for hits, with the session and the trace of their records.

@@ -1,9 +1,11 @@
-/// Lets a query run in turns with others. A turn is the work on one segment, or what follows the last one.
+/// Lets a query run in turns with others. A turn is the work on a segment, or on several small ones, or what follows the
+/// last one.
 package protocol QueryAdmission: Sendable {
     /// Runs a part of the query when its turn has come.
     ///
     /// - Parameter work: It gets a function that says whether the query has to end: its time is over, or its task was
-    ///   cancelled. Long work asks it now and then, and ends early with any result, which is not used.
+    ///   cancelled. Long work asks it every few milliseconds, because other queries may go first when it does. It may
+    ///   end early then with any result, which is not used.
     /// - Throws: `QueryError` if the query's time is over, `CancellationError`, or what `work` throws.
     func take<Value>(_ work: (_ isOver: @escaping () -> Bool) throws -> Value) async throws -> Value
 

@@ -39,6 +39,7 @@ private struct DifferenceCounts: Sendable {
         let weights = plan.query.isRaw ? nil : scan.weights
         total.add(Self.sum(sides, weights))
         for (field, parts) in scan.segment.columns where !DifferenceLimits.ignored.contains(field) {
+            scan.giveWay()
             var counts = attributes.removeValue(forKey: field) ?? AttributeCounts()
             for part in parts { counts.add(part, of: scan, sides: sides, weights: weights) }
             attributes[field] = counts

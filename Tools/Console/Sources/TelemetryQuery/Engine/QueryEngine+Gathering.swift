@@ -11,17 +11,20 @@ extension QueryEngine {
     ) async throws -> [Part] {
         let relevant = segments.filter { $0.minTime < plan.window.end && $0.maxTime >= plan.window.start }
         let turns = evaluationAdmission()
-        let workers = max(1, min(limits.workers, relevant.count))
+        let ranges = limits.turns(over: relevant.map(\.rowCount))
+        let workers = max(1, min(limits.workers, ranges.count))
         return try await withThrowingTaskGroup(of: Part.self) { tasks in
             for worker in 0..<workers {
                 tasks.addTask {
                     var part = empty
-                    for index in stride(from: worker, to: relevant.count, by: workers) {
+                    for number in stride(from: worker, to: ranges.count, by: workers) {
                         try await turns.take { isOver in
-                            let scan = SegmentScan(
-                                segment: relevant[index], dataset: plan.query.dataset, related: related,
-                                isOver: isOver, )
-                            try add(scan, &part)
+                            for segment in relevant[ranges[number]] {
+                                let scan = SegmentScan(
+                                    segment: segment, dataset: plan.query.dataset, related: related,
+                                    isOver: isOver, )
+                                try add(scan, &part)
+                            }
                         }
                     }
                     return part

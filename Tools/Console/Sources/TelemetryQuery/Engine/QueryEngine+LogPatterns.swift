@@ -9,10 +9,13 @@ extension QueryEngine {
         let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
         let turns = evaluationAdmission()
         var sums = PatternSums()
-        for (number, segment) in relevant.enumerated() {
+        for range in limits.turns(over: relevant.map(\.rowCount)) {
             try await turns.take { isOver in
-                let scan = SegmentScan(segment: segment, dataset: .events, related: related, isOver: isOver)
-                sums.add(scan, number: number, plan: plan)
+                for number in range {
+                    let scan = SegmentScan(
+                        segment: relevant[number], dataset: .events, related: related, isOver: isOver, )
+                    sums.add(scan, number: number, plan: plan)
+                }
             }
             guard sums.patterns.count <= LogPatterns.distinct else {
                 throw QueryError(

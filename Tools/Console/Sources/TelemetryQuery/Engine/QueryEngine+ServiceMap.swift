@@ -12,9 +12,13 @@ extension QueryEngine {
         let turns = evaluationAdmission()
         let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
 
+        let ranges = limits.turns(over: relevant.map(\.rowCount))
+
         var served = ServedSpans()
-        for segment in relevant {
-            try await turns.take { _ in served.add(SpanRows(segment, window)) }
+        for range in ranges {
+            try await turns.take { isOver in
+                for segment in relevant[range] { served.add(SpanRows(segment, window, isOver)) }
+            }
             guard served.byteCount <= limits.bytes else {
                 throw QueryError(
                     "The map needs more than \(limits.bytes >> 20) MB of memory. Ask for a shorter time.")
@@ -22,14 +26,16 @@ extension QueryEngine {
             try turns.hold(served.byteCount)
         }
         let callees = served.callees
-        let workers = max(1, min(limits.workers, relevant.count))
+        let workers = max(1, min(limits.workers, ranges.count))
         let calls = try await withThrowingTaskGroup(of: CallSums.self) { tasks in
             for worker in 0..<workers {
                 tasks.addTask {
                     var calls = CallSums()
-                    for index in stride(from: worker, to: relevant.count, by: workers) {
-                        try await turns.take { _ in
-                            calls.add(SpanRows(relevant[index], window), callees: callees)
+                    for number in stride(from: worker, to: ranges.count, by: workers) {
+                        try await turns.take { isOver in
+                            for segment in relevant[ranges[number]] {
+                                calls.add(SpanRows(segment, window, isOver), callees: callees)
+                            }
                         }
                     }
                     return calls
@@ -60,8 +66,8 @@ private struct SpanRows {
     let durations: [Double]
     let weights: [Double]?
 
-    init(_ segment: Segment, _ window: TimeWindow) {
-        let scan = SegmentScan(segment: segment, dataset: .spans, related: nil)
+    init(_ segment: Segment, _ window: TimeWindow, _ isOver: @escaping () -> Bool) {
+        let scan = SegmentScan(segment: segment, dataset: .spans, related: nil, isOver: isOver)
         rowCount = scan.rowCount
         isIn = scan.times.map(window.contains)
         services = scan.codes(of: .field("service.name"))

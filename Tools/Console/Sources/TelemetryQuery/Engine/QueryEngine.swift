@@ -15,10 +15,31 @@ package struct QueryEngine: Sendable {
         /// The time of all cores together. It is processor time if the query takes turns with others, and that of the
         /// clock if not.
         package var time: Duration = .seconds(30)
-        /// The number of segments that are read at the same time.
+        /// The number of turns in which segments are read at the same time.
         package var workers = 2
+        /// The largest number of records that one turn reads, unless a segment has more.
+        package var rowsOfTurn = Segment.rowLimit
 
         package init() {}
+
+        /// Returns the segments that each turn reads, as ranges.
+        ///
+        /// A query of few records that are in many segments would wait many times otherwise.
+        ///
+        /// - Parameter rowCounts: The number of records of each segment.
+        func turns(over rowCounts: [Int]) -> [Range<Int>] {
+            var ranges: [Range<Int>] = []
+            var (start, rows) = (0, 0)
+            for (index, count) in rowCounts.enumerated() {
+                if index > start, rows + count > rowsOfTurn {
+                    ranges.append(start..<index)
+                    (start, rows) = (index, 0)
+                }
+                rows += count
+            }
+            if start < rowCounts.count { ranges.append(start..<rowCounts.count) }
+            return ranges
+        }
     }
 
     let limits: Limits
@@ -51,7 +72,12 @@ package struct QueryEngine: Sendable {
         pass.groupLimit = pass.steps == 1 ? limits.groups : max(plan.query.limit, limits.groupsOfOnePass)
         let kept: GroupSums
         if let all = try await pass.run(over: segments) {
-            kept = try await turns.take { _ in all.keepingTop(of: plan) }
+            guard plan.comparisonWindow != nil else {
+                return try await turns.take { isOver in
+                    all.keepingTop(of: plan, isOver).result(plan, earlier: nil, isOver)
+                }
+            }
+            kept = try await turns.take { isOver in all.keepingTop(of: plan, isOver) }
         } else {
             pass.groupLimit = limits.groups
             pass.steps = 1
@@ -61,9 +87,9 @@ package struct QueryEngine: Sendable {
                         + "or narrow it with where.")
             }
             pass.steps = max(1, plan.window.stepCount)
-            pass.fixedKeys = try await turns.take { _ in totals.topKeys(of: plan) }
+            pass.fixedKeys = try await turns.take { isOver in totals.topKeys(of: plan, isOver) }
             guard let top = try await pass.run(over: segments) else {
-                return try await turns.take { _ in totals.result(plan, earlier: nil) }
+                return try await turns.take { isOver in totals.result(plan, earlier: nil, isOver) }
             }
             kept = top
         }
@@ -73,7 +99,7 @@ package struct QueryEngine: Sendable {
             comparison.fixedKeys = kept.allKeys
             earlier = try await comparison.run(over: segments)
         }
-        return try await turns.take { [earlier] _ in kept.result(plan, earlier: earlier) }
+        return try await turns.take { [earlier] isOver in kept.result(plan, earlier: earlier, isOver) }
     }
 }
 
@@ -105,41 +131,58 @@ struct Pass: Sendable {
     /// Returns the sums, or `nil` if there are more groups than the limit.
     func run(over segments: [Segment]) async throws -> GroupSums? {
         let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
-        let workers = max(1, min(limits.workers, relevant.count))
-        let merged = try await withThrowingTaskGroup(of: GroupSums?.self) { tasks -> GroupSums? in
-            for worker in 0..<workers {
-                tasks.addTask { try await sums(of: relevant.dropFirst(worker), every: workers) }
+        guard var parts = try await partialSums(of: relevant) else { return nil }
+        return try await turns.take { isOver -> GroupSums? in
+            // Taken out of the list, so that it is not copied.
+            guard var all = parts.popLast() else { return nil }
+            while let part = parts.popLast() {
+                all.merge(part, isOver)
+                if all.keys.count > groupLimit { return nil }
             }
-            var all: GroupSums?
+            return all.finished(window)
+        }
+    }
+
+    /// Returns the sums of each worker, or `nil` if there are more groups than the limit.
+    private func partialSums(of segments: [Segment]) async throws -> [GroupSums]? {
+        let ranges = limits.turns(over: segments.map(\.rowCount))
+        let workers = max(1, min(limits.workers, ranges.count))
+        return try await withThrowingTaskGroup(of: GroupSums?.self) { tasks -> [GroupSums]? in
+            for worker in 0..<workers {
+                tasks.addTask {
+                    let own = stride(from: worker, to: ranges.count, by: workers).map { segments[ranges[$0]] }
+                    return try await sums(of: own, workers: workers)
+                }
+            }
+            var parts: [GroupSums] = []
             for try await part in tasks {
                 guard let part else {
                     tasks.cancelAll()
                     return nil
                 }
-                if all == nil {
-                    all = part
-                } else {
-                    try await turns.take { _ in _ = all?.merge(part) }
-                }
-                if let all, all.keys.count > groupLimit { return nil }
+                parts.append(part)
             }
-            return all
+            return parts
         }
-        guard let all = merged else { return nil }
-        return try await turns.take { _ in all.finished(window) }
     }
 
-    private func sums(of segments: ArraySlice<Segment>, every stride: Int) async throws -> GroupSums? {
+    /// - Parameter reads: The segments that each turn reads.
+    private func sums(of reads: [ArraySlice<Segment>], workers: Int) async throws -> GroupSums? {
         var sums = GroupSums(plan: plan, steps: steps, fixedKeys: fixedKeys)
-        for index in Swift.stride(from: segments.startIndex, to: segments.endIndex, by: stride) {
-            let isWithinLimit = try await turns.take { isOver in scan(segments[index], into: &sums, isOver) }
-            guard isWithinLimit else { return nil }
-            guard sums.byteCount <= limits.bytes / stride else {
-                throw QueryError(
-                    "The query needs more than \(limits.bytes >> 20) MB of memory. Ask for a shorter time or longer "
-                        + "steps, group by fewer fields, or narrow it with where.")
+        for segments in reads {
+            let isWithinLimit = try await turns.take { isOver in
+                for segment in segments {
+                    guard scan(segment, into: &sums, isOver) else { return false }
+                    guard sums.byteCount <= limits.bytes / workers else {
+                        throw QueryError(
+                            "The query needs more than \(limits.bytes >> 20) MB of memory. Ask for a shorter time or "
+                                + "longer steps, group by fewer fields, or narrow it with where.")
+                    }
+                }
+                return true
             }
-            try turns.hold(sums.byteCount * stride)
+            guard isWithinLimit else { return nil }
+            try turns.hold(sums.byteCount * workers)
         }
         return sums
     }

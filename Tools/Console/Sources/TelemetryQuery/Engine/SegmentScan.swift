@@ -7,7 +7,8 @@ struct SegmentScan {
     /// The dataset of the segment's records. It decides which names are fields of theirs.
     let dataset: Dataset
     let related: (any RelatedRecords)?
-    /// Says whether to stop computing values. The result is then wrong, and the caller must not use it.
+    /// Says whether to stop computing values. The result is then wrong, and the caller must not use it. Other queries may
+    /// go first while it is asked.
     var isOver: (() -> Bool)?
 
     var rowCount: Int { segment.rowCount }
@@ -39,6 +40,9 @@ struct SegmentScan {
         }
     }
 
+    /// Lets other queries go first. It is called between the parts of long work.
+    func giveWay() { _ = isOver?() }
+
     /// The time of each row.
     var times: [Int64] {
         guard case .integers(let vector, let min, _) = segment.columns["time"]?.first?.values else { return [] }
@@ -66,6 +70,7 @@ struct SegmentScan {
     }
 
     func codes(of expression: Expression) -> Codes {
+        giveWay()
         switch expression {
         case .field(let name):
             if let (relation, field) = FieldNames.relation(of: name) {
@@ -140,6 +145,7 @@ struct SegmentScan {
     }
 
     func numbers(of expression: Expression) -> Numbers {
+        giveWay()
         switch expression {
         case .field(let name) where FieldNames.relation(of: name) == nil: return numbers(ofField: name)
         case .literal(let literal):
@@ -214,6 +220,7 @@ struct SegmentScan {
     }
 
     private func mask(of term: Term) -> RowMask {
+        giveWay()
         let matcher = TermMatcher(term.comparison, term.values)
         if case .field(let name) = term.subject {
             if let (relation, field) = FieldNames.relation(of: name), relation == .any {

@@ -36,11 +36,13 @@ package struct SpanRelations: RelatedRecords {
         for field in fields[.root] ?? [] { roots[field] = ValueColumn() }
         for field in fields[.parent] ?? [] { parents[field] = ValueColumn() }
         for field in fields[.any] ?? [] { any[field] = ValueLists() }
-        for segment in segments {
+        for range in limits.turns(over: segments.map(\.rowCount)) {
             try await turns.take { isOver in
-                let scan = SegmentScan(segment: segment, dataset: .spans, related: nil, isOver: isOver)
-                if !parents.isEmpty { addParents(scan) }
-                if !roots.isEmpty || !any.isEmpty { addTraces(scan) }
+                for segment in segments[range] {
+                    let scan = SegmentScan(segment: segment, dataset: .spans, related: nil, isOver: isOver)
+                    if !parents.isEmpty { addParents(scan) }
+                    if !roots.isEmpty || !any.isEmpty { addTraces(scan) }
+                }
             }
             guard byteCount <= limits.bytes else {
                 throw QueryError(
