@@ -34,6 +34,12 @@ struct QueryScheduleTests {
             schedule.wait(query, ticket: ticket)
         }
 
+        /// Interrupts the turn of a query, if there is a reason. Returns whether.
+        mutating func interrupt(_ query: Int, ticket: Int) -> Bool {
+            queries[ticket] = query
+            return schedule.interrupt(query, ticket: ticket, at: now)
+        }
+
         /// Returns the query that gets the next turn.
         mutating func next() -> Int? {
             guard let ticket = schedule.next(at: now) else { return nil }
@@ -80,6 +86,67 @@ struct QueryScheduleTests {
         _ = machine.run(200)
         let light = try machine.open("b")
         #expect(machine.run(1) == [light])
+    }
+
+    @Test
+    func `a light query waits for a slice of the heavy ones, and not for their turns`() throws {
+        var machine = Machine { $0.queriesOfViewer = 50 }
+        for number in 0..<50 { _ = try machine.open("viewer \(number % 5)") }
+        _ = machine.run(200)
+        for ticket in 1_000..<1_010 {
+            let first = machine.next()
+            let heavy = try #require(first)
+            let light = try machine.open("other")
+            machine.schedule.charge(heavy, .milliseconds(4), at: machine.now)
+            let isInterrupted = machine.interrupt(heavy, ticket: ticket)
+            #expect(isInterrupted)
+            #expect(machine.next() == light)
+            machine.schedule.end(light, after: .milliseconds(4), at: machine.now)
+            machine.schedule.close(light)
+            while let next = machine.next() {
+                machine.schedule.end(next, after: .milliseconds(200), at: machine.now)
+                machine.wait(next)
+                if next == heavy { break }
+            }
+        }
+    }
+
+    @Test
+    func `what is left of a turn comes before the other turns of its viewer`() throws {
+        var machine = Machine()
+        let heavy = try machine.open("a")
+        #expect(machine.run(1) == [heavy])
+        #expect(machine.next() == heavy)
+        let (own, light) = (try machine.open("a"), try machine.open("b"))
+        machine.schedule.charge(heavy, .milliseconds(4), at: machine.now)
+        let isInterrupted = machine.interrupt(heavy, ticket: 1_000)
+        #expect(isInterrupted)
+        #expect(machine.next() == light)
+        machine.schedule.end(light, after: .seconds(10), at: machine.now)
+        #expect(machine.next() == heavy)
+        machine.schedule.end(heavy, after: .zero, at: machine.now)
+        #expect(machine.next() == own)
+    }
+
+    @Test
+    func `a turn is interrupted for other viewers only, and few are at a time`() throws {
+        var machine = Machine {
+            $0.running = 2
+            $0.interrupted = 1
+        }
+        let (first, second) = (try machine.open("a"), try machine.open("b"))
+        #expect(machine.run(1, turn: .seconds(1)) == [first])
+        #expect(machine.run(1, turn: .seconds(2)) == [second])
+        #expect([machine.next(), machine.next()] == [first, second])
+        let isInterruptedForNobody = machine.interrupt(second, ticket: 1_000)
+        #expect(!isInterruptedForNobody)
+        _ = try machine.open("a")
+        let isInterruptedForItself = machine.interrupt(first, ticket: 1_001)
+        #expect(!isInterruptedForItself)
+        _ = try machine.open("c")
+        let isInterrupted = machine.interrupt(second, ticket: 1_002)
+        let isAnother = machine.interrupt(first, ticket: 1_003)
+        #expect(isInterrupted && !isAnother)
     }
 
     @Test

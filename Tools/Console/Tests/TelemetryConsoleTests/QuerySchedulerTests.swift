@@ -1,5 +1,6 @@
 import AstrolabePlatform
 import AstrolabeTestSupport
+import Dispatch
 import Testing
 
 @testable import TelemetryConsole
@@ -50,6 +51,74 @@ struct QuerySchedulerTests {
                 }
             }
         }
+    }
+
+    @Test
+    func `a light query is answered in the middle of another viewer's turn`() async throws {
+        let time = Locked(Duration.zero)
+        let scheduler = QueryScheduler(Self.limits(), threadTime: { time.withLock { $0 } })
+        let order = Locked<[String]>([])
+        @Sendable func run(_ viewer: String, _ work: @escaping @Sendable (() -> Bool) -> Void) async throws {
+            try await QueryAsker.$current.withValue(QueryAsker(viewer: viewer)) {
+                try await scheduler.run(limit: .seconds(30)) { turns in
+                    try await turns.take { isOver in
+                        work(isOver)
+                        order.withLock { $0.append(viewer) }
+                    }
+                }
+            }
+        }
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let goesOn = DispatchSemaphore(value: 0)
+        async let heavy: Void = run("heavy") { isOver in
+            start.yield()
+            goesOn.wait()
+            time.withLock { $0 += .seconds(1) }
+            _ = isOver()
+        }
+        defer { goesOn.signal() }
+        for await _ in started.prefix(1) {}
+        async let light: Void = run("light") { _ in }
+        try await eventually("the light one waits") { scheduler.waitingCount == 1 }
+        goesOn.signal()
+        try await light
+        try await heavy
+        #expect(order.withLock { $0 } == ["light", "heavy"])
+        #expect(scheduler.waitingCount == 0)
+    }
+
+    @Test
+    func `turns that are interrupted keep no thread from others`() async throws {
+        let time = Locked(Duration.zero)
+        let scheduler = QueryScheduler(Self.limits(), threadTime: { time.withLock { $0 } })
+        let (begun, ended) = (Locked<[Int]>([]), Locked<[Int]>([]))
+        let goesOn = DispatchSemaphore(value: 0)
+        @Sendable func run(_ viewer: Int) async throws {
+            try await QueryAsker.$current.withValue(QueryAsker(viewer: "\(viewer)")) {
+                try await scheduler.run(limit: .seconds(30)) { turns in
+                    try await turns.take { isOver in
+                        begun.withLock { $0.append(viewer) }
+                        if viewer == 0 { goesOn.wait() }
+                        time.withLock { $0 += .seconds(1) }
+                        _ = isOver()
+                        ended.withLock { $0.append(viewer) }
+                    }
+                }
+            }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            defer { goesOn.signal() }
+            tasks.addTask { try await run(0) }
+            try await eventually("the first one has the turn") { begun.withLock { $0 } == [0] }
+            for viewer in 1...10 { tasks.addTask { try await run(viewer) } }
+            try await eventually("the others wait") { scheduler.waitingCount == 10 }
+            goesOn.signal()
+            try await tasks.waitForAll()
+        }
+        let order = begun.withLock { $0 }
+        #expect(order.count == 11)
+        // The last one interrupts all others, which go on in their order.
+        #expect(ended.withLock { $0 } == Array(order.suffix(1) + order.dropLast()))
     }
 
     @Test

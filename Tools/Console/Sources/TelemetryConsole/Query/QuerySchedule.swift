@@ -7,7 +7,8 @@ import Foundation
 /// 3. Of that viewer's queries, the one comes first that has used the least time. Those with about the same time
 ///    follow each other in the order in which they were asked.
 ///
-/// So a query that needs little overtakes all that need much, also its own viewer's.
+/// So a query that needs little overtakes all that need much, also its own viewer's. It does not wait for the end of a
+/// long turn of another viewer either: see ``interrupt(_:ticket:at:)``.
 struct QuerySchedule: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -16,6 +17,10 @@ struct QuerySchedule: Sendable {
         var running = ProcessInfo.processInfo.activeProcessorCount + 1
         /// The same of one viewer. The default leaves a thread to the others.
         var runningOfViewer = ProcessInfo.processInfo.activeProcessorCount
+        /// The largest number of turns that are interrupted at the same time. Each of them keeps its thread.
+        var interrupted = 16
+        /// The processor time after which a turn may be interrupted.
+        var slice: Duration = .milliseconds(4)
         /// The largest number of a viewer's queries that run or wait.
         var queriesOfViewer = 64
         /// The memory of all queries together, in bytes, beyond 16 MiB of each. Columns are not part of it.
@@ -28,9 +33,9 @@ struct QuerySchedule: Sendable {
         let asker: QueryAsker
         var used: Duration = .zero
 
-        /// Rises by one whenever the time doubles, from 100 ms on.
+        /// Rises by one whenever the time doubles, from 25 ms on. 0 is little.
         var level: Int {
-            let times: Double = used / .milliseconds(100)
+            let times: Double = used / .milliseconds(25)
             return Int(log2(max(1, times)))
         }
     }
@@ -57,6 +62,8 @@ struct QuerySchedule: Sendable {
     private struct Waiting {
         let ticket: Int
         let query: Int
+        /// True for the rest of a turn that was interrupted.
+        var isInterrupted = false
     }
 
     let limits: Limits
@@ -67,6 +74,7 @@ struct QuerySchedule: Sendable {
     private var classTime = 0.0
     private var waiting: [Waiting] = []
     private var running = 0
+    private var interrupted = 0
     private var nextNumber = 0
 
     init(limits: Limits) {
@@ -120,16 +128,10 @@ struct QuerySchedule: Sendable {
 
     /// Gives the next turn. Returns its ticket, or `nil` if none may be given now.
     mutating func next(at now: Instant) -> Int? {
-        guard running < limits.running else { return nil }
-        var best: (index: Int, rank: Rank)?
-        for index in waiting.indices {
-            guard let rank = rank(of: waiting[index], at: now) else { continue }
-            if let best, !rank.isBefore(best.rank) { continue }
-            best = (index, rank)
-        }
-        guard let first = best else { return nil }
+        guard running < limits.running, let first = first(at: now) else { return nil }
         let turn = waiting.remove(at: first.index)
         guard let asker = queries[turn.query]?.asker else { return nil }
+        if turn.isInterrupted { interrupted -= 1 }
         running += 1
         viewers[asker.viewer]?.running += 1
         shares[asker.kind, default: Share()].running += 1
@@ -137,10 +139,22 @@ struct QuerySchedule: Sendable {
         return turn.ticket
     }
 
+    /// Returns who of those that wait comes first; `nil` if none may have a turn.
+    private func first(at now: Instant) -> (index: Int, rank: Rank)? {
+        var first: (index: Int, rank: Rank)?
+        for index in waiting.indices {
+            guard let rank = rank(of: waiting[index], at: now) else { continue }
+            if let first, !rank.isBefore(first.rank) { continue }
+            first = (index, rank)
+        }
+        return first
+    }
+
     private struct Rank {
         let classTime: Double
         let weight: Double
         let viewerTime: Double
+        /// -1 for the rest of a turn, which holds a thread.
         let level: Int
         let query: Int
 
@@ -157,21 +171,46 @@ struct QuerySchedule: Sendable {
         else { return nil }
         return Rank(
             classTime: shares[query.asker.kind]?.time ?? 0, weight: query.asker.kind.weight,
-            viewerTime: viewer.used(at: now, limits.halfLife), level: query.level, query: turn.query, )
+            viewerTime: viewer.used(at: now, limits.halfLife), level: turn.isInterrupted ? -1 : query.level,
+            query: turn.query, )
+    }
+
+    /// Interrupts a turn if the next one is of a query that has used little, whose viewer has used less lately.
+    ///
+    /// - Parameter ticket: The number of the rest of the turn. It is waited for, before other turns of its viewer.
+    /// - Returns: Whether the turn was interrupted.
+    mutating func interrupt(_ query: Int, ticket: Int, at now: Instant) -> Bool {
+        guard interrupted < limits.interrupted, let own = queries[query], own.level > 0,
+            let viewer = viewers[own.asker.viewer], let next = first(at: now)?.rank, next.level == 0,
+            next.viewerTime < viewer.used(at: now, limits.halfLife)
+        else { return false }
+        leave(own.asker)
+        interrupted += 1
+        waiting.append(Waiting(ticket: ticket, query: query, isInterrupted: true))
+        return true
     }
 
     /// Ends a turn of a query.
     ///
-    /// - Parameter time: What the turn has used.
+    /// - Parameter time: What the turn has used since it was charged last.
     mutating func end(_ query: Int, after time: Duration, at now: Instant) {
+        charge(query, time, at: now)
+        if let asker = queries[query]?.asker { leave(asker) }
+    }
+
+    private mutating func leave(_ asker: QueryAsker) {
+        running -= 1
+        shares[asker.kind, default: Share()].running -= 1
+        viewers[asker.viewer]?.running -= 1
+    }
+
+    /// Counts time that a turn has used.
+    mutating func charge(_ query: Int, _ time: Duration, at now: Instant) {
         guard let asker = queries[query]?.asker else { return }
         let seconds: Double = time / .seconds(1)
-        running -= 1
         queries[query]?.used += time
-        shares[asker.kind, default: Share()].running -= 1
         shares[asker.kind, default: Share()].time += seconds / asker.kind.weight
         guard var viewer = viewers[asker.viewer] else { return }
-        viewer.running -= 1
         viewer.seconds = viewer.used(at: now, limits.halfLife) + seconds
         viewer.moment = now
         viewers[asker.viewer] = viewer

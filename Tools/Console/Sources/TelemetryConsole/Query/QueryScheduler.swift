@@ -10,11 +10,24 @@ import TelemetryQuery
 final class QueryScheduler: Sendable {
     private struct State {
         var schedule: QuerySchedule
-        var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var waiting: [Int: Waiter] = [:]
         var nextTicket = 0
     }
 
-    private let limits: QuerySchedule.Limits
+    /// A query that waits for a turn, or for the rest of one.
+    private enum Waiter: Sendable {
+        case task(CheckedContinuation<Void, any Error>)
+        case thread(DispatchSemaphore)
+
+        func goOn() {
+            switch self {
+            case .task(let continuation): continuation.resume()
+            case .thread(let rest): rest.signal()
+            }
+        }
+    }
+
+    fileprivate let limits: QuerySchedule.Limits
     private let state: Locked<State>
     private let memory: MemoryAllowance
     private let threads: TurnThreads
@@ -69,7 +82,7 @@ final class QueryScheduler: Sendable {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 state.withLock { state in
                     state.schedule.wait(query, ticket: ticket)
-                    state.waiting[ticket] = continuation
+                    state.waiting[ticket] = .task(continuation)
                 }
                 if Task.isCancelled { giveUp(ticket) }
                 advance()
@@ -84,22 +97,40 @@ final class QueryScheduler: Sendable {
         advance()
     }
 
+    /// Counts what a turn has used, and lets a query go first that needs little. Returns when the turn goes on.
+    ///
+    /// It blocks the thread, which is one of the queries' own.
+    fileprivate func giveWay(_ query: Int, after time: Duration) {
+        let rest = state.withLock { state -> DispatchSemaphore? in
+            state.schedule.charge(query, time, at: .now)
+            state.nextTicket += 1
+            let ticket = state.nextTicket
+            guard state.schedule.interrupt(query, ticket: ticket, at: .now) else { return nil }
+            let rest = DispatchSemaphore(value: 0)
+            state.waiting[ticket] = .thread(rest)
+            return rest
+        }
+        guard let rest else { return }
+        advance()
+        threads.wait(for: rest)
+    }
+
     private func advance() {
         let next = state.withLock { state in
-            var next: [CheckedContinuation<Void, any Error>] = []
+            var next: [Waiter] = []
             while let ticket = state.schedule.next(at: .now) {
-                if let continuation = state.waiting.removeValue(forKey: ticket) { next.append(continuation) }
+                if let waiter = state.waiting.removeValue(forKey: ticket) { next.append(waiter) }
             }
             return next
         }
-        for continuation in next { continuation.resume() }
+        for waiter in next { waiter.goOn() }
     }
 
     private func giveUp(_ ticket: Int) {
-        let continuation = state.withLock { state in
+        let waiter = state.withLock { state in
             state.schedule.giveUp(ticket) ? state.waiting.removeValue(forKey: ticket) : nil
         }
-        continuation?.resume(throwing: CancellationError())
+        if case .task(let continuation)? = waiter { continuation.resume(throwing: CancellationError()) }
     }
 }
 
@@ -133,7 +164,7 @@ final class ScheduledAdmission: QueryAdmission {
     private let scheduler: QueryScheduler
     private let limit: Duration
     private let memory: Memory
-    /// The processor time of the turns that have ended.
+    /// The processor time of the turns that have ended, and of the slices of the others.
     private let used = Locked(Duration.zero)
 
     fileprivate init(_ query: Int, of scheduler: QueryScheduler, limit: Duration, _ memory: Memory) {
@@ -146,13 +177,9 @@ final class ScheduledAdmission: QueryAdmission {
     func take<Value>(_ work: (_ isOver: @escaping () -> Bool) throws -> Value) async throws -> Value {
         try check()
         try await scheduler.begin(query)
-        let start = scheduler.threadTime()
-        let result = Result<Value, any Error> {
-            try work { [self] in Task.isCancelled || isSpent(and: scheduler.threadTime() - start) }
-        }
-        let time = scheduler.threadTime() - start
-        used.withLock { $0 += time }
-        scheduler.end(query, after: time)
+        let turn = Turn(of: self)
+        let result = Result<Value, any Error> { try work { turn.isOver() } }
+        turn.end()
         // Work that ended early has a wrong result.
         try check()
         return try result.get()
@@ -174,4 +201,33 @@ final class ScheduledAdmission: QueryAdmission {
     }
 
     private func isSpent(and more: Duration) -> Bool { used.withLock { $0 } + more >= limit }
+
+    /// A turn that has begun, on the thread that does its work.
+    private final class Turn {
+        private let admission: ScheduledAdmission
+        /// The processor time of the thread at which the turn began, or was charged last.
+        private var start: Duration
+
+        init(of admission: ScheduledAdmission) {
+            self.admission = admission
+            start = admission.scheduler.threadTime()
+        }
+
+        /// Says whether the query has to end. After a slice, others may go first meanwhile.
+        func isOver() -> Bool {
+            let scheduler = admission.scheduler
+            let time = scheduler.threadTime() - start
+            guard time >= scheduler.limits.slice else { return Task.isCancelled || admission.isSpent(and: time) }
+            admission.used.withLock { $0 += time }
+            scheduler.giveWay(admission.query, after: time)
+            start = scheduler.threadTime()
+            return Task.isCancelled || admission.isSpent(and: .zero)
+        }
+
+        func end() {
+            let time = admission.scheduler.threadTime() - start
+            admission.used.withLock { $0 += time }
+            admission.scheduler.end(admission.query, after: time)
+        }
+    }
 }
