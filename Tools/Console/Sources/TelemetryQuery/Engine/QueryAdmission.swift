@@ -1,5 +1,5 @@
-/// Lets a query run in turns with others. A turn is the work on a segment, or on several small ones, or what follows the
-/// last one.
+/// Lets a query run in turns with others. A turn is the work on a segment, or on several small ones, or what follows
+/// the last one.
 package protocol QueryAdmission: Sendable {
     /// Runs a part of the query when its turn has come.
     ///

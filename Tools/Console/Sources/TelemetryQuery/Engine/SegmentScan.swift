@@ -7,8 +7,8 @@ struct SegmentScan {
     /// The dataset of the segment's records. It decides which names are fields of theirs.
     let dataset: Dataset
     let related: (any RelatedRecords)?
-    /// Says whether to stop computing values. The result is then wrong, and the caller must not use it. Other queries may
-    /// go first while it is asked.
+    /// Says whether to stop computing values. The result is then wrong, and the caller must not use it. Other queries
+    /// may go first while it is asked.
     var isOver: (() -> Bool)?
 
     var rowCount: Int { segment.rowCount }
