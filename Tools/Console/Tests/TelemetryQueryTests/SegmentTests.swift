@@ -76,6 +76,30 @@ struct SegmentTests {
         #expect(segment.columns["resource.cores"]?.isEmpty == false)
     }
 
+    @Test
+    func `of several fields with one name the first counts, also a shared one`() throws {
+        let record = ListedRecord(
+            time: 1,
+            fields: [
+                ("a", .missing), ("a", .int(1)), ("a", .int(2)), ("a", .string("x")), ("scope.name", .string("own")),
+            ], )
+        var builder = SegmentBuilder()
+        for _ in 0..<3 { builder.append(record, sharing: SharedFields(["scope.name": .string("shared")])) }
+        let segment = try #require(builder.segment())
+        #expect(segment.record(at: 2).fields == ["a": .int(1), "scope.name": .string("shared")])
+    }
+
+    @Test
+    func `the first fields of a record get columns when its service has too many keys`() throws {
+        var fields: [ListedRecord.Field] = [("name", .string("n"))]
+        for index in 0..<SegmentBuilder.keysPerService { fields.append(("key \(index)", .int(1))) }
+        var builder = SegmentBuilder()
+        builder.append(ListedRecord(time: 1, fields: fields))
+        let segment = try #require(builder.segment())
+        #expect(segment.columns["name"] != nil)
+        #expect(segment.columns["key \(SegmentBuilder.keysPerService - 1)"] == nil)
+    }
+
     @Test(arguments: [1, 150, 299])
     func `a segment of the newest records is that of these records alone`(first: Int) throws {
         let records = Self.records(300)

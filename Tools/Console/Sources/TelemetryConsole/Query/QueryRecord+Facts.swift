@@ -34,8 +34,11 @@ extension QueryRecord {
 
     /// A row of the dataset `issues`: one crash or hang.
     init(_ issueEvent: StoredIssueEvent, resource: [String: QueryValue]) {
-        var fields = Self.fields(
-            issueEvent.attributesText, of: .issues, session: issueEvent.session, origin: resource, )
+        var fields = resource
+        for attribute in JSONText.attributes(in: issueEvent.attributesText) ?? [:] {
+            fields[FieldNames.column(ofAttribute: attribute.key, in: .issues)] = QueryValue(attribute.value)
+        }
+        if let session = issueEvent.session { fields["session.id"] = .string(session) }
         fields["name"] = .string(issueEvent.kind.eventName)
         fields["kind"] = .string(issueEvent.kind.name)
         fields["type"] =
@@ -51,21 +54,5 @@ extension QueryRecord {
         if issueEvent.traceID.isValid { fields["trace.id"] = .string(issueEvent.traceID.hex) }
         fields["device.id"] = resource["resource." + AttributeKey.appInstallationID]
         self.init(time: issueEvent.timeUnixNano, fields: fields)
-    }
-
-    /// A row of the dataset `metrics`: one point, without the fields of its resource and scope.
-    init(_ point: StoredPoint, session: String?) {
-        var fields = Self.fields(point.attributesText, of: .metrics, session: session)
-        fields["name"] = .string(point.name)
-        if !point.unit.isEmpty { fields["unit"] = .string(point.unit) }
-        fields["kind"] = .string(point.kind.name)
-        let numbers = [
-            "value": point.value, "count": point.count, "sum": point.sum, "min": point.min, "max": point.max,
-            "p50": point.median, "p95": point.p95,
-        ]
-        for (name, number) in numbers {
-            if let number { fields[name] = .double(number) }
-        }
-        self.init(time: point.timeUnixNano, fields: fields)
     }
 }

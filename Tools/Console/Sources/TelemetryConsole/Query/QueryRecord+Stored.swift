@@ -2,19 +2,21 @@ import AstrolabeTelemetryModel
 import ConsoleModel
 import TelemetryQuery
 
-extension QueryRecord {
+extension ListedRecord {
     /// A row of the dataset `spans`, without the fields of its resource and scope.
     init(_ span: SpanRecord, session: String?) {
-        var fields = Self.fields(span.attributesText, of: .spans, session: session)
-        fields["name"] = .string(span.name)
-        fields["duration"] = .int(Int64(clamping: span.durationNano))
-        fields["status"] = .string(span.status.name)
-        fields["kind"] = span.kind.map { .string($0.name) } ?? .missing
-        fields["trace.id"] = .string(span.traceID.hex)
-        fields["span.id"] = .string(span.spanID.hex)
-        fields["parent.id"] = span.parentSpanID.isValid ? .string(span.parentSpanID.hex) : .missing
+        let attributes = JSONText.attributes(in: span.attributesText) ?? [:]
+        var fields = Self.list(atLeast: attributes.count + 8)
+        fields.append(("name", .string(span.name)))
+        fields.append(("duration", .int(Int64(clamping: span.durationNano))))
+        fields.append(("status", .string(span.status.name)))
+        if let kind = span.kind { fields.append(("kind", .string(kind.name))) }
+        fields.append(("trace.id", .string(span.traceID.hex)))
+        fields.append(("span.id", .string(span.spanID.hex)))
+        if span.parentSpanID.isValid { fields.append(("parent.id", .string(span.parentSpanID.hex))) }
+        Self.append(attributes, of: .spans, session: session, to: &fields)
         var weight = 1.0
-        let isKeptByError = fields["astrolabe.sampling.kept_by"] == .string("error")
+        let isKeptByError = attributes["astrolabe.sampling.kept_by"]?.stringValue == "error"
         if isKeptByError || !span.detailsText.isEmpty {
             let details = JSONText.attributes(in: span.detailsText) ?? [:]
             weight = AdjustedCount.of(
@@ -25,15 +27,53 @@ extension QueryRecord {
 
     /// A row of the dataset `events`, without the fields of its resource and scope.
     init(_ event: EventRecord, session: String?) {
-        var fields = Self.fields(event.attributesText, of: .events, session: session)
-        fields["name"] = event.name.isEmpty ? .missing : .string(event.name)
-        fields["severity"] = event.severity == 0 ? .missing : .int(Int64(event.severity))
-        fields["body"] = JSONText.value(in: event.bodyText).map { QueryValue($0) } ?? .missing
-        fields["trace.id"] = event.traceID.isValid ? .string(event.traceID.hex) : .missing
-        fields["span.id"] = event.spanID.isValid ? .string(event.spanID.hex) : .missing
+        let attributes = JSONText.attributes(in: event.attributesText) ?? [:]
+        var fields = Self.list(atLeast: attributes.count + 6)
+        if !event.name.isEmpty { fields.append(("name", .string(event.name))) }
+        if event.severity != 0 { fields.append(("severity", .int(Int64(event.severity)))) }
+        if let body = JSONText.value(in: event.bodyText) { fields.append(("body", QueryValue(body))) }
+        if event.traceID.isValid { fields.append(("trace.id", .string(event.traceID.hex))) }
+        if event.spanID.isValid { fields.append(("span.id", .string(event.spanID.hex))) }
+        Self.append(attributes, of: .events, session: session, to: &fields)
         self.init(time: Int64(clamping: event.timeUnixNano), fields: fields)
     }
 
+    /// A row of the dataset `metrics`: one point, without the fields of its resource and scope.
+    init(_ point: StoredPoint, session: String?) {
+        let attributes = JSONText.attributes(in: point.attributesText) ?? [:]
+        var fields = Self.list(atLeast: attributes.count + 11)
+        fields.append(("name", .string(point.name)))
+        if !point.unit.isEmpty { fields.append(("unit", .string(point.unit))) }
+        fields.append(("kind", .string(point.kind.name)))
+        let numbers: [(name: String, number: Double?)] = [
+            ("value", point.value), ("count", point.count), ("sum", point.sum), ("min", point.min), ("max", point.max),
+            ("p50", point.median), ("p95", point.p95),
+        ]
+        for (name, number) in numbers {
+            if let number { fields.append((name, .double(number))) }
+        }
+        Self.append(attributes, of: .metrics, session: session, to: &fields)
+        self.init(time: point.timeUnixNano, fields: fields)
+    }
+
+    private static func list(atLeast count: Int) -> [Field] {
+        var fields: [Field] = []
+        fields.reserveCapacity(count)
+        return fields
+    }
+
+    /// Appends the record's session, and its attributes with the names of their columns.
+    private static func append(
+        _ attributes: Attributes, of dataset: Dataset, session: String?, to fields: inout [Field],
+    ) {
+        if let session { fields.append(("session.id", .string(session))) }
+        for attribute in attributes {
+            fields.append((FieldNames.column(ofAttribute: attribute.key, in: dataset), QueryValue(attribute.value)))
+        }
+    }
+}
+
+extension QueryRecord {
     /// Returns the attributes of a resource as fields.
     static func resourceFields(_ origin: Origin) -> [String: QueryValue] {
         var fields: [String: QueryValue] = [:]
@@ -50,20 +90,6 @@ extension QueryRecord {
         for attribute in JSONText.attributes(in: scope.attributesText) ?? [:] {
             fields[FieldNames.column(ofScopeAttribute: attribute.key)] = QueryValue(attribute.value)
         }
-        return fields
-    }
-
-    /// Returns the attributes of a record as fields, beside others.
-    static func fields(
-        _ attributes: String, of dataset: Dataset, session: String?, origin: [String: QueryValue] = [:],
-    ) -> [String: QueryValue] {
-        var fields = origin
-        // Few records have more fields, for which it would grow.
-        fields.reserveCapacity(origin.count + 24)
-        for attribute in JSONText.attributes(in: attributes) ?? [:] {
-            fields[FieldNames.column(ofAttribute: attribute.key, in: dataset)] = QueryValue(attribute.value)
-        }
-        if let session { fields["session.id"] = .string(session) }
         return fields
     }
 }

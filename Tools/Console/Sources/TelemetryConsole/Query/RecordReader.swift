@@ -9,13 +9,13 @@ struct RecordReader: Sendable {
 
     struct Chunk: Sendable {
         /// Records without the fields of their resource and scope, and these.
-        var arrivals: [(sequence: Int64, record: QueryRecord, shared: SharedFields)]
+        var arrivals: [(sequence: Int64, record: ListedRecord, shared: SharedFields)]
         var trimmedThrough: Int64
 
         /// The records with all of their fields.
         var records: [(sequence: Int64, record: QueryRecord)] {
             arrivals.map { arrival in
-                var record = arrival.record
+                var record = QueryRecord(arrival.record)
                 record.fields.merge(arrival.shared.fields) { $1 }
                 return (arrival.sequence, record)
             }
@@ -44,7 +44,7 @@ struct RecordReader: Sendable {
         if dataset == .spans {
             let stored = try await store.spans(arrivedIn: range, limit: limit)
             return chunk(stored) {
-                ($0.seq, QueryRecord($0, session: $1))
+                ($0.seq, ListedRecord($0, session: $1))
             } origin: {
                 ($0.origin, $0.scope)
             }
@@ -52,28 +52,28 @@ struct RecordReader: Sendable {
         if dataset == .metrics {
             let stored = try await store.points(arrivedIn: range, limit: limit)
             return chunk(stored) {
-                ($0.seq, QueryRecord($0, session: $1))
+                ($0.seq, ListedRecord($0, session: $1))
             } origin: {
                 ($0.origin, $0.scope)
             }
         }
         let stored = try await store.events(arrivedIn: range, limit: limit)
         return chunk(stored) {
-            ($0.seq, QueryRecord($0, session: $1))
+            ($0.seq, ListedRecord($0, session: $1))
         } origin: {
             ($0.origin, $0.scope)
         }
     }
 
     private func chunk<Record>(
-        _ stored: Arrivals<Record>, _ convert: (Record, String?) -> (Int64, QueryRecord),
+        _ stored: Arrivals<Record>, _ convert: (Record, String?) -> (Int64, ListedRecord),
         origin: (Record) -> (resource: Int64, scope: Int64),
     ) -> Chunk {
         let resources = stored.origins.mapValues { QueryRecord.resourceFields($0) }
         let scopes = stored.scopes.mapValues { QueryRecord.scopeFields($0) }
         // Few pairs of a resource and a scope have many records.
         var known: [OriginPair: SharedFields] = [:]
-        var arrivals: [(sequence: Int64, record: QueryRecord, shared: SharedFields)] = []
+        var arrivals: [(sequence: Int64, record: ListedRecord, shared: SharedFields)] = []
         arrivals.reserveCapacity(stored.records.count)
         for (record, session) in zip(stored.records, stored.sessions) {
             let (resource, scope) = origin(record)

@@ -44,6 +44,8 @@ package struct SegmentBuilder: Sendable {
         var bools = Column<UInt32>()
         var integers = Column<Int64>()
         var doubles = Column<Double>()
+        /// The last row that has a value.
+        private(set) var lastRow = -1
 
         /// Returns a value as this column has it; `nil` for a missing one.
         mutating func value(_ value: QueryValue) -> Value? {
@@ -62,6 +64,7 @@ package struct SegmentBuilder: Sendable {
         }
 
         mutating func append(_ value: Value, row: Int) {
+            lastRow = row
             switch value {
             case .text(let code): texts.append(code, row: row)
             case .bool(let code): bools.append(code, row: row)
@@ -117,13 +120,21 @@ package struct SegmentBuilder: Sendable {
     package mutating func append(
         _ record: QueryRecord, sharing shared: SharedFields = .none, sequence number: Int64 = 0,
     ) {
+        append(ListedRecord(record), sharing: shared, sequence: number)
+    }
+
+    /// Adds a record. Its first fields are the first that get columns.
+    package mutating func append(
+        _ record: ListedRecord, sharing shared: SharedFields = .none, sequence number: Int64 = 0,
+    ) {
         guard !isFull else { return }
-        let service = (shared.fields.isEmpty ? record.fields["resource.service.name"]?.text : shared.service) ?? ""
+        let service = shared.fields.isEmpty ? record.service : shared.service
         append(.int(record.time), key: "time", of: service)
         if record.adjustedCount != 1 { append(.double(record.adjustedCount), key: "adjusted_count", of: service) }
         append(shared, of: service)
-        for (key, value) in record.fields where key != "time" && key != "adjusted_count" && !shared.has(key) {
-            append(value, key: key, of: service)
+        for field in record.fields
+        where field.name != "time" && field.name != "adjusted_count" && !shared.has(field.name) {
+            append(field.value, key: field.name, of: service)
         }
         rowCount += 1
         sequences.append(number)
@@ -131,7 +142,9 @@ package struct SegmentBuilder: Sendable {
 
     private mutating func append(_ value: QueryValue, key: String, of service: String) {
         if value.isMissing { return }
-        guard let column = column(key, of: service), let value = columns[column].value(value) else { return }
+        guard let column = column(key, of: service), columns[column].lastRow != rowCount,
+            let value = columns[column].value(value)
+        else { return }
         columns[column].append(value, row: rowCount)
     }
 
