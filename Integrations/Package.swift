@@ -81,7 +81,7 @@ let package = Package(
         tests("AstrolabeOpenTelemetryCoreTests", ["AstrolabeOpenTelemetryCore", internals]),
         tests(
             "AstrolabeBridgesTests",
-            ["AstrolabeBridges", astrolabe, internals, testSupport, logging, metricsFacade, tracing],),
+            ["AstrolabeBridges", astrolabe, internals, testSupport, logging, metricsFacade, tracing], ),
         tests(
             "AstrolabeServerTests",
             [

@@ -85,7 +85,7 @@ test("sixty-four windows share one connection, and each gets each change", async
   assert.ok(windows.every((window) => window.states.at(-1) === "open" && window.changes.join() === "8"));
 });
 
-test("hidden windows hold no connection and no clock, and are told afterwards what they missed", async () => {
+test("hidden windows hold no connection and no clock, and receive afterwards what they missed", async () => {
   const browser = new Browser();
   const windows = [browser.window(), browser.window()];
   await settled();

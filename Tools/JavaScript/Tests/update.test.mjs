@@ -120,7 +120,7 @@ const readers = {
 };
 
 for (const [does, read] of Object.entries(readers)) {
-  test(`new rows wait behind their number while somebody ${does}, and the rows that are there are updated`, () => {
+  test(`new rows wait behind their number while a person ${does}, and the rows that are there are updated`, () => {
     const { list, show, first } = listOf("a1", "b1");
     first();
     assert.equal(words(list), "head a1 b1 foot");
@@ -135,7 +135,7 @@ for (const [does, read] of Object.entries(readers)) {
   });
 }
 
-test("rows come and go at once while nobody reads, or when the reader asks for them", () => {
+test("rows come and go at once while no one reads, or when the reader asks for them", () => {
   const { list, show, first } = listOf("a1");
   first();
   show(["b1", "a1"]);

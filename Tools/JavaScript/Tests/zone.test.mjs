@@ -32,7 +32,7 @@ test("a zone that does not exist is refused, and the one before stays", () => {
   assert.equal(zoneTitle(), "UTC");
 });
 
-test("the hour that a clock shows twice is told apart, and no other", () => {
+test("the hour that a clock shows twice has its offset, and no other", () => {
   chooseZone("America/New_York");
   const [first, second] = [at("2026-11-01T05:30:00Z"), at("2026-11-01T06:30:00Z")];
   assert.deepEqual([minute(first), minute(second)], ["01:30 UTC−4", "01:30 UTC−5"]);

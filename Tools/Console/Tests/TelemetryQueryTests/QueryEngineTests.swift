@@ -103,7 +103,7 @@ struct QueryEngineTests {
         struct Refusal: Error {}
 
         let taken = Locked(0)
-        /// How often the work asked whether its time is over.
+        /// The number of times that the work asked whether its time is over.
         let asked = Locked(0)
         private let limit: Int
 

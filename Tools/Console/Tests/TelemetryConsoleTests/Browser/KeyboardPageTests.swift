@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// What Escape closes, where the focus goes, and what the keyboard does, in headless Chromium.
+/// Escape, the place of the focus, and the other keys, in headless Chromium.
 @Suite(
     .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
@@ -20,7 +20,7 @@ struct KeyboardPageTests {
         let clicks: [String]
         /// An expression that is true while it is open.
         let isOpen: String
-        /// What has the focus when it is closed.
+        /// The selector of the element with the focus when it is closed.
         let focus: String
         var width = 1_440
     }

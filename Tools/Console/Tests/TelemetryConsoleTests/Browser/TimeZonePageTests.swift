@@ -27,7 +27,7 @@ struct TimeZonePageTests {
     }
 
     private static func run(
-        _ body: @escaping @Sendable (WebDriver, ConsoleUnderTest) async throws -> Void,
+        _ body: @escaping @Sendable (WebDriver, ConsoleUnderTest) async throws -> Void
     ) async throws {
         try await ConsoleUnderTest.run { console in
             try await send(to: console)

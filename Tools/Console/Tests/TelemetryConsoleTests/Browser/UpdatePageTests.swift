@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// Pages that change while somebody reads them, in one window and in several.
+/// Pages that change while a person reads them, in one window and in several.
 @Suite(
     .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
