@@ -112,6 +112,31 @@ struct QueryScheduleTests {
     }
 
     @Test
+    func `a turn of a new query is interrupted, too, if its viewer has used much`() throws {
+        var machine = Machine()
+        let former = try machine.open("a")
+        #expect(machine.run(1, turn: .seconds(1)) == [former])
+        let fresh = try machine.open("a")
+        #expect(machine.next() == fresh)
+        _ = try machine.open("b")
+        machine.schedule.charge(fresh, .milliseconds(4), at: machine.now)
+        let isInterrupted = machine.interrupt(fresh, ticket: 1_000)
+        #expect(isInterrupted)
+    }
+
+    @Test
+    func `viewers who have used about the same do not interrupt each other`() throws {
+        var machine = Machine()
+        let (first, second) = (try machine.open("a"), try machine.open("b"))
+        #expect(machine.run(2, turn: .milliseconds(300)) == [first, second])
+        #expect(machine.next() == first)
+        machine.schedule.charge(first, .milliseconds(200), at: machine.now)
+        _ = try machine.open("b")
+        let isInterrupted = machine.interrupt(first, ticket: 1_000)
+        #expect(!isInterrupted)
+    }
+
+    @Test
     func `what is left of a turn comes before the other turns of its viewer`() throws {
         var machine = Machine()
         let heavy = try machine.open("a")

@@ -175,14 +175,17 @@ struct QuerySchedule: Sendable {
             query: turn.query, )
     }
 
-    /// Interrupts a turn if the next one is of a query that has used little, whose viewer has used less lately.
+    /// Interrupts a turn if the next one is of a query that has used little, whose viewer has used less than half as
+    /// much lately.
+    ///
+    /// The query of the turn may be new: a viewer who asks one heavy query after another has always such a one.
     ///
     /// - Parameter ticket: The number of the rest of the turn. It is waited for, before other turns of its viewer.
     /// - Returns: Whether the turn was interrupted.
     mutating func interrupt(_ query: Int, ticket: Int, at now: Instant) -> Bool {
-        guard interrupted < limits.interrupted, let own = queries[query], own.level > 0,
-            let viewer = viewers[own.asker.viewer], let next = first(at: now)?.rank, next.level == 0,
-            next.viewerTime < viewer.used(at: now, limits.halfLife)
+        guard interrupted < limits.interrupted, let own = queries[query], let viewer = viewers[own.asker.viewer],
+            let next = first(at: now)?.rank, next.level == 0,
+            next.viewerTime * 2 < viewer.used(at: now, limits.halfLife)
         else { return false }
         leave(own.asker)
         interrupted += 1
