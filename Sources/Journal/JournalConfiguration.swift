@@ -24,6 +24,9 @@ package struct JournalConfiguration: Sendable {
     /// Lets an append that finds no prepared segment prepare one itself, which takes a lock and system calls, once for
     /// each segment. Otherwise it refuses the record. `JournalStatistics.preparedByProducers` counts it. Default false.
     package var preparesOnDemand = false
+    /// Makes the journal a ring of `maximumBytes`: instead of refusing records it overwrites its oldest segment, whose
+    /// pending records get this outcome. Default `nil`.
+    package var overwrittenOutcome: JournalOutcome?
     /// The lowest priority that may use the last available segment, which reserves room for urgent records. Default 0:
     /// no reserve.
     package var reservePriority: UInt8 = 0

@@ -64,6 +64,44 @@ struct JournalReader {
         return best.map { ($0.run, $0.kind) }
     }
 
+    /// Leases the records of a run and a kind that `isWanted` names; `nil` if there are none.
+    mutating func lease(
+        of run: RunID, kind: UInt8, maximumBytes: Int, where isWanted: (JournalLease.Record) -> Bool,
+    ) -> TakenRecords? {
+        guard !isClosed, let index = index(of: run) else { return nil }
+        advance()
+        let (batches, records, bytes) = runs[index].take(kind: kind, maximumBytes: maximumBytes, where: isWanted)
+        guard !records.isEmpty else { return nil }
+        let id = nextLease
+        nextLease += 1
+        leases[id] = Lease(run: run, kind: kind, batches: batches)
+        return TakenRecords(id: id, run: runs[index].run, kind: kind, records: records, byteCount: bytes)
+    }
+
+    /// Calls `body` with each unleased record of a priority and kind, run by run, and oldest first.
+    mutating func forEach(priority: UInt8, kind: UInt8, _ body: (JournalRun, JournalLease.Record) -> Void) {
+        guard !isClosed else { return }
+        advance()
+        for run in runs {
+            for record in run.records(priority: priority, kind: kind) { body(run.run, record) }
+        }
+    }
+
+    /// Completes the records of this run's oldest segment, so that it can be used again; false if none can be.
+    mutating func overwriteOldest(before current: SegmentRing.Link, as outcome: JournalOutcome) -> Bool {
+        guard !isClosed else { return false }
+        advance()
+        let own = leases.values.filter { $0.run == self.current.run.id }
+        let leased = Set(own.flatMap(\.batches).flatMap(\.references).map(\.segment))
+        return runs[currentIndex].overwriteOldest(before: current, except: leased, as: outcome)
+    }
+
+    /// Completes all pending records of previous runs.
+    mutating func abandonEarlier(as outcome: JournalOutcome) {
+        guard !isClosed else { return }
+        for index in earlier.indices { runs[index].abandon(as: outcome) }
+    }
+
     /// Ends a lease; does nothing if it has already ended.
     mutating func end(
         _ id: UInt64, as outcome: JournalOutcome?, exceptLast count: Int = 0, as other: JournalOutcome = .acknowledged,

@@ -53,9 +53,12 @@ struct PendingIndex {
         }
 
         mutating func remove(where isMeant: (RecordReference) -> Bool) -> [RecordReference] {
-            let removed = waiting.filter(isMeant)
+            var (removed, kept): ([RecordReference], [RecordReference]) = ([], [])
+            for item in waiting {
+                if isMeant(item) { removed.append(item) } else { kept.append(item) }
+            }
             guard !removed.isEmpty else { return [] }
-            items = waiting.filter { !isMeant($0) }
+            items = kept
             head = 0
             return removed
         }
@@ -107,6 +110,18 @@ struct PendingIndex {
         guard let oldest else { return nil }
         queues[oldest.key]?.removeFirst()
         return oldest.first
+    }
+
+    /// Removes and returns the records of a priority and kind that match, in order of age.
+    mutating func remove(
+        priority: UInt8, kind: UInt8, where isMeant: (RecordReference) -> Bool,
+    ) -> [RecordReference] {
+        queues[Self.key(priority: priority, kind: kind)]?.remove(where: isMeant) ?? []
+    }
+
+    /// The records of a priority and kind, in order of age.
+    func all(priority: UInt8, kind: UInt8) -> [RecordReference] {
+        queues[Self.key(priority: priority, kind: kind)].map { Array($0.waiting) } ?? []
     }
 
     /// Removes and returns all records that match.

@@ -24,6 +24,32 @@ extension RecordJournal {
         return JournalLease(taken) { [self] id in end(id, as: nil) }
     }
 
+    /// Leases the records of a run and a kind that `isWanted` names, until they have so many bytes; `nil` if there are
+    /// none.
+    ///
+    /// `isWanted` must not use the journal.
+    package func lease(
+        of run: RunID, kind: UInt8, maximumBytes: Int = .max, where isWanted: (JournalLease.Record) -> Bool,
+    ) -> JournalLease? {
+        guard let taken = withReader({ $0.lease(of: run, kind: kind, maximumBytes: maximumBytes, where: isWanted) })
+        else { return nil }
+        return JournalLease(taken) { [self] id in end(id, as: nil) }
+    }
+
+    /// Calls `body` with each unleased record of a priority and kind, which must not use the journal. Previous runs
+    /// come first.
+    package func forEach(priority: UInt8, kind: UInt8, _ body: (JournalRun, JournalLease.Record) -> Void) {
+        withReader { $0.forEach(priority: priority, kind: kind, body) }
+    }
+
+    /// The runs with records, oldest first, and the current one.
+    package var runs: [JournalRun] { withReader { ($0.earlier + [$0.current]).map(\.run) } }
+
+    /// Completes all pending records of previous runs, so that `maintain` removes these.
+    package func abandonEarlierRuns(as outcome: JournalOutcome) {
+        withReader { $0.abandonEarlier(as: outcome) }
+    }
+
     /// Ends a lease and stores the outcome in each record, so that neither this run nor the next leases it again.
     package func acknowledge(_ lease: JournalLease, as outcome: JournalOutcome = .acknowledged) {
         end(lease.id, as: outcome)

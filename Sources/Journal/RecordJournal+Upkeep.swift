@@ -22,6 +22,10 @@ extension RecordJournal {
     /// example, call it whenever `needsRoom`.
     package func makeRoom(now: UInt64 = SystemTime.sinceBoot) {
         ring.isLow.store(false, ordering: .sequentiallyConsistent)
+        if let outcome = configuration.overwrittenOutcome {
+            // However fast it fills: what is prepared holds no records.
+            return overwriting.withLock { _ in overwriteOldest(ahead: configuration.segmentsAhead, as: outcome) }
+        }
         let link = ring.currentLink
         let current = Int(link?.number ?? 1)
         let weight = ring.layout.weight(of: link?.slot ?? 0)
@@ -32,6 +36,22 @@ extension RecordJournal {
         recycleCompletedSegments()
         // Segments that were recycled, if there was no other room.
         prepareSegments(ahead: max(usual, inBurst))
+    }
+
+    /// Completes the records of as many of the oldest segments as are missing, and prepares these for use. One thread
+    /// at a time: each would overwrite others for itself.
+    private func overwriteOldest(ahead: Int, as outcome: JournalOutcome) {
+        recycleCompletedSegments()
+        prepareSegments(ahead: ahead)
+        guard let current = ring.currentLink else { return }
+        let missing = upkeep.withLock { upkeep in
+            upkeep.installed == ring.layout.capacity && !upkeep.hasFreeSlots
+                ? max(ahead - readySegments(last: upkeep.last), 0) : 0
+        }
+        guard missing > 0 else { return }
+        for _ in 0..<missing where !withReader({ $0.overwriteOldest(before: current, as: outcome) }) { break }
+        recycleCompletedSegments()
+        prepareSegments(ahead: ahead)
     }
 
     /// True if segments of 4 MiB, or half of them, hold pending records, so that they should be sent or moved.
@@ -174,9 +194,7 @@ extension RecordJournal {
             }
         }
         ring.setShortage(shortage)
-        let isLast =
-            upkeep.freeSlots.isEmpty && upkeep.trimmedSlots.isEmpty && upkeep.freeMemorySlots.isEmpty
-            && upkeep.installed == ring.layout.capacity
+        let isLast = !upkeep.hasFreeSlots && upkeep.installed == ring.layout.capacity
         ring.reserve(isLast || shortage != .notReady ? upkeep.last : nil)
         return isPrepared
     }

@@ -41,7 +41,11 @@ package final class RecordJournal: Sendable {
     let upkeep: Locked<Upkeep>
     /// Held during I/O, like `upkeep`, and taken before it. It serializes recovery and the removal of runs.
     let recovery: Locked<Recovery>
+    /// Held during I/O, like `upkeep`, and taken before it.
+    let overwriting = Locked((), isHeldDuringIO: true)
     let notes: Locked<Notes>
+    /// True if a ring's directory had other runs with records at the start. `recover` finds those that have ended.
+    package let hasEarlierRuns: Bool
 
     /// The state that only the holder of the lock may use, to prepare segments.
     struct Upkeep {
@@ -61,6 +65,8 @@ package final class RecordJournal: Sendable {
         /// Short segments that were used and are not used again.
         var retiredShort = 0
         var last: SegmentRing.Link?
+
+        var hasFreeSlots: Bool { !(freeSlots.isEmpty && trimmedSlots.isEmpty && freeMemorySlots.isEmpty) }
     }
 
     /// The state that only the holder of the lock may use, to recover and remove runs.
@@ -95,6 +101,9 @@ package final class RecordJournal: Sendable {
         run = JournalRun(id: id, started: started, header: header, isRecovered: false)
         ring = SegmentRing(configuration.layout, salt: id.salt, reservePriority: configuration.reservePriority)
         let room = configuration.definitionBytes
+        hasEarlierRuns =
+            configuration.overwrittenOutcome != nil
+            && RunDirectory.all(in: configuration.directory).contains(where: \.hasRecords)
         let place = RunDirectory(journal: configuration.directory, run: id)
         let directory: RunDirectory?
         let storage: JournalStorage
@@ -134,7 +143,7 @@ package final class RecordJournal: Sendable {
     ) -> JournalAppend {
         let labels = RecordLabels(kind: kind, priority: priority, tag: tag)
         var result = ring.append(bytes, time: time, labels: labels)
-        if configuration.preparesOnDemand, result == .refused(.notReady) {
+        if configuration.preparesOnDemand, isShort(result) {
             result = appendAfterPreparing(bytes, time: time, labels: labels)
         }
         if case .refused(let reason) = result { file.countRefusal(reason) }
@@ -155,11 +164,26 @@ package final class RecordJournal: Sendable {
         preparedByProducers.wrappingIncrement(ordering: .relaxed)
         var result = JournalAppend.refused(.notReady)
         // Other threads may fill a segment before this one gets to it.
-        for _ in 0..<8 where result == .refused(.notReady) {
-            prepareSegments(ahead: 1)
+        for _ in 0..<8 where isShort(result) {
+            if configuration.overwrittenOutcome == nil { prepareSegments(ahead: 1) } else { makeRoom() }
             result = ring.append(bytes, time: time, labels: labels)
         }
         return result
+    }
+
+    /// True if the record had no room, and room can be made.
+    @inline(__always)
+    private func isShort(_ result: JournalAppend) -> Bool {
+        result == .refused(.notReady) || configuration.overwrittenOutcome != nil && result == .refused(.full)
+    }
+
+    /// Bytes of the segments that producers have begun in this run, as often as they were overwritten.
+    package var bytesBegun: Int { Int(ring.currentLink?.number ?? 0) * ring.layout.usual }
+
+    /// True if nothing was appended in this run. Two atomic loads.
+    package var isUnused: Bool {
+        guard let link = ring.currentLink, link.number == 1 else { return false }
+        return ring.region(of: link.slot)?.fill?.claims == 0
     }
 
     /// True if producers have come so far that `makeRoom` should be called. An atomic load.

@@ -30,6 +30,8 @@ struct Region: @unchecked Sendable {  // the atomics below order the accesses of
         let raw: UInt64
         init(raw: UInt64) { self.raw = raw }
         init(claims: Int, end: Int) { raw = UInt64(claims) << 32 | UInt64(end / 8) }
+        /// Reads it from the first bytes of a region, 72 or more.
+        init(in bytes: [UInt8]) { raw = bytes[64..<72].reversed().reduce(0) { $0 << 8 | UInt64($1) } }
         var claims: Int { Int(raw >> 32) }
         var end: Int { Int(raw & 0xFFFF_FFFF) * 8 }
     }

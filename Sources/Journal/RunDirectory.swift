@@ -58,6 +58,14 @@ struct RunDirectory {
         }.filter { 0..<256 ~= $0 }.sorted()
     }
 
+    /// True unless the run has only its first segment, and that has no records.
+    var hasRecords: Bool {
+        let slots = slots
+        guard slots == [0] else { return !slots.isEmpty }
+        let fill = (try? PrivateFile(existing: segmentPath(slot: 0)))?.read(SegmentHeader.size) ?? []
+        return fill.count < SegmentHeader.size || Region.Fill(in: fill).claims > 0
+    }
+
     func remove() {
         let removed = journal + "/" + Self.removing + run.description
         // A run that stays is removed by a later start, and is counted once by its mark in the queue.

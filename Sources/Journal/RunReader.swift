@@ -87,7 +87,13 @@ struct RunReader {
     }
 
     private func record(_ reference: RecordReference) -> JournalLease.Record? {
-        guard let index = index(of: reference) else { return nil }
+        Self.record(reference, keys, segments)
+    }
+
+    private static func record(
+        _ reference: RecordReference, _ keys: [UInt32], _ segments: [SegmentReader],
+    ) -> JournalLease.Record? {
+        guard let index = index(of: reference.segment, in: keys) else { return nil }
         let region = segments[index].region
         let offset = reference.offset
         guard let frame = region.frame(at: offset) else { return nil }
@@ -96,6 +102,59 @@ struct RunReader {
             priority: labels.priority, tag: labels.tag, sequence: region.sequence(at: offset),
             time: region.time(at: offset), bytes: region.payload(at: offset, length: frame.length),
         )
+    }
+
+    /// Takes the records of one kind that `isWanted` names, most urgent first, until they have so many bytes.
+    mutating func take(
+        kind: UInt8, maximumBytes: Int, where isWanted: (JournalLease.Record) -> Bool,
+    ) -> (batches: [Taken], records: [JournalLease.Record], bytes: Int) {
+        var batches: [Taken] = []
+        var records: [JournalLease.Record] = []
+        var bytes = 0
+        for priority in pending.priorities(ofKind: kind) {
+            let references = pending.remove(priority: priority, kind: kind) { [keys, segments] reference in
+                guard bytes < maximumBytes, let record = Self.record(reference, keys, segments), isWanted(record)
+                else { return false }
+                records.append(record)
+                bytes += record.bytes.count
+                return true
+            }
+            if !references.isEmpty { batches.append(Taken(priority: priority, references: references)) }
+        }
+        leasedCount += records.count
+        return (batches, records, bytes)
+    }
+
+    /// The unleased records of a priority and kind, oldest first.
+    func records(priority: UInt8, kind: UInt8) -> [JournalLease.Record] {
+        pending.all(priority: priority, kind: kind).compactMap(record)
+    }
+
+    /// Completes the pending records of the oldest segment that producers have left and that is not leased, so that it
+    /// can be used again. Returns false if there is none.
+    mutating func overwriteOldest(
+        before current: SegmentRing.Link, except leased: Set<UInt32>, as outcome: JournalOutcome,
+    ) -> Bool {
+        let oldest = segments.indices.first { index in
+            let segment = segments[index]
+            return segment.number < current.number && segment.isRead && segment.pendingCount > 0
+                && !leased.contains(keys[index])
+        }
+        guard let oldest else { return false }
+        let (key, region) = (keys[oldest], segments[oldest].region)
+        for gone in pending.remove(where: { $0.segment == key }) {
+            pendingBytes -= region.frame(at: gone.offset)?.length ?? 0
+        }
+        segments[oldest].abandon(as: outcome)
+        return true
+    }
+
+    /// Completes all pending records, unless some are leased.
+    mutating func abandon(as outcome: JournalOutcome) {
+        guard leasedCount == 0 else { return }
+        for index in segments.indices { segments[index].abandon(as: outcome) }
+        pending = PendingIndex()
+        pendingBytes = 0
     }
 
     /// Ends a lease and stores the outcomes of its records.

@@ -110,6 +110,14 @@ struct SegmentReader {
         scanned?.torn += 1
     }
 
+    /// Completes all pending records without a word in the file, because the segment is about to be overwritten or
+    /// removed.
+    mutating func abandon(as outcome: JournalOutcome) {
+        let count = pendingCount
+        completed[Int(outcome.rawValue)] += count
+        completedCount += count
+    }
+
     /// The number of unleased and leased records.
     var pendingCount: Int { seen - completedCount }
 
@@ -127,7 +135,7 @@ struct SegmentReader {
     }
 
     /// True if nothing can be added and all records have been visited.
-    private var isRead: Bool {
+    var isRead: Bool {
         guard scanned == nil else { return true }
         guard region.isSealed, open.isEmpty, let end = region.fill?.end else { return false }
         return offset + RecordFrame.headerSize > end

@@ -32,6 +32,24 @@ func runJournal(_ directory: String, threads: Int, consumes: Bool) {
     }
 }
 
+/// Appends to a ring from several threads until it is killed.
+func runRing(_ directory: String, threads: Int) {
+    var configuration = JournalConfiguration(directory: directory)
+    configuration.segmentSize = 16_384
+    configuration.maximumBytes = 131_072
+    configuration.segmentsAhead = 2
+    configuration.preparesOnDemand = true
+    configuration.overwrittenOutcome = JournalOutcome(caller: 3)
+    guard let ring = try? RecordJournal(configuration, header: Array("header".utf8)) else { exit(4) }
+    for thread in 0..<threads {
+        spawn { appendForever(ring, thread: UInt64(thread)) }
+    }
+    while true {
+        if ring.needsRoom { ring.makeRoom() }
+        sched_yield()
+    }
+}
+
 private func appendForever(_ journal: RecordJournal, thread: UInt64) {
     var number = thread << 32
     while true {

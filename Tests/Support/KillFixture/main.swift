@@ -9,6 +9,7 @@ import Glibc
 // A process that the tests kill. It reports on its standard output what it was promised.
 //
 //     KillFixture journal <directory> <threads> <consume: 0 or 1>
+//     KillFixture ring <directory> <threads>
 //     KillFixture queue <database> <seed>
 //     KillFixture hold <database>
 
@@ -16,12 +17,15 @@ let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
 case "journal" where arguments.count == 5:
     runJournal(arguments[2], threads: Int(arguments[3]) ?? 1, consumes: arguments[4] == "1")
+case "ring" where arguments.count == 4:
+    runRing(arguments[2], threads: Int(arguments[3]) ?? 1)
 case "queue" where arguments.count == 4:
     runQueue(arguments[2], seed: UInt64(arguments[3]) ?? 1)
 case "hold" where arguments.count == 3:
     holdLease(arguments[2])
 default:
-    print("usage: KillFixture journal <directory> <threads> <consume> | queue <database> <seed> | hold <database>")
+    print("usage: KillFixture journal <directory> <threads> <consume> | ring <directory> <threads>")
+    print("     | queue <database> <seed> | hold <database>")
     exit(2)
 }
 
