@@ -169,7 +169,10 @@ let proofs: [Target] = [
     ),
     .executableTarget(
         name: "AstrolabeKillFixture",
-        dependencies: ["AstrolabeJournal", "AstrolabeOfflineQueue", "AstrolabePlatform", "AstrolabeTestSupport"],
+        dependencies: [
+            "AstrolabeDelivery", "AstrolabeJournal", "AstrolabeOfflineQueue", "AstrolabePlatform",
+            "AstrolabeTelemetryModel", "AstrolabeTestSupport", "AstrolabeWire",
+        ],
         path: "Tests/Support/KillFixture",
         swiftSettings: strict,
     ),
@@ -237,6 +240,7 @@ let proofs: [Target] = [
         [
             "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabePlatform", "AstrolabeGzip", "AstrolabeJournal",
             "AstrolabeOfflineQueue", "AstrolabePolicy", "AstrolabeWire", "AstrolabeTestSupport",
+            "AstrolabeKillFixture",
         ],
     ),
     tests(

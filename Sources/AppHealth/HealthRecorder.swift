@@ -48,6 +48,7 @@ package final class HealthRecorder: Sendable {
         var end: FirstValue<Void>?
         /// True if unreported runs are left to the next start.
         var isStopped = false
+        var isDone = false
     }
 
     private init(
@@ -200,6 +201,7 @@ package final class HealthRecorder: Sendable {
         let report = { @Sendable [self] in
             previous.report(paths, to: events, core, unless: { reporting.withLock { $0.isStopped } })
             if core.periods.number == period, !reporting.withLock({ $0.isStopped }) { recordDiagnostics(to: events) }
+            reporting.withLock { $0.isDone = !$0.isStopped }
             end.set(())
         }
         let urgency = previous.urgency(of: paths)
@@ -292,6 +294,9 @@ package final class HealthRecorder: Sendable {
 
     /// Metrics have been collected: what was measured until now survives the process.
     package func noteCollection() { file[ASTROLABE_WORD_COLLECTED] = SystemTime.wall }
+
+    /// True if previous runs were reported, or there was none to report.
+    package var hasReported: Bool { reporting.withLock { $0.end == nil || $0.isDone } }
 
     /// Marks the run as ending normally, and stops recording health. Another recorder can begin.
     ///

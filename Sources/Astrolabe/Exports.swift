@@ -38,6 +38,7 @@
 @_exported public import struct AstrolabeRecording.ParentBasedSampler
 @_exported public import struct AstrolabeRecording.RatioSampler
 @_exported public import struct AstrolabeRecording.RecordLimits
+@_exported public import struct AstrolabeRecording.RecorderTriggers
 @_exported public import struct AstrolabeRecording.RedactionOptions
 @_exported public import protocol AstrolabeRecording.Sampler
 @_exported public import struct AstrolabeRecording.SamplingInput

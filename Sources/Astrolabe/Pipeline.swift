@@ -21,13 +21,18 @@ struct Pipeline: Sendable {
     let processor: CPUTimeMeter
     private let schedule: CollectionSchedule
     private let bounds: StorageBounds
+    /// False if the policy, or the budget of an hour, turns the flight recorder off.
+    private let recorder = Locked((policy: true, budget: true))
     /// Called when records arrive quickly.
     private let whenBusy = Locked<@Sendable () -> Void>({})
 
     /// Begins a run in the folder, for records of so many bytes. Throws if there is no memory for it.
+    ///
+    /// - Parameter recorder: The flight recorder's settings; `nil` if there is none.
     init(
-        resource: Resource, directory: URL, recordSize: Int, bounds: StorageBounds, transport: any OTLPTransport,
-        time: DeliveryTime, processor: CPUTimeMeter,
+        resource: Resource, directory: URL, recordSize: Int, bounds: StorageBounds,
+        recorder: RecorderConfiguration? = nil, transport: any OTLPTransport, time: DeliveryTime,
+        processor: CPUTimeMeter,
     ) throws(SystemError) {
         let durableLedger = DurableLedger(
             path: directory.appendingPathComponent("queue.db").path, maximumRecords: bounds.queueRecords,
@@ -36,14 +41,26 @@ struct Pipeline: Sendable {
         settings.segmentSize = max(recordSize, RecordLimits().recordSize) + 8_192
         settings.reservePriority = Priority.high.rawValue
         settings.preparesOnDemand = true
+        settings.onRetire = { durableLedger.retire($0) }
+        let header = EncodedResource(resource, schemaURL: SchemaURL.current)
+        let ring = recorder.map { recorder in
+            var ring = settings
+            ring.directory = directory.appendingPathComponent("recorder").path
+            ring.reservePriority = 0
+            ring.segmentsAhead = 2
+            ring.maximumBytes = recorder.capacity
+            ring.overwrittenOutcome = .notSent
+            return ring
+        }
         settings.segmentsAhead = 8
         settings.burstSegmentSize = max(4 * settings.segmentSize, bounds.journalBytes / 200)
         settings.maximumBytes = bounds.journalBytes
         settings.maximumRecoveredRecords = bounds.queueRecords
         settings.maximumRecoveredBytes = bounds.recoveredBytes
-        settings.onRetire = { durableLedger.retire($0) }
-        let header = EncodedResource(resource, schemaURL: SchemaURL.current)
-        sink = JournalSink(try RecordJournal(settings, header: header.fields))
+        sink = JournalSink(
+            try RecordJournal(settings, header: header.fields),
+            // Without memory for it, there is none in this run.
+            ring: ring.flatMap { try? RecordJournal($0, header: header.fields) }, )
         self.durableLedger = durableLedger
         self.transport = transport
         self.time = time
@@ -72,7 +89,12 @@ struct Pipeline: Sendable {
         if !configuration.isServer { settings.plan.upload = UploadPlan(.queued, canSend: true) }
         settings.batchSize = bounds.batchRecords
         settings.batchBytes = bounds.batchBytes
+        settings.recorder.before = UInt64(nanosecondsIn: configuration.recorder.window.seconds)
+        settings.recorder.dailyBytes = configuration.recorder.dailyBytes
         var hooks = DeliveryHooks()
+        settings.recorder.hourlyBytes = configuration.recorder.hourlyBytes
+        hooks.hasReportedRuns = { health?.hasReported ?? true }
+        hooks.onRecorderBudget = { [self] isKept in turnRecorder(of: core) { $0.budget = isKept } }
         settings.requestHeaders = configuration.requestHeaders
         schedule.set(interval: configuration.metricInterval)
         let ledgerMetrics = LedgerMetrics(registry: registry)
@@ -94,13 +116,10 @@ struct Pipeline: Sendable {
                 return journal.statistics().current.appended - before
             }
         }
-        let (sampledOut, filtered) = (core.droppedBySampling, core.droppedByFilters)
-        let before = isAnew ? (sampledOut: sampledOut(), filtered: filtered()) : (sampledOut: 0, filtered: 0)
+        let filtered = core.droppedByFilters
+        let filteredBefore = isAnew ? filtered() : 0
         hooks.droppedBefore = { [sink] in
-            [
-                .notAdmitted: sink.notAdmittedCount, .sampledOut: max(sampledOut() - before.sampledOut, 0),
-                .filtered: max(filtered() - before.filtered, 0),
-            ]
+            [.notAdmitted: sink.notAdmittedCount, .filtered: max(filtered() - filteredBefore, 0)]
         }
         if configuration.measuresExport {
             let exportMetrics = ExportMetrics(registry: registry)
@@ -115,11 +134,22 @@ struct Pipeline: Sendable {
             }
         }
         let delivery = DeliveryService(
-            journal: sink.journal, durableLedger: durableLedger, transport: transport, settings: settings, hooks: hooks,
+            journal: sink.journal, ring: sink.ring, durableLedger: durableLedger, transport: transport,
+            settings: settings, hooks: hooks,
             time: time,
             processor: processor,
         )
         sink.whenCritical { [weak delivery] in Task { await delivery?.flush(.critical) } }
+        let isPromoting = Locked(false)
+        sink.whenRequested { [weak delivery, time] in
+            guard !isPromoting.exchange(true) else { return }
+            Task {
+                // The root of the trace ends soon after the span that failed.
+                try? await time.sleep(1)
+                isPromoting.withLock { $0 = false }
+                await delivery?.promote()
+            }
+        }
         let isEmptying = Locked(false)
         sink.whenFilling { [weak delivery, whenBusy] in
             guard !isEmptying.exchange(true) else { return }
@@ -130,6 +160,16 @@ struct Pipeline: Sendable {
             }
         }
         return delivery
+    }
+
+    /// Turns the flight recorder on or off, of the core and of the sink.
+    private func turnRecorder(of core: RecordingCore, _ change: (inout (policy: Bool, budget: Bool)) -> Void) {
+        recorder.withLock { state in
+            change(&state)
+            let isOn = state.policy && state.budget
+            core.recordSampledOut(isOn)
+            sink.record(inRing: isOn)
+        }
     }
 
     /// The controller that applies the policy's decisions to all of these.
@@ -153,10 +193,11 @@ struct Pipeline: Sendable {
         if let screen { sink.alwaysAdmit(screen.scope) }
         let commands = DeliveryCommands(delivery)
         let actions = PolicyController.Actions(
-            apply: { [sink, schedule, breadcrumbs = core.breadcrumbs, notices = core.notices] decision in
+            apply: { [self, sink, schedule, breadcrumbs = core.breadcrumbs, notices = core.notices] decision in
                 // What was measured so far is recorded while it is still collected.
                 if sink.collects(.metric), decision.admission(of: .metric) == .never { registry.collect() }
                 sink.admit(decision.mode, decision.admission)
+                turnRecorder(of: core) { $0.policy = decision.isRecorderOn }
                 schedule.set(factor: decision.mode.metricIntervalFactor)
                 sampler?.update(rate: rate ?? decision.samplingRate)
                 if let sampler, !sampler.isSampled { notices.reportSampledOut() }
@@ -224,7 +265,8 @@ private struct UsageReader: Sendable {
 
     func sample() async -> ResourceSample {
         let journal = sink.journal.statistics()
-        let appended = journal.current.appended
+        let ring = sink.ring?.statistics()
+        let appended = journal.current.appended + (ring?.current.appended ?? 0)
         let news = chargedRecords.withLock { charged in
             defer { charged = appended }
             return appended - charged
@@ -232,7 +274,7 @@ private struct UsageReader: Sendable {
         processor.charge(Self.costOfRecord * news)
         let (sent, request) = (await delivery.bytesSent, await delivery.largestRequest)
         let crumbs = breadcrumbs.all.reduce(0) { $0 + Self.size(of: $1) }
-        let memory = journal.segmentBytes + request + crumbs
+        let memory = journal.segmentBytes + (ring?.segmentBytes ?? 0) + request + crumbs
         return ResourceMeter(
             processor: processor, memoryBytes: { memory }, bytesSent: { sent },
             now: { [time] in UInt64(max(time.now(), 0) * 1e9) },
@@ -290,6 +332,7 @@ private struct LedgerMetrics: Sendable {
     private struct Report: Equatable {
         var created: Int
         var pending: Int
+        var notSent: Int
         var dropped: Int
     }
 
@@ -297,6 +340,7 @@ private struct LedgerMetrics: Sendable {
     private let created: Meter.Gauge
     private let delivered: Meter.Gauge
     private let pending: Meter.Gauge
+    private let notSent: Meter.Gauge
     private let dropped: Meter.Gauge
 
     init(registry: MetricRegistry) {
@@ -304,12 +348,14 @@ private struct LedgerMetrics: Sendable {
         created = meter.gauge(MetricName.recordsCreated, unit: "{record}")
         delivered = meter.gauge(MetricName.recordsDelivered, unit: "{record}")
         pending = meter.gauge(MetricName.recordsPending, unit: "{record}")
+        notSent = meter.gauge(MetricName.recordsNotSent, unit: "{record}")
         dropped = meter.gauge(MetricName.recordsDropped, unit: "{record}")
     }
 
     /// - Parameter collect: Makes records of all metrics and returns how many.
     func record(_ ledger: RecordLedger, collecting collect: () -> Int) {
-        var report = Report(created: ledger.created, pending: ledger.pending, dropped: ledger.droppedTotal)
+        var report = Report(
+            created: ledger.created, pending: ledger.pending, notSent: ledger.notSent, dropped: ledger.droppedTotal, )
         if last.withLock({ $0 != report }) { record(ledger) }
         report.created += collect()
         last.withLock { [report] in $0 = report }
@@ -320,6 +366,7 @@ private struct LedgerMetrics: Sendable {
         delivered.record(ledger.delivered)
         pending.record(ledger.inJournal, attributes: [AttributeKey.astrolabeRecordPlace: "journal"])
         pending.record(ledger.inQueue, attributes: [AttributeKey.astrolabeRecordPlace: "queue"])
+        notSent.record(ledger.notSent)
         for (reason, count) in ledger.dropped {
             dropped.record(count, attributes: [AttributeKey.astrolabeDropReason: reason.rawValue])
         }

@@ -31,6 +31,7 @@ enum SessionAnnouncer {
             attributes[AttributeKey.sessionDurationSeconds] = .double(summary.duration)
             attributes[AttributeKey.screensVisited] = .int(Int64(summary.screens))
             emit(EventName.sessionEnd, attributes, timeUnixNano: time, by: events)
+            core.keepAbandonedFlows(ofSession: session.id, endedAt: time)
         case .became(let session):
             // Without a session, the records until the next one share a number of their own.
             sampler?.update(session: session?.id ?? core.ids.nextUUID())

@@ -56,8 +56,9 @@ extension Telemetry {
             ? place.beginHealth(configuration, isLaunch: !isAnew, since: since) : nil
         let pipeline = try Pipeline(
             resource: place.resource, directory: place.directory, recordSize: configuration.limits.recordSize,
-            bounds: configuration.isServer ? .server : .app, transport: setup.transport, time: setup.time,
-            processor: setup.processor,
+            bounds: configuration.isServer ? .server : .app,
+            recorder: core.recorder == nil ? nil : configuration.recorder, transport: setup.transport,
+            time: setup.time, processor: setup.processor,
         )
         if let screenRecorder { _ = setup.gate.register(screenRecorder.scope) }
         // Unless it has been denied since the start began.

@@ -192,6 +192,8 @@ public final class Telemetry: Sendable {
                 span: configuration.spanProcessors, log: configuration.logRecordProcessors,
                 beforeSend: configuration.beforeSend, ),
             exceptionSignal: configuration.exceptionSignal, disabledSignals: configuration.disabledSignals,
+            // A sink of the caller's has no ring.
+            recorder: setup == nil ? nil : configuration.recorderTriggers,
         )
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
         let registry = MetricRegistry(

@@ -4,7 +4,7 @@ public import AstrolabeRecording
 ///
 ///     configuration.sampler = AlwaysRecordSampler(ParentBasedSampler(root: RatioSampler(0.1)))
 ///
-/// A span that the other sampler drops becomes `recordOnly`: it is not sent, except if it fails.
+/// A span that the other sampler drops becomes `recordOnly`: it is sent only if the flight recorder promotes it.
 public struct AlwaysRecordSampler: Sampler {
     private let root: any Sampler
 

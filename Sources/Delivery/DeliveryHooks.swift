@@ -16,9 +16,11 @@ package struct DeliveryHooks: Sendable {
     /// Records telemetry that is recorded only on demand: metrics, including those of the ledger.
     package var collect: @Sendable (RecordLedger) -> Void = { _ in }
     /// Returns the number of records dropped before they reached the journal, by reason, since this process started.
-    ///
-    /// A number may decrease: if a sampled-out span fails, it is recorded after all.
     package var droppedBefore: @Sendable () -> [DropReason: Int] = { [:] }
+    /// Returns false while the ends of previous runs are not reported, which the flight recorder waits for.
+    package var hasReportedRuns: @Sendable () -> Bool = { true }
+    /// Receives false when the flight recorder has written its bytes of the hour, and true when another hour has begun.
+    package var onRecorderBudget: @Sendable (_ isKept: Bool) -> Void = { _ in }
     /// Receives each export of records that has ended. An attempt that is retried is not an end. Default `nil`.
     package var onExport: (@Sendable (ExportOutcome) -> Void)?
     /// Receives one line when delivery starts to fail, when it recovers, and when records are dropped.

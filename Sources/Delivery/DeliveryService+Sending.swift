@@ -27,6 +27,7 @@ extension DeliveryService {
             pendingRecords.prepare()
             maintain(cause)
         }
+        promote()
         reportStorageFailures()
         await collect(cause)
         await report()

@@ -31,6 +31,8 @@ package actor DeliveryService {
         /// Headers of a request in addition to the endpoint's. The argument is true if the server refused the last
         /// ones. If it does not return within the request's timeout, the request counts as one without a response.
         package var requestHeaders: (@Sendable (_ wereRefused: Bool) async -> [String: String])?
+        /// The limits of the flight recorder.
+        package var recorder = FlightRecorder.Settings()
         /// The plan until the policy sets another.
         package var plan = DeliveryPlan(flushInterval: 5, upload: UploadPlan(.immediate, canSend: true))
 
@@ -64,6 +66,7 @@ package actor DeliveryService {
     /// True if the user's consent is missing; any thread may set it.
     private let isHeld = Locked(false)
     let journal: RecordJournal
+    let ring: RecordJournal?
     /// Nothing is sent or stored from now on, which any thread may set.
     private let isAbandoned = Locked(false)
     /// The plan that the loop's current wait was computed from.
@@ -101,12 +104,16 @@ package actor DeliveryService {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    /// - Parameter ring: The flight recorder's; `nil` if there is none.
     package init(
-        journal: RecordJournal, durableLedger: DurableLedger, transport: any OTLPTransport, settings: Settings,
-        hooks: DeliveryHooks = DeliveryHooks(), time: DeliveryTime = .system,
+        journal: RecordJournal, ring: RecordJournal? = nil, durableLedger: DurableLedger, transport: any OTLPTransport,
+        settings: Settings, hooks: DeliveryHooks = DeliveryHooks(), time: DeliveryTime = .system,
         processor: CPUTimeMeter = CPUTimeMeter(),
     ) {
-        pendingRecords = PendingRecords(journal, durableLedger: durableLedger)
+        self.ring = ring
+        pendingRecords = PendingRecords(
+            journal, durableLedger: durableLedger,
+            recorder: ring.map { FlightRecorder($0, settings: settings.recorder, durableLedger: durableLedger) }, )
         self.durableLedger = durableLedger
         self.journal = journal
         self.transport = transport
@@ -138,9 +145,10 @@ package actor DeliveryService {
         guard !hasTakenOver, !isShutDown else { return }
         hasTakenOver = true
         let hasRecords = processor.measure { pendingRecords.takeOver() }
+        promote()
         reportStorageFailures()
         await report()
-        if hasRecords { await flush(.scheduled) }
+        if hasRecords || pendingRecords.queued > 0 { await flush(.scheduled) }
     }
 
     /// Records what is recorded on demand. Metric callbacks, processors and `beforeSend` of the app are part of it.
@@ -188,6 +196,7 @@ package actor DeliveryService {
         durableLedger.limitWaits(toQuarterOf: 0)
         durableLedger.close()
         journal.close()
+        ring?.close()
     }
 
     /// True if a request may still begin.
@@ -305,9 +314,13 @@ package actor DeliveryService {
         account(in: &sent)
         if mayBegin { reportLosses(isLast: true) }
         pendingRecords.journal.close()
+        ring?.close()
         durableLedger.close()
         // After a refusal nothing is left of it, but the sink may still be in use.
-        guard mayBegin else { return journal.discard() }
+        guard mayBegin else {
+            ring?.discard()
+            return journal.discard()
+        }
         await report()
     }
 
@@ -335,44 +348,7 @@ package actor DeliveryService {
     /// the next.
     package internal(set) var largestRequest = 0
 
-    /// The ledger of all records so far, and why some are pending.
-    package var currentReport: DeliveryReport {
-        applyPlan()
-        var report = sent
-        guard !isShutDown else {
-            report.blockers = report.ledger.pending > 0 ? [.shutDown] : []
-            return report
-        }
-        account(in: &report)
-        if report.ledger.pending > 0 {
-            let blocker = settings.endpoint == nil ? .noEndpoint : schedule.blocker(at: time.now())
-            report.blockers = [blocker ?? .notFlushedYet]
-        }
-        return report
-    }
-
-    var ledger: RecordLedger {
-        var report = DeliveryReport()
-        account(in: &report)
-        return report.ledger
-    }
-
-    private func account(in report: inout DeliveryReport) {
-        let (queue, isCurrent) = durableLedger.statistics
-        let journal = pendingRecords.journal.statistics()
-        report.ledger = RecordLedger(
-            journal: journal, queue: queue, isCurrent: isCurrent, unpersisted: unpersistedCounts, )
-        report.segmentsPreparedWhileRecording = journal.preparedByProducers
-        report.queued = queue.byPriority.reduce(into: [:]) { queued, group in
-            if let priority = Priority(rawValue: group.key) { queued[priority] = group.value }
-        }
-        report.queuedByKind = queue.byKind.reduce(into: [:]) { counts, group in
-            if let kind = RecordKind(rawValue: group.key) { counts["\(kind)"] = group.value }
-        }
-        report.oldestQueued = queue.oldest.map { Date(timeIntervalSince1970: Double($0) / 1e9) }
-    }
-
-    private var unpersistedCounts: [DropReason: Int] {
+    var unpersistedCounts: [DropReason: Int] {
         hooks.droppedBefore().merging(persistedCounts, uniquingKeysWith: -).filter { $0.value != 0 }
     }
 

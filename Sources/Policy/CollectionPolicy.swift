@@ -63,6 +63,7 @@ public struct CollectionPolicy: Equatable, Sendable {
             buffers: buffers,
             budget: ResourceBudget(tier, bytesPerHour: configuration.bytesPerHour),
             admission: configuration.admission,
+            isRecorderOn: mode > .minimal && conditions.memory != .critical,
             reasons: reasons,
         )
     }

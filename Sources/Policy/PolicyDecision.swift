@@ -24,6 +24,8 @@ public struct PolicyDecision: Equatable, Sendable {
     package var buffers: Buffers
     package var budget: ResourceBudget
     package var admission = PolicyConfiguration.Admission.standard
+    /// True if the flight recorder records.
+    package var isRecorderOn = true
     /// The reasons; never empty. The first one determines the mode.
     public var reasons: [PolicyReason]
 

@@ -24,6 +24,13 @@ public enum EventName {
     /// attributes. Not in the conventions.
     public static let runEnd = "astrolabe.run.end"
 
+    /// The flight recorder was asked to send what it has of a session.
+    ///
+    /// Emitted when the last record of the session's window was sent, a minute after the request. Carries
+    /// `astrolabe.recorder.trigger`, ``AttributeKey/sessionID`` and the other `astrolabe.recorder.*` attributes. Not in
+    /// the conventions.
+    public static let recorderPromotion = "astrolabe.recorder.promotion"
+
     /// Frames took longer to draw than the screen allowed.
     ///
     /// Emitted at the end of a period in which at least one frame was late. Carries

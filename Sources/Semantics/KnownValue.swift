@@ -19,9 +19,6 @@ public enum KnownValue {
     /// The value of `view.type` for UIKit.
     public static let uiKitView = "uikit"
 
-    /// The value of `astrolabe.sampling.kept_by` for a span that failed, and for its trace's local root.
-    public static let keptByError = "error"
-
     /// The values of ``AttributeKey/iosAppState``, named after UIKit's notifications.
     public enum AppState: String, CaseIterable, Sendable {
         /// In the foreground and receiving events.

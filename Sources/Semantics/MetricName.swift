@@ -14,9 +14,10 @@ public enum MetricName {
 
     /// Records that the app made since it was installed: the left side of the conservation ledger.
     ///
-    /// At every quiet moment it equals ``recordsDelivered`` plus ``recordsPending`` plus ``recordsDropped``.
+    /// At every quiet moment it equals ``recordsDelivered`` plus ``recordsPending`` plus ``recordsNotSent`` plus
+    /// ``recordsDropped``.
     ///
-    /// Gauge, `{record}`, like the other three. The SDK starts sums again in each process, and the four must balance.
+    /// Gauge, `{record}`, like the other four. The SDK starts sums again in each process, and the five must balance.
     /// Not in the conventions.
     public static let recordsCreated = "astrolabe.records.created"
 
@@ -29,6 +30,11 @@ public enum MetricName {
     ///
     /// Gauge, `{record}`. Carries `astrolabe.record.place`. Not in the conventions.
     public static let recordsPending = "astrolabe.records.pending"
+
+    /// Records that the flight recorder holds, or held and overwrote, since the app was installed.
+    ///
+    /// Gauge, `{record}`. Not in the conventions.
+    public static let recordsNotSent = "astrolabe.records.not_sent"
 
     /// Records that were dropped since the app was installed, each for one reason.
     ///

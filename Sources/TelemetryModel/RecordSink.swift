@@ -17,16 +17,20 @@ public struct RecordHeader: Hashable, Sendable {
     public var timeUnixNano: UInt64
     /// True if the app asked for it, at severity info or above: no mode drops it by default.
     public var isOfApp: Bool
+    /// True if the record belongs to a trace that was sampled out. It is sent only if the flight recorder promotes it.
+    public var isSampledOut: Bool
 
     @inlinable
     public init(
         kind: RecordKind, priority: Priority, scope: ScopeNumber, timeUnixNano: UInt64, isOfApp: Bool = false,
+        isSampledOut: Bool = false,
     ) {
         self.kind = kind
         self.priority = priority
         self.scope = scope
         self.timeUnixNano = timeUnixNano
         self.isOfApp = isOfApp
+        self.isSampledOut = isSampledOut
     }
 }
 

@@ -31,11 +31,15 @@ private let minimalEntries = """
         #expect(configuration.isEnabled)
     }
 
-    @Test func `has consent and uploads on cellular in every source`() throws {
-        let json = try file("a.json", #"{"telemetry": {"consent": "pending", "uploadsOnCellular": false}}"#)
+    @Test func `has consent, uploads on cellular and the flight recorder in every source`() throws {
+        let recorder = #"{"isEnabled": false, "dailyBytes": 7}"#
+        let entries = #""consent": "pending", "uploadsOnCellular": false, "recorder": \#(recorder)"#
+        let json = try file("a.json", #"{"telemetry": {\#(entries)}}"#)
         let plist = try propertyList(
-            minimalEntries + "<key>CONSENT</key><string>denied</string><key>UPLOADS_ON_CELLULAR</key><false/>")
-        let environment = ["ASTROLABE_CONSENT": "Pending", "ASTROLABE_UPLOADS_ON_CELLULAR": "off"]
+            minimalEntries + "<key>CONSENT</key><string>denied</string><key>UPLOADS_ON_CELLULAR</key><false/>"
+                + "<key>RECORDER</key><false/>")
+        var environment = ["ASTROLABE_CONSENT": "Pending", "ASTROLABE_UPLOADS_ON_CELLULAR": "off"]
+        environment.merge(["ASTROLABE_RECORDER": "off", "ASTROLABE_RECORDER_DAILY_BYTES": "7"]) { $1 }
         let sources: [(TelemetryConfiguration, TelemetryConsent)] = [
             (try .load(json: json, environment: [:]), .pending),
             (try .load(propertyList: plist, environment: [:]), .denied),
@@ -43,8 +47,9 @@ private let minimalEntries = """
         ]
         for (configuration, consent) in sources {
             #expect(configuration.consent == consent)
-            #expect(!configuration.policy.uploadsOnCellular)
+            #expect(!configuration.policy.uploadsOnCellular && !configuration.recorder.isEnabled)
         }
+        #expect(sources.map(\.0.recorder.dailyBytes) == [7, 2_097_152, 7])
         #expect(TelemetryConfiguration().consent == .granted)
         let wrong = try propertyList(minimalEntries + "<key>CONSENT</key><string>maybe</string>")
         let error = #expect(throws: ConfigurationError.self) {

@@ -11,6 +11,20 @@ import Testing
 @Suite struct `The gate of consent` {
     private let directory = TemporaryDirectory()
 
+    @Test func `leaves half of the memory before the unlock to records that are sampled in`() {
+        var held = PreUnlockBuffer()
+        func add(isSampledOut: Bool) {
+            let header = RecordHeader(
+                kind: .span, priority: .normal, scope: ScopeNumber(rawValue: 1), timeUnixNano: 1,
+                isSampledOut: isSampledOut, )
+            [UInt8](repeating: 1, count: 100).withUnsafeBytes { held.add($0, header: header) }
+        }
+        for _ in 0..<2_000 { add(isSampledOut: true) }
+        #expect(held.records.count == 1_000 && held.refused == 1_000)
+        for _ in 0..<1_000 { add(isSampledOut: false) }
+        #expect(held.records.count == 2_000 && held.refused == 1_000)
+    }
+
     @Test func `puts no record under another scope if one has no room in a new journal`() throws {
         var configuration = JournalConfiguration(directory: directory.path)
         configuration.preparesOnDemand = true

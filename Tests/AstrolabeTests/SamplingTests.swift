@@ -34,7 +34,7 @@ private struct Declined: Error, CustomStringConvertible {
         }
     }
 
-    @Test func `are left out at a rate of 0, counted as sampled out, and their events are not`() async {
+    @Test func `are left out at a rate of 0, counted as not sent, and their events are not`() async {
         let telemetry = start(rate: 0)
         telemetry.tracer("shop").withSpan("browse") { _ in
             telemetry.tracer("shop").withSpan("request") { _ in telemetry.logger("shop").emit("demo.browsed") }
@@ -44,8 +44,17 @@ private struct Declined: Error, CustomStringConvertible {
         #expect(collector.spans.isEmpty)
         #expect(collector.events(named: "demo.browsed").count == 1)
         #expect(collector.total(ofCounter: "demo.pages") == 1)
-        #expect(ledger.dropped == [.sampledOut: 2])
+        #expect(ledger.notSent == 2 && ledger.dropped.isEmpty)
         #expect(ledger.isBalanced)
+    }
+
+    @Test func `are neither recorded nor counted without a flight recorder`() async {
+        let telemetry = start(rate: 0) { $0.recorder.isEnabled = false }
+        fail(telemetry)
+        #expect(!telemetry.keepRecording(reason: "feedback"))
+        let ledger = await telemetry.flush().ledger
+        #expect(collector.spans.isEmpty)
+        #expect(ledger.notSent == 0 && ledger.dropped.isEmpty && ledger.isBalanced)
     }
 
     @Test func `are dropped by beforeSend where it says so, and counted as filtered`() async {
@@ -62,21 +71,69 @@ private struct Declined: Error, CustomStringConvertible {
         #expect(ledger.isBalanced)
     }
 
-    @Test func `are kept where they fail: the span and the first of its trace, delivered and not dropped`() async throws
-    {
+    @Test func `are sent with their whole session where one fails`() async throws {
         let telemetry = start(rate: 0)
-        fail(telemetry)
         telemetry.tracer("shop").withSpan("browse") { _ in }
+        fail(telemetry)
         let ledger = await telemetry.flush().ledger
-        #expect(collector.traces.map(\.description) == ["checkout\n  charge"])
-        #expect(collector.spans.allSatisfy { $0.attributes["astrolabe.sampling.kept_by"] == "error" })
+        #expect(collector.traces.map(\.description).sorted() == ["browse", "checkout\n  quote\n  charge"])
+        #expect(collector.spans.allSatisfy { $0.attributes["astrolabe.recorder.trigger"] == "error" })
+        #expect(Set(collector.spans.map { $0.attributes["astrolabe.recorder.id"] }).count == 1)
         #expect(collector.spans.allSatisfy { $0.context.traceState.isEmpty && !$0.context.isSampled })
-        #expect(ledger.dropped == [.sampledOut: 2], "quote and browse")
+        // The request, which stays for a minute.
+        #expect(ledger.notSent == 1 && ledger.dropped.isEmpty && ledger.isBalanced)
+    }
+
+    @Test func `are sent when the app asks for them, and not those of an earlier session`() async throws {
+        let telemetry = start(rate: 0)
+        telemetry.tracer("shop").withSpan("earlier") { _ in }
+        telemetry.session.reset()
+        telemetry.tracer("shop").withSpan("browse") { _ in }
+        #expect(telemetry.keepRecording(reason: "feedback"))
+        telemetry.tracer("shop").withSpan("after") { _ in }
+        let ledger = await telemetry.flush().ledger
+        #expect(collector.spans.map(\.name) == ["browse", "after"])
+        #expect(collector.spans.allSatisfy { $0.attributes["astrolabe.recorder.trigger"] == "app" })
+        #expect(ledger.notSent == 2 && ledger.isBalanced)
+    }
+
+    @Test func `are sent when their session ends within a flow of the app`() async throws {
+        let telemetry = start(rate: 0) {
+            $0.recorder.triggers.abandonedFlows = [.init(from: "Cart", to: "Confirmation")]
+        }
+        for (name, screens) in [("bought", ["Cart", "Confirmation"]), ("left", ["Home", "Cart"])] {
+            for screen in screens {
+                telemetry.setScreen(screen)
+                telemetry.tracer("shop").withSpan("\(name) on \(screen)") { _ in }
+            }
+            telemetry.session.reset()
+        }
+        let ledger = await telemetry.flush().ledger
+        #expect(collector.spans.map(\.name) == ["left on Home", "left on Cart"])
+        #expect(collector.spans.allSatisfy { $0.attributes["astrolabe.recorder.trigger"] == "flow" })
         #expect(ledger.isBalanced)
     }
 
-    @Test func `that fail are kept in the least mode too, where only errors are`() async {
-        let telemetry = start(rate: 1)
+    @Test func `are kept until the user decides, and erased if they refuse`() async throws {
+        let telemetry = start(rate: 0) { $0.consent = .pending }
+        fail(telemetry)
+        await telemetry.flush()
+        #expect(collector.spans.isEmpty)
+        await telemetry.setConsent(.granted)
+        await telemetry.flush()
+        #expect(collector.spans.count == 3)
+        telemetry.tracer("shop").withSpan("later") { _ in }
+        await telemetry.setConsent(.denied)
+        fail(telemetry)
+        await telemetry.setConsent(.granted)
+        #expect(telemetry.keepRecording(reason: "feedback"))
+        let ledger = await telemetry.flush().ledger
+        #expect(collector.spans.count == 3)
+        #expect(ledger.isBalanced)
+    }
+
+    @Test func `are not recorded in the least mode, where only errors' events are`() async {
+        let telemetry = start(rate: 0)
         device.heatUp(to: .critical)
         fail(telemetry)
         telemetry.logger("shop").emit("demo.failed", severity: .error)
@@ -84,7 +141,7 @@ private struct Declined: Error, CustomStringConvertible {
         #expect(telemetry.policyDecision?.mode == .minimal)
         device.coolDown()
         let ledger = await telemetry.flush().ledger
-        #expect(collector.spans.map(\.name).sorted() == ["charge", "checkout"])
+        #expect(collector.spans.isEmpty)
         #expect(collector.events(named: "demo.failed").count == 1)
         #expect(collector.events(named: "demo.browsed").isEmpty)
         #expect(ledger.isBalanced)
@@ -105,7 +162,7 @@ private struct Declined: Error, CustomStringConvertible {
         let ledger = await telemetry.flush().ledger
         #expect(collector.traces.map(\.description) == ["charging\n  still recorded"])
         #expect(collector.spans.allSatisfy { $0.context.traceState.header.hasPrefix("ot=th:0;rv:") })
-        #expect(ledger.dropped == [.sampledOut: 3])
+        #expect(ledger.notSent == 3 && ledger.dropped.isEmpty)
     }
 
     @Test func `are chosen by session: whole sessions, of which the rate is the share`() async {

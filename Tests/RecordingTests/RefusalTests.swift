@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `keeps no failure of a span that was sampled out and began before`() throws {
-        let recorder = Recorder(sampler: ParentBasedSampler(root: RatioSampler(0)))
+        let recorder = Recorder(sampler: ParentBasedSampler(root: RatioSampler(0)), triggers: RecorderTriggers())
         let old = recorder.tracer.spanBuilder("old").startSpan()
         recorder.core.refuse()
         let refused = recorder.tracer.spanBuilder("refused").startSpan()

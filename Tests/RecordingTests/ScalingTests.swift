@@ -94,15 +94,6 @@ import Testing
         #expect(recorder.headers.count >= 20_000 && recorder.headers.count.isMultiple(of: 5_000))
     }
 
-    @Test func `of spans inside one another, one in eight brings the mark of the context near`() {
-        let recorder = Recorder()
-        func marks(_ depth: Int) -> [Bool] {
-            guard depth > 0 else { return [] }
-            return recorder.tracer.withSpan("level") { [$0.recorder?.bindsMark ?? false] + marks(depth - 1) }
-        }
-        #expect(marks(40) == (0..<40).map { $0 % 8 == 0 })
-    }
-
     @Test func `a span as deep as this one has the right parent, also in tasks and with baggage`() async throws {
         let recorder = Recorder()
         @Sendable func nest(_ depth: Int) async {

@@ -205,6 +205,10 @@ enum EnvironmentConfiguration {
         }
         if let mode = reader.viewTracing("ASTROLABE_VIEW_TRACING") { configuration.viewTracing = mode }
         if let parts = reader.health("ASTROLABE_HEALTH") { configuration.health.keep(parts) }
+        if let isOn = reader.word("ASTROLABE_RECORDER", "on", or: "off") { configuration.recorder.isEnabled = isOn }
+        if let bytes = reader.whole("ASTROLABE_RECORDER_DAILY_BYTES", atLeast: 0) {
+            configuration.recorder.dailyBytes = bytes
+        }
         if let isOn = reader.word("ASTROLABE_REPLAY", "on", or: "off") {
             configuration.replaySettings.isEnabled = isOn
         }

@@ -6,7 +6,7 @@ import Foundation
 /// `honeycomb.plist`: `HONEYCOMB_API_KEY` and `SERVICE_NAME`. Optional are `SERVICE_VERSION`, `OTLP_ENDPOINT` (default
 /// Honeycomb's), `VIEW_TRACING` (`off`, `compact` or `full`), `REPLAY` (true or false), `REPLAY_MASKING` (`all` or
 /// `inputs`), `REPLAY_UNMASKED` (an array of identifiers), and `DEBUG`. `CONSENT` is `pending`, `granted` or `denied`.
-/// `UPLOADS_ON_CELLULAR` is true or false.
+/// `UPLOADS_ON_CELLULAR` and `RECORDER` are true or false.
 /// `API_ENDPOINT` is for the app, which reads it.
 enum PropertyListConfiguration {
     private static let honeycomb = URL(string: "https://api.honeycomb.io")
@@ -34,6 +34,7 @@ enum PropertyListConfiguration {
         if let isAllowed = reader.bool("UPLOADS_ON_CELLULAR") { configuration.policy.uploadsOnCellular = isAllowed }
         if let mode = reader.viewTracing("VIEW_TRACING") { configuration.viewTracing = mode }
         if let parts = reader.health("HEALTH") { configuration.health.keep(parts) }
+        if let isOn = reader.bool("RECORDER") { configuration.recorder.isEnabled = isOn }
         if let isOn = reader.bool("REPLAY") { configuration.replaySettings.isEnabled = isOn }
         if let masking = reader.replayMasking("REPLAY_MASKING") { configuration.replaySettings.masking = masking }
         if let names = reader.list("REPLAY_UNMASKED") { configuration.replaySettings.unmasked = Set(names) }
@@ -53,6 +54,7 @@ enum PropertyListConfiguration {
 ///       "telemetry": {
 ///         "isSwiftUIViewInstrumentationEnabled": true, "viewTracing": "compact", "health": "all",
 ///         "consent": "pending", "uploadsOnCellular": false,
+///         "recorder": { "isEnabled": true, "dailyBytes": 2097152 },
 ///         "replay": { "isEnabled": true, "masking": "all", "unmasked": ["catalogue"] }
 ///       }
 ///     }
@@ -101,6 +103,9 @@ enum JSONConfiguration {
         if let mode = reader.viewTracing("viewTracing") { configuration.viewTracing = mode }
         if let parts = reader.health("health") { configuration.health.keep(parts) }
         if reader.bool("isSwiftUIViewInstrumentationEnabled") == false { configuration.viewTracing = .off }
+        let recorder = reader.section("recorder")
+        if let isOn = recorder.bool("isEnabled") { configuration.recorder.isEnabled = isOn }
+        if let bytes = recorder.number("dailyBytes") { configuration.recorder.dailyBytes = Int(min(bytes, 1e12)) }
         let replay = reader.section("replay")
         if let isOn = replay.bool("isEnabled") { configuration.replaySettings.isEnabled = isOn }
         if let masking = replay.replayMasking("masking") { configuration.replaySettings.masking = masking }

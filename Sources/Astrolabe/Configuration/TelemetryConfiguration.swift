@@ -68,11 +68,13 @@ public struct TelemetryConfiguration: Sendable {
     /// simulators, otherwise as many as the policy decides. A server, which has no sessions, samples traces and records
     /// all by default.
     ///
-    /// A span that fails is recorded whatever the sampling, together with the first span of its trace.
+    /// The spans of other sessions stay on the device, and are sent if something goes wrong: see ``recorder``.
     public var sampling = Sampling.automatic
     /// Decides about traces in the place of `sampling`, which then has no effect. Default `nil`; `OTEL_TRACES_SAMPLER`
     /// sets it. Wrap a sampler in ``ParentBasedSampler`` to record traces as a whole.
     public var sampler: (any Sampler)?
+    /// The flight recorder, which sends a sampled-out session in full if something goes wrong. Default on, for an app.
+    public var recorder = RecorderConfiguration()
     /// The format of the trace and the baggage in requests. Default W3C Trace Context and W3C Baggage;
     /// `OTEL_PROPAGATORS` sets it to a list of `tracecontext` and `baggage`, or to `none`. `AstrolabeExtras` has B3.
     public var propagator: any TextMapPropagator = CompositePropagator.w3c
@@ -228,6 +230,9 @@ extension TelemetryConfiguration {
         if !isDevelopment, !isServer, !isEndpointGiven { used.endpoint = nil }
         return used
     }
+
+    /// The triggers of the flight recorder; `nil` if there is none.
+    var recorderTriggers: RecorderTriggers? { recorder.isEnabled && !isServer ? recorder.triggers : nil }
 
     /// True if traces are chosen by session.
     var samplesSessions: Bool { sampler == nil && !isServer }

@@ -13,7 +13,9 @@ struct PreUnlockBuffer {
     var isEmpty: Bool { records.isEmpty && refused == 0 }
 
     mutating func add(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
-        guard records.count < Self.maximumRecords, size + bytes.count <= Self.maximumBytes else {
+        // Those of sampled-out traces, which may never be sent, leave half of the room to others.
+        let share = header.isSampledOut ? 2 : 1
+        guard records.count < Self.maximumRecords / share, size + bytes.count <= Self.maximumBytes / share else {
             refused += 1
             return
         }

@@ -1,9 +1,9 @@
-import AstrolabeJournal
+package import AstrolabeJournal
 import AstrolabeOfflineQueue
 
 /// Why a record was dropped. Each dropped record has exactly one reason.
 public enum DropReason: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The sampler did not select its trace.
+    /// The sampler did not select its trace. Counted by versions before the flight recorder.
     case sampledOut = "sampled out"
     /// A closure of `TelemetryConfiguration.beforeSend` dropped it.
     case filtered = "filtered"
@@ -54,6 +54,8 @@ extension JournalOutcome {
     /// The record moved to the queue.
     static let queued = JournalOutcome(caller: 1)
     static let rejected = JournalOutcome(caller: 2)
+    /// The flight recorder has overwritten it, or its run has ended, and nothing has asked for it.
+    package static let notSent = JournalOutcome(caller: 3)
 
     /// Why a record with this outcome was dropped; `nil` if it was not dropped.
     var dropReason: DropReason? {

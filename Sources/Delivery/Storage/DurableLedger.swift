@@ -12,6 +12,8 @@ import AstrolabePlatform
 /// | `ledger.sent.rejected` | counter | records that left the queue and that the server rejected |
 /// | `ledger.dropped.<reason>` | counter | records that previous runs dropped before they reached a journal |
 /// | `ledger.retired` | mark | the last retired runs, 16 bytes each, so that none is counted twice |
+/// | `recorder.day` | mark | the day of the last promotion, and the bytes that were promoted in it, 8 bytes each |
+/// | `recorder.progress` | mark | the numbers of records that were promoted for requests whose window is open |
 /// | `transfer.<run>` | mark | the sequence numbers last moved from that run's journal, 8 bytes each |
 package final class DurableLedger: Sendable {
     private enum State {
@@ -168,6 +170,8 @@ package final class DurableLedger: Sendable {
 
     /// Persists the final counts of a run whose journal is about to be removed; returns false to request a retry later.
     package func retire(_ totals: JournalTotals) -> Bool {
+        // The flight recorder was not used.
+        if totals.appended == 0, totals.refused.isEmpty { return true }
         guard let queue else { return hasNewerSchema }
         do throws(QueueError) {
             var retired = try queue.mark(Self.retired) ?? []
@@ -215,6 +219,9 @@ package final class DurableLedger: Sendable {
     static func dropped(_ reason: DropReason) -> String { droppedPrefix + reason.rawValue }
     static func completed(_ outcome: JournalOutcome) -> String { completedPrefix + String(outcome.rawValue) }
     static func refused(_ reason: JournalRefusal) -> String { refusedPrefix + String(reason.rawValue) }
+
+    static let recorderDay = "recorder.day"
+    static let recorderProgress = "recorder.progress"
 
     static func transferMark(_ run: RunID) -> String { "transfer." + run.description }
 }

@@ -8,12 +8,19 @@ import Dispatch
 
 /// A sink that writes finished records to the journal, where they survive a kill of the process.
 ///
+/// Records of sampled-out traces, and those that the mode does not collect, go to the flight recorder if there is one.
+///
 /// Drops and counts records that the current mode does not collect. The journal counts the records it refuses, by
 /// reason, in the run's file. A record in the middle of the short first segment, or at the start of any other, requests
 /// upkeep of the journal. A burst then finds the next segments ready. Upkeep runs on a dispatch queue of its own by
 /// default, whose priority is that of the main thread, for which it makes room too.
 package final class JournalSink: RecordSink {
     package let journal: RecordJournal
+    /// The flight recorder's ring; `nil` if there is none.
+    package let ring: RecordJournal?
+    /// True while the mode permits the ring.
+    private let isRecorderOn = UnsafeAtomic<Bool>.create(true)
+    private let onRequest = Locked<@Sendable () -> Void>({})
     private let onCritical = Locked<@Sendable () -> Void>({})
     private let onFilling = Locked<@Sendable () -> Void>({})
     /// A bit for each `TelemetryKind` that is collected.
@@ -28,17 +35,19 @@ package final class JournalSink: RecordSink {
     /// Upkeep was requested and has not begun. While the journal refuses records, each record requests it.
     private let isUpkeepDue = UnsafeAtomic<Bool>.create(false)
 
-    package convenience init(_ journal: RecordJournal) {
+    package convenience init(_ journal: RecordJournal, ring: RecordJournal? = nil) {
         let queue = DispatchQueue(label: "astrolabe.journal", qos: .userInteractive)
-        self.init(journal) { work in queue.async(execute: work) }
+        self.init(journal, ring: ring) { work in queue.async(execute: work) }
     }
 
     /// - Parameter upkeep: Runs the work that makes room in the journal. Called while a record is appended, so it must
     ///   return immediately.
     package init(
-        _ journal: RecordJournal, upkeep: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
+        _ journal: RecordJournal, ring: RecordJournal? = nil,
+        upkeep: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
     ) {
         self.journal = journal
+        self.ring = ring
         self.upkeep = upkeep
     }
 
@@ -48,6 +57,7 @@ package final class JournalSink: RecordSink {
         keepsRecordsOfApp.destroy()
         exemptScope.destroy()
         isUpkeepDue.destroy()
+        isRecorderOn.destroy()
     }
 
     /// Sets a callback that runs after each stored record of critical priority; `body` must return immediately.
@@ -61,6 +71,14 @@ package final class JournalSink: RecordSink {
     package func whenFilling(_ body: @escaping @Sendable () -> Void) {
         onFilling.withLock { $0 = body }
     }
+
+    /// Sets a callback that runs after each request to the flight recorder; `body` must return immediately.
+    package func whenRequested(_ body: @escaping @Sendable () -> Void) {
+        onRequest.withLock { $0 = body }
+    }
+
+    /// Turns the flight recorder off or on: what the mode does not collect is dropped while it is off.
+    package func record(inRing isOn: Bool) { isRecorderOn.store(isOn, ordering: .relaxed) }
 
     /// Sets a callback that runs once, for the first record that the mode does not collect; `body` must return
     /// immediately.
@@ -93,14 +111,21 @@ package final class JournalSink: RecordSink {
 
     package func register(_ scope: InstrumentationScope) -> ScopeNumber {
         // If there is no room for another definition, keep the record without its scope rather than lose it.
-        ScopeNumber(rawValue: journal.register(EncodedScope(scope).fields) ?? 0)
+        let definition = EncodedScope(scope).fields
+        let tag = journal.register(definition)
+        // Both have the same definitions in the same order. A ring without room for one cannot name later ones.
+        if let ring, ring.register(definition) != tag { ring.close() }
+        return ScopeNumber(rawValue: tag ?? 0)
     }
 
     package func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
+        if header.isSampledOut { return appendSampledOut(bytes, header: header) }
         let kind = Self.kind(of: header)
         var priority = header.priority
         if !collects(kind), Int(header.scope.rawValue) != exemptScope.load(ordering: .relaxed) {
-            guard header.isOfApp, keepsRecordsOfApp.load(ordering: .relaxed) else { return refuse(kind) }
+            guard header.isOfApp, keepsRecordsOfApp.load(ordering: .relaxed) else {
+                return appendUncollected(bytes, header: header, kind)
+            }
             priority = .low
         }
         let result = journal.append(
@@ -110,6 +135,35 @@ package final class JournalSink: RecordSink {
         if journal.needsRoom { requestUpkeep() }
         guard case .appended = result else { return requestUpkeep() }
         if header.priority == .critical { onCritical.withLock { $0 }() }
+    }
+
+    /// Stores a record of a sampled-out trace in the ring. One of critical priority is a request to promote a session,
+    /// for which the ring must have had a record.
+    private func appendSampledOut(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
+        let isRequest = header.priority == .critical
+        guard let ring, !isRequest || !ring.isUnused || ring.hasEarlierRuns else {
+            // The app has asked for it, and gets its reason as an event.
+            guard header.isOfApp else { return }
+            var header = header
+            (header.isSampledOut, header.priority) = (false, .normal)
+            return append(bytes, header: header)
+        }
+        append(bytes, header: header, to: ring)
+        if isRequest { onRequest.withLock { $0 }() }
+    }
+
+    /// Stores an event that the mode does not collect in the ring; drops it if there is none, and any other record.
+    private func appendUncollected(_ bytes: UnsafeRawBufferPointer, header: RecordHeader, _ kind: TelemetryKind) {
+        guard header.kind == .event, let ring, isRecorderOn.load(ordering: .relaxed) else { return refuse(kind) }
+        append(bytes, header: header, to: ring)
+    }
+
+    @inline(__always)
+    private func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader, to ring: RecordJournal) {
+        ring.append(
+            bytes, kind: header.kind.rawValue, priority: header.priority.rawValue, tag: header.scope.rawValue,
+            time: header.timeUnixNano, )
+        if ring.needsRoom { requestUpkeep() }
     }
 
     /// Counts records that were dropped before they came to this sink, because memory had no room for them.
@@ -153,10 +207,12 @@ package final class JournalSink: RecordSink {
             repeat {
                 // Stays on its thread during a burst, so that the threads that record need not wake it.
                 repeat { journal.makeRoom() } while journal.needsRoom
+                if let ring, ring.needsRoom { ring.makeRoom() }
                 if journal.isFilling { onFilling.withLock { $0 }() }
                 isUpkeepDue.store(false, ordering: .sequentiallyConsistent)
                 // A record that came between these two lines has requested nothing.
-            } while journal.needsRoom && !isUpkeepDue.exchange(true, ordering: .acquiringAndReleasing)
+            } while (journal.needsRoom || ring?.needsRoom ?? false)
+                && !isUpkeepDue.exchange(true, ordering: .acquiringAndReleasing)
         }
     }
 }

@@ -16,6 +16,8 @@ import AstrolabeWire
 /// in the journal, within its bounds.
 final class PendingRecords {
     let journal: RecordJournal
+    /// `nil` if there is no flight recorder.
+    let recorder: FlightRecorder?
     private let durableLedger: DurableLedger
     /// The number of records in the queue as far as this process knows; at 0, the queue is not read.
     private(set) var queued = 0
@@ -31,8 +33,9 @@ final class PendingRecords {
     /// Maximum number of such leases.
     private static let refusedLimit = 256
 
-    init(_ journal: RecordJournal, durableLedger: DurableLedger) {
+    init(_ journal: RecordJournal, durableLedger: DurableLedger, recorder: FlightRecorder? = nil) {
         self.journal = journal
+        self.recorder = recorder
         self.durableLedger = durableLedger
     }
 
@@ -41,6 +44,7 @@ final class PendingRecords {
         journal.maintain()
         // The runs that were finished have made way for others.
         journal.recover()
+        recorder?.ring.recover()
         openQueue()
         moveRefused()
     }
@@ -81,7 +85,7 @@ final class PendingRecords {
     @discardableResult
     private func openQueue() -> RecordQueue? {
         guard let queue = durableLedger.queue else { return nil }
-        let recovered = journal.recoveredRuns
+        let recovered = journal.recoveredRuns + (recorder?.ring.recoveredRuns ?? 0)
         if recovered != completedRuns, completeTransfers(in: queue) { completedRuns = recovered }
         if !hasCounted { recount() }
         return queue
@@ -257,13 +261,30 @@ final class PendingRecords {
         }
         let marks = moved.map { (DurableLedger.transferMark($0.key), $0.value.littleEndianBytes) }
         let change = QueueChange(marks: Dictionary(uniqueKeysWithValues: marks))
-        guard let queue = openQueue(), let receipt = try? queue.enqueue(batch, change: change) else {
+        guard enqueue(batch, change) else {
             if !keepsLeases { for lease in leases { journal.release(lease) } }
             return false
         }
         for lease in leases { journal.acknowledge(lease, as: .queued) }
+        return true
+    }
+
+    private func enqueue(_ batch: QueueBatch, _ change: QueueChange) -> Bool {
+        guard let queue = openQueue(), let receipt = try? queue.enqueue(batch, change: change) else { return false }
         queued += receipt.enqueued - receipt.dropped.values.reduce(0, +)
         return true
+    }
+
+    /// Moves what the flight recorder was asked for to the queue.
+    ///
+    /// - Parameters:
+    ///   - now: Nanoseconds since 1970.
+    ///   - isReported: False if the ends of previous runs may still lead to requests.
+    func promote(at now: UInt64, isReported: Bool) {
+        guard let recorder else { return }
+        // First what a kill has interrupted: without the queue, nothing is known of that.
+        let isKnown = !recorder.ring.hasEarlierRuns || openQueue() != nil
+        recorder.promote(at: now, isReported: isReported && isKnown) { enqueue($0, $1) }
     }
 
     private func moveRefused() {
@@ -273,12 +294,14 @@ final class PendingRecords {
 
     /// Returns whether the moves of all recovered runs could be read.
     private func completeTransfers(in queue: RecordQueue) -> Bool {
-        for run in journal.statistics().earlier.map(\.run) {
-            do throws(QueueError) {
-                guard let bytes = try queue.mark(DurableLedger.transferMark(run)) else { continue }
-                journal.acknowledge(run: run, sequences: [UInt64](littleEndian: bytes), as: .queued)
-            } catch {
-                return false
+        for journal in [journal, recorder?.ring].compactMap(\.self) {
+            for run in journal.statistics().earlier.map(\.run) {
+                do throws(QueueError) {
+                    guard let bytes = try queue.mark(DurableLedger.transferMark(run)) else { continue }
+                    journal.acknowledge(run: run, sequences: [UInt64](littleEndian: bytes), as: .queued)
+                } catch {
+                    return false
+                }
             }
         }
         return true
@@ -312,64 +335,6 @@ extension QueueBatch {
                 time: record.time, header: header, failedAttempts: failedAttempts,
             )
         }
-    }
-}
-
-/// A lease of the journal or the queue, divided into the batches that carry it.
-final class LeasedBatches {
-    enum Source {
-        case journal(JournalLease)
-        case queue(QueueLease)
-    }
-
-    let source: Source
-    let batches: [ExportBatch]
-    /// True if the server has refused these records before, and each is alone in its batch.
-    let isRetrial: Bool
-
-    /// The records and bytes of all batches.
-    var size: (records: Int, bytes: Int) { batches.reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.byteCount) } }
-
-    init(_ lease: JournalLease) {
-        source = .journal(lease)
-        isRetrial = false
-        let kind = RecordKind(rawValue: lease.kind) ?? .event
-        var batch = ExportBatch(kind: kind, resource: EncodedResource(fields: lease.run.header ?? []))
-        var scopes: [UInt16: EncodedScope] = [:]
-        for record in lease.records {
-            let scope = scopes[record.tag] ?? lease.run.scope(record.tag)
-            scopes[record.tag] = scope
-            batch.append(record.bytes, scope: scope)
-        }
-        batches = [batch]
-    }
-
-    convenience init(_ lease: QueueLease) {
-        self.init(lease, isRetrial: false)
-    }
-
-    /// A batch for each record.
-    convenience init(refused lease: QueueLease) {
-        self.init(lease, isRetrial: true)
-    }
-
-    private init(_ lease: QueueLease, isRetrial: Bool) {
-        source = .queue(lease)
-        self.isRetrial = isRetrial
-        var batches: [ExportBatch] = []
-        let origins = lease.headers.mapValues(RecordOrigin.init)
-        for record in lease.records {
-            let kind = RecordKind(rawValue: record.kind) ?? .event
-            let origin = origins[record.header].flatMap { $0 } ?? .unknown
-            let index =
-                (isRetrial ? nil : batches.firstIndex { $0.kind == kind && $0.resource == origin.resource })
-                ?? {
-                    batches.append(ExportBatch(kind: kind, resource: origin.resource))
-                    return batches.count - 1
-                }()
-            record.payload.withUnsafeBytes { batches[index].append($0, scope: origin.scope, id: record.id) }
-        }
-        self.batches = batches
     }
 }
 

@@ -25,100 +25,59 @@ package final class RecordingCore: Sendable {
     /// The signal in which exceptions of spans are recorded.
     let exceptionSignal: ExceptionSignal
     private let disabledSignals: Set<RecordKind>
-    /// True if spans that were sampled out and fail are recorded after all.
-    let keepsErrors: Bool
-    let sampledOutCounter: SampledOutCounter
-    let repeatedErrors = RepeatedErrors()
-    let hasSystemClock: Bool
-    /// `ContextUse.word`, `ContextScope.$mark` and `FailedSpans.filterAddress` at hand: to reach a global is a call.
+    /// `nil` if traces that were sampled out are never recorded.
+    package let recorder: RecorderRequests?
+    private let sampledOutSpans: UnsafeAtomic<Bool>
+    /// `ContextUse.word` at hand: to reach a global is a call.
     let contextUse = ContextUse.word
-    let contextMark = ContextScope.$mark
-    let failuresAddress = FailedSpans.filterAddress
-    private let deputy: WeakCoreRegistry?
 
-    /// - Parameter keepsErrors: Whether a span that was sampled out is recorded after all where it fails, with the
-    ///   local root of its trace; never where the sampler is `AlwaysOffSampler`.
-    package convenience init(
+    /// - Parameter recorder: The triggers of the flight recorder. Default `nil`: there is none, and sampled-out traces
+    ///   are not recorded. They never are where the sampler is `AlwaysOffSampler`.
+    package init(
         sink: any RecordSink, clock: TelemetryClock = .anchored(), ids: IDGenerator = IDGenerator(),
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
-        redactor: Redactor = Redactor(), ambient: AmbientAttributes = AmbientAttributes(), keepsErrors: Bool = true,
+        redactor: Redactor = Redactor(), ambient: AmbientAttributes = AmbientAttributes(),
         notices: RecordingNotices = RecordingNotices(), processors: RecordProcessors? = nil,
         exceptionSignal: ExceptionSignal = .spanEvents, disabledSignals: Set<RecordKind> = [],
+        recorder: RecorderTriggers? = nil,
     ) {
-        let limits = limits.bounded
         let sampling = SamplingPlan(sampler)
-        let keepsErrors = keepsErrors && !sampling.isOff
-        let number = WeakCoreRegistry.makeNumber()
-        let counter = SampledOutCounter(core: number, keepsErrors: keepsErrors)
-        let breadcrumbs = Breadcrumbs()
-        let scopes = RegisteredScopes()
-        let deadline = SessionDeadline()
-        let periods = RecordingPeriods()
-        func make(deputy: WeakCoreRegistry?) -> RecordingCore {
-            RecordingCore(
-                sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
-                ambient: ambient, breadcrumbs: breadcrumbs, notices: notices, keepsErrors: keepsErrors,
-                processors: processors, exceptionSignal: exceptionSignal, disabledSignals: disabledSignals,
-                scopes: scopes, sessionDeadline: deadline, periods: periods, sampledOut: counter,
-                deputy: deputy, )
-        }
-        self.init(
-            sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
-            ambient: ambient, breadcrumbs: breadcrumbs, notices: notices, keepsErrors: keepsErrors,
-            processors: processors, exceptionSignal: exceptionSignal, disabledSignals: disabledSignals,
-            scopes: scopes, sessionDeadline: deadline, periods: periods, sampledOut: counter,
-            deputy: keepsErrors ? WeakCoreRegistry(make(deputy: nil), number: number) : nil, )
-    }
-
-    private init(
-        sink: any RecordSink, clock: TelemetryClock, ids: IDGenerator, sampling: SamplingPlan, limits: RecordLimits,
-        redactor: Redactor, ambient: AmbientAttributes, breadcrumbs: Breadcrumbs, notices: RecordingNotices,
-        keepsErrors: Bool, processors: RecordProcessors?, exceptionSignal: ExceptionSignal,
-        disabledSignals: Set<RecordKind>, scopes: RegisteredScopes, sessionDeadline: SessionDeadline,
-        periods: RecordingPeriods, sampledOut: SampledOutCounter,
-        deputy: WeakCoreRegistry?,
-    ) {
         self.sink = sink
         self.clock = clock
-        hasSystemClock = clock.offsetFromBoot != nil
         self.ids = ids
         self.sampling = sampling
         self.processors = processors
         self.exceptionSignal = exceptionSignal
         self.disabledSignals = disabledSignals
-        self.scopes = scopes
-        self.sessionDeadline = sessionDeadline
-        self.periods = periods
-        isExtended = processors != nil || sampling.readsDetails
-        self.limits = limits
+        self.limits = limits.bounded
         self.redactor = redactor
         self.ambient = ambient
-        self.breadcrumbs = breadcrumbs
         self.notices = notices
-        self.keepsErrors = keepsErrors
-        sampledOutCounter = sampledOut
-        self.deputy = deputy
+        breadcrumbs = Breadcrumbs()
+        scopes = RegisteredScopes()
+        sessionDeadline = SessionDeadline()
+        periods = RecordingPeriods()
+        isExtended = processors != nil || sampling.readsDetails
+        self.recorder = sampling.isOff ? nil : recorder.map(RecorderRequests.init)
+        sampledOutSpans = .create(self.recorder != nil)
+    }
+
+    deinit {
+        sampledOutSpans.destroy()
+    }
+
+    /// True while spans of traces that were sampled out are recorded, for the flight recorder.
+    @inline(__always)
+    var recordsSampledOut: Bool { sampledOutSpans.load(ordering: .relaxed) }
+
+    /// Turns the recording of sampled-out traces off, or on again if there is a flight recorder.
+    package func recordSampledOut(_ isOn: Bool) {
+        sampledOutSpans.store(isOn && recorder != nil, ordering: .relaxed)
     }
 
     /// Returns true if records of this kind are made. Tracers, loggers and instruments of others do nothing and cost
     /// nothing.
     func records(_ kind: RecordKind) -> Bool { !disabledSignals.contains(kind) }
-
-    /// The number of spans that have started and, by the sampler's decision, were not recorded; those that an error has
-    /// kept after all are in `keptByError` too.
-    package var sampledOut: UInt64 { sampledOutCounter.count }
-
-    /// The number of sampled-out spans that have been recorded after all, because they or their trace failed.
-    package var keptByError: UInt64 { sampledOutCounter.keptByError.load(ordering: .relaxed) }
-
-    /// Returns the number of spans that sampling has dropped so far, without holding on to the core.
-    package var droppedBySampling: @Sendable () -> Int {
-        { [sampledOutCounter] in
-            // In this order: a span is counted as sampled out before it can be kept.
-            let kept = sampledOutCounter.keptByError.load(ordering: .acquiring)
-            return Int(clamping: sampledOutCounter.count &- kept)
-        }
-    }
 
     /// Tells how many records `beforeSend` has dropped so far, without holding on to the core.
     package var droppedByFilters: @Sendable () -> Int {

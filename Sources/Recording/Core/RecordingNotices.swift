@@ -13,7 +13,6 @@ package final class RecordingNotices: Sendable {
         case notAdmitted = 32
         case unusableView = 64
         case conflictingMetrics = 128
-        case repeatedErrors = 256
         case tooManyInstruments = 512
         case unusableHosts = 1_024
     }
@@ -32,8 +31,8 @@ package final class RecordingNotices: Sendable {
     /// Reports that a session that begins, or goes on at a lower rate, is not recorded.
     package func reportSampledOut() {
         report(.sampledOut) {
-            "This session is sampled out: only events, metrics and failed spans are sent. Set sampling to .everything to "
-                + "record all sessions."
+            "This session is sampled out: its events and metrics are sent, and its spans if something goes wrong. Set "
+                + "sampling to .everything to send all sessions."
         }
     }
 

@@ -62,7 +62,6 @@ extension RecordingCore {
         guard !periods.isPermitted else { return }
         // What another thread was about to set when consent was refused.
         forget()
-        sampledOutCounter.beginPeriod()
         periods.permit()
         breadcrumbs.begin(periods.number)
     }

@@ -119,6 +119,9 @@ public struct EventLogger: Sendable {
             }
             core.store(&record, header: header, period: period)
         }
+        if number >= Severity.error.rawValue, let trigger = core.recorder?.trigger(ofEvent: name, attributes) {
+            core.keepRecording(trigger, at: timeUnixNano ?? now, context: span ?? .invalid)
+        }
     }
 
     /// Records an event of another moment, such as the end of an earlier run, with nothing of this one: only the
@@ -137,6 +140,10 @@ public struct EventLogger: Sendable {
         LogRecordEncoder.encode(head, core: core) { record in
             record.setAttributes(attributes, core: core)
             core.store(&record, header: header, period: period)
+        }
+        if severity >= .error, let trigger = core.recorder?.trigger(ofEvent: name, attributes) {
+            let session = attributes[AttributeKey.sessionID]?.stringValue ?? ""
+            core.keepRecording(trigger, at: timeUnixNano, session: session, context: context)
         }
     }
 

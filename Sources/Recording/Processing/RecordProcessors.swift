@@ -1,5 +1,4 @@
 import AstrolabePlatform
-import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import Atomics
 
@@ -85,18 +84,12 @@ package final class RecordProcessors: Sendable {
 extension RecordingCore {
     /// Stores a span that has ended, if processors or a sampler of the app take part.
     ///
-    /// - Parameter isRecordOnly: Whether its sampler has decided so. It is not stored, except if it failed.
+    /// - Parameter isStored: False if only processors are to see it.
     @inline(never)
-    func finish(_ bytes: UnsafeRawBufferPointer, header: RecordHeader, period: UInt64, isRecordOnly: Bool) {
-        var span = FinishedSpan(bytes, scope: header.scope, scopes: scopes)
+    func finish(_ bytes: UnsafeRawBufferPointer, header: RecordHeader, period: UInt64, isStored: Bool) {
+        let span = FinishedSpan(bytes, scope: header.scope, scopes: scopes)
         processors?.end(span)
-        if isRecordOnly {
-            _ = sampledOutCounter.next()
-            guard keepsErrors, header.priority >= .high else { return }
-            span.attributes[AttributeKey.astrolabeSamplingKeptBy] = .string(KnownValue.keptByError)
-            sampledOutCounter.keptByError.wrappingIncrement(ordering: .releasing)
-        }
-        store(span, header: header, period: period)
+        if isStored { store(span, header: header, period: period) }
     }
 
     /// Stores the record of a span that ended in an earlier run.

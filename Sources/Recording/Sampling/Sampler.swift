@@ -33,9 +33,9 @@ public struct SamplingInput: Sendable {
 public struct SamplingResult: Sendable {
     /// The fate of a span.
     public enum Decision: Hashable, Sendable {
-        /// It is not recorded.
+        /// It is sent only if the flight recorder promotes it, and is not recorded while that is off.
         case drop
-        /// Processors see it, and it is not sent, except if it fails. Its `sampled` flag is not set.
+        /// As `drop`, except that processors see it also while the flight recorder is off.
         case recordOnly
         /// It is recorded and sent.
         case recordAndSample

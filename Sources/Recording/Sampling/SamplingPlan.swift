@@ -17,13 +17,12 @@ struct SamplingPlan: Sendable {
     private let sampler: any Sampler
     /// The same sampler, if it is the SDK's own: most apps have it, and it needs to know nothing of a root.
     private let session: SessionSampler?
-    /// True while every root is sampled out, whatever its name and attributes. `sampler` keeps the value current.
+    /// True while every root of the session is sampled out. `session` keeps the value current.
     private let isOut: UnsafeAtomic<Bool>
 
     /// True if the sampler is one of the app's, which may look at attributes and links and may add attributes.
     let readsDetails: Bool
 
-    private static let always = UnsafeAtomic<Bool>.create(true)
     private static let never = UnsafeAtomic<Bool>.create(false)
 
     init(_ sampler: any Sampler) {
@@ -34,10 +33,10 @@ struct SamplingPlan: Sendable {
         readsDetails = !self.sampler.isBuiltIn
         doChildrenFollow = root != nil || sampler is SessionSampler
         roots = self.sampler is AlwaysOnSampler ? .all : (self.sampler is AlwaysOffSampler ? .none : .asked)
-        isOut = (self.sampler as? SessionSampler)?.isOut ?? (roots == .none ? Self.always : Self.never)
+        isOut = session?.isOut ?? Self.never
     }
 
-    /// True where every root of this moment is sampled out, whatever it is.
+    /// True where every root of this moment is sampled out with its session, whatever it is.
     @inline(__always)
     var areRootsOut: Bool { isOut.load(ordering: .acquiring) }
 
@@ -83,9 +82,13 @@ struct SamplingPlan: Sendable {
         LockRule.checkCall("calling a sampler")
         let result = sampler.shouldSample(input)
         if !result.attributes.isEmpty { details?.attributes.merge(result.attributes) }
+        let isSampled = result.decision == .recordAndSample
+        // What was not chosen by chance has no probability.
+        let hasThreshold = !isSampled && !result.traceState.isEmpty
         return Decision(
-            isSampled: result.decision == .recordAndSample, isRecordOnly: result.decision == .recordOnly,
-            traceState: result.traceState, )
+            isSampled: isSampled, isRecordOnly: result.decision == .recordOnly,
+            traceState: hasThreshold
+                ? ProbabilityState(result.traceState).removingThreshold() : result.traceState, )
     }
 
     /// A parent's state, without a threshold that its decision contradicts: a backend must not weigh by it. Only

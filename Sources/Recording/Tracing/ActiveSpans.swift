@@ -29,12 +29,10 @@ enum ActiveSpans {
         /// The activity that passes it on to other tasks and threads; `nil` without `Activities`.
         let activity: Activities.Entered?
         weak var handle: SpanHandle?
-        /// All of the span but its handle.
-        let rest: Tracer.Span
         /// For an entry that is no span.
         var baggage: Baggage?
 
-        var span: Tracer.Span? { handle.map { Tracer.Span(rest.stub.with(handle: $0), name: rest.name) } }
+        var span: Tracer.Span? { handle.map { Tracer.Span($0, isActive: true) } }
         var isOver: Bool { handle == nil && baggage == nil }
 
         func counts(in execution: Execution, at position: Activities.Position?, within scope: SpanID) -> Bool {
@@ -70,23 +68,19 @@ enum ActiveSpans {
     @inline(__always)
     static var areInUse: Bool { count.load(ordering: .relaxed) > 0 }
 
-    /// Makes the span the current one, and returns it with what keeps it so. A span that is not recorded needs an
-    /// object that lives as long as it does, or its children would start a trace of their own.
-    static func activate(_ span: Tracer.Span) -> SpanRef {
-        let stub = span.stub.activated
-        guard stub.isValid else { return stub }
-        let handle = handle(of: span)
+    /// Makes the span the current one, and returns it with what keeps it so.
+    static func activate(_ span: Tracer.Span) -> Tracer.Span {
+        guard let handle = handle(of: span) else { return span }
         let scope = TelemetryContext.scoped.activeSpan.context.spanID
-        add(scope: scope, handle: handle, rest: span)
-        return stub.with(handle: handle)
+        add(scope: scope, handle: handle)
+        return Tracer.Span(handle, isActive: true)
     }
 
     /// Makes the span that a closure runs in reach the queues that the closure starts work on, until `deactivate` gets
     /// the number. The returned handle must be kept until then.
     static func carry(_ span: Tracer.Span) -> (number: UInt64, handle: SpanHandle)? {
-        guard Activities.installed != nil, span.stub.isValid else { return nil }
-        let handle = handle(of: span)
-        let number = add(isOfClosure: true, scope: handle.context.spanID, handle: handle, rest: span)
+        guard Activities.installed != nil, let handle = handle(of: span) else { return nil }
+        let number = add(isOfClosure: true, scope: handle.context.spanID, handle: handle)
         return (number, handle)
     }
 
@@ -98,7 +92,7 @@ enum ActiveSpans {
     /// Makes baggage the current one for what this task starts after it, until `deactivate` gets the number.
     static func activate(_ baggage: Baggage) -> UInt64 {
         let scope = TelemetryContext.scoped.activeSpan.context.spanID
-        return add(scope: scope, handle: nil, rest: .none, baggage: baggage)
+        return add(scope: scope, handle: nil, baggage: baggage)
     }
 
     static func deactivate(number: UInt64) {
@@ -123,23 +117,20 @@ enum ActiveSpans {
         return TelemetryContext(activeSpan: span ?? scoped.activeSpan, baggage: baggage ?? scoped.baggage)
     }
 
-    private static func handle(of span: Tracer.Span) -> SpanHandle {
-        let stub = span.stub
-        return span.recorder
-            ?? SpanHandle(
-                context: stub.context, parent: stub.handle?.parent ?? .invalid, options: stub.options,
-                number: stub.number, )
+    /// An object of the span's own, which one that is not recorded may share with its parent; `nil` for no span.
+    private static func handle(of span: Tracer.Span) -> SpanHandle? {
+        guard span.isValid, let handle = span.handle else { return nil }
+        return span.recorder ?? SpanHandle(context: handle.context, period: handle.period)
     }
 
     @discardableResult
     private static func add(
-        isOfClosure: Bool = false, scope: SpanID, handle: SpanHandle?, rest: Tracer.Span, baggage: Baggage? = nil,
+        isOfClosure: Bool = false, scope: SpanID, handle: SpanHandle?, baggage: Baggage? = nil,
     ) -> UInt64 {
         let number = lastNumber.loadThenWrappingIncrement(ordering: .relaxed) + 1
-        let rest = Tracer.Span(rest.stub.activated.with(handle: nil), name: rest.name)
         let entry = Entry(
             number: number, execution: .current, isOfClosure: isOfClosure, scope: scope,
-            activity: Activities.installed?.enter(), handle: handle, rest: rest, baggage: baggage, )
+            activity: Activities.installed?.enter(), handle: handle, baggage: baggage, )
         change(adding: entry)
         return number
     }
@@ -172,11 +163,11 @@ extension Tracer.Span {
     /// Makes the span the current one for what this task starts after it, for APIs that activate a span by hand.
     ///
     /// - Returns: The same span, which must be kept until `deactivate` is called on it or it ends.
-    package func activated() -> Tracer.Span { Tracer.Span(ActiveSpans.activate(self), name: name) }
+    package func activated() -> Tracer.Span { ActiveSpans.activate(self) }
 
     /// Ends what `activated` began.
     package func deactivate() {
-        if let handle = stub.handle { ActiveSpans.deactivate(handle) }
+        if let handle { ActiveSpans.deactivate(handle) }
     }
 
     /// A span that a closure runs in, as it reaches the queues that the closure starts work on.

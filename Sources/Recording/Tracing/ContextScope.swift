@@ -1,49 +1,27 @@
 /// The scope in which a context is the current one: a closure, and the tasks that it starts.
-///
-/// Two task-locals hold it. The first is a plain number, which costs little to read. It is enough for nearly all: most
-/// spans that are sampled out start inside another one, and need no more than its number. The second holds what a
-/// number cannot say.
-///
-///     mark       0: no context   1: see holder   other: the number of a sampled-out trace's local root
-///     holder     a span that is recorded; or span, baggage and the foreign context around it
 enum ContextScope {
-    @TaskLocal static var mark: UInt64 = noContext
     @TaskLocal private static var holder: ContextHolder?
 
-    static let noContext: UInt64 = 0
-    static let seeHolder: UInt64 = 1
-
     /// The context that is bound, without regard to other ways to have one.
-    static var current: TelemetryContext { context(of: mark) }
+    static var current: TelemetryContext { holder?.telemetry ?? TelemetryContext() }
 
-    /// The context that is bound, given its `mark`.
-    static func context(of mark: UInt64) -> TelemetryContext {
-        switch mark {
-        case noContext: TelemetryContext()
-        case seeHolder: holder?.telemetry ?? TelemetryContext()
-        case let root: TelemetryContext(activeSpan: Tracer.Span(SpanRef(handle: nil, link: root)), baggage: Baggage())
-        }
-    }
+    /// The span of the context that is bound.
+    @inline(__always)
+    static var span: SpanHandle? { holder?.span }
+
+    /// The baggage of the context that is bound.
+    static var baggage: Baggage { holder?.telemetry.baggage ?? Baggage() }
 
     /// Runs `body` where the context is what `new` holds.
-    ///
-    /// A task-local is searched for from the innermost binding outwards. The holder is the first one that is found; the
-    /// mark is bound again only now and then, see `ContextHolder.bindsMark`.
     static func run<Result>(_ new: ContextHolder, _ body: () throws -> Result) rethrows -> Result {
-        if !new.bindsMark, mark == seeHolder { return try $holder.withValue(new, operation: body) }
-        return try $holder.withValue(new) { try $mark.withValue(seeHolder, operation: body) }
+        try $holder.withValue(new, operation: body)
     }
 
     /// Runs `body` where the context is what `new` holds.
     static func run<Result>(
         _ new: ContextHolder, isolation: isolated (any Actor)?, _ body: () async throws -> Result,
     ) async rethrows -> Result {
-        if !new.bindsMark, mark == seeHolder {
-            return try await $holder.withValue(new, operation: body, isolation: isolation)
-        }
-        return try await $holder.withValue(
-            new, operation: { try await $mark.withValue(seeHolder, operation: body, isolation: isolation) },
-            isolation: isolation, )
+        try await $holder.withValue(new, operation: body, isolation: isolation)
     }
 }
 
@@ -54,9 +32,8 @@ class ContextHolder: @unchecked Sendable {  // `isInUse` changes before anybody 
 
     var telemetry: TelemetryContext { TelemetryContext() }
 
-    /// True if `ContextScope.mark` is bound again with this holder although it has its value already. A search for it
-    /// passes all holders that were bound since, and must not take longer for each span inside another.
-    var bindsMark: Bool { true }
+    /// The span of the context; `nil` if it has none.
+    var span: SpanHandle? { nil }
 
     /// Counts the context as in use until the end of the holder. To be called before it is bound.
     final func use() {
@@ -80,4 +57,5 @@ final class ContextNode: ContextHolder, @unchecked Sendable {  // what it adds n
     }
 
     override var telemetry: TelemetryContext { context }
+    override var span: SpanHandle? { context.activeSpan.handle }
 }

@@ -7,13 +7,13 @@ extension RecordingCore {
     ///
     /// Takes an optional, because to unwrap one at the call would count a reference to the core up and down.
     @usableFromInline
-    static func start(_ name: String, kind: SpanKind, scope: ScopeNumber, _ core: RecordingCore?) -> SpanRef {
-        core?.startBare(name, kind: kind, scope: scope) ?? SpanRef(handle: nil)
+    static func start(_ name: String, kind: SpanKind, scope: ScopeNumber, _ core: RecordingCore?) -> Tracer.Span {
+        core?.startBare(name, kind: kind, scope: scope) ?? .none
     }
 
     /// Starts a span inside the current context, without attributes.
     @inline(__always)
-    private func startBare(_ name: String, kind: SpanKind, scope: ScopeNumber) -> SpanRef {
+    private func startBare(_ name: String, kind: SpanKind, scope: ScopeNumber) -> Tracer.Span {
         isExtended
             ? startExtended(name, kind: kind, scope: scope, Attributes()) : start(name, kind: kind, scope: scope)
     }
@@ -22,134 +22,105 @@ extension RecordingCore {
     @inlinable
     func start(
         _ name: String, kind: SpanKind, scope: ScopeNumber, startingWith attributes: () -> Attributes,
-    ) -> SpanRef {
+    ) -> Tracer.Span {
         if isExtended { return startExtended(name, kind: kind, scope: scope, attributes()) }
         let span = start(name, kind: kind, scope: scope)
-        if span.isRecorded { Tracer.Span(span).setAttributes(attributes()) }
+        if span.handle?.isRecorded == true { span.setAttributes(attributes()) }
         return span
     }
 
     /// Starts a span inside the current context, where processors or a sampler of the app see what it starts with.
     @usableFromInline
     @inline(never)
-    func startExtended(_ name: String, kind: SpanKind, scope: ScopeNumber, _ attributes: Attributes) -> SpanRef {
+    func startExtended(_ name: String, kind: SpanKind, scope: ScopeNumber, _ attributes: Attributes) -> Tracer.Span {
         let details = SpanOptions(copying: nil)
         details.attributes = attributes
         return start(
-            name, kind: kind, scope: scope, parent: TelemetryContext.current.activeSpan.stub, details: details, )
+            name, kind: kind, scope: scope, parent: TelemetryContext.current.activeSpan.handle, details: details, )
     }
 
     /// Starts a span inside the current context.
     ///
-    /// If all roots are sampled out now and no context is in use, that is all there is to know. If the context is that
-    /// of a trace that was sampled out, its number is. (A task that outlives the root of such a trace may begin another
-    /// one then, of which no more is seen.)
+    /// If no context is in use, there is no parent to look for.
     @usableFromInline
-    func start(_ name: String, kind: SpanKind, scope: ScopeNumber) -> SpanRef {
+    func start(_ name: String, kind: SpanKind, scope: ScopeNumber) -> Tracer.Span {
         let use = contextUse.load(ordering: .relaxed)
-        if use == 0, sampling.areRootsOut { return sampledOutRoot(kind: kind, scope: scope) }
-        guard use < ContextUse.externalContext else {
-            return start(name, kind: kind, scope: scope, parent: TelemetryContext.current.activeSpan.stub)
+        if use == 0 {
+            if dropsRoots { return dropRoot(kind) }
+            return startRoot(name, kind: kind, scope: scope)
         }
-        let mark = contextMark.get()
-        if mark > ContextScope.seeHolder, sampling.doChildrenFollow {
-            return sampledOut(kind: kind, scope: scope, link: mark)
-        }
-        return start(name, kind: kind, scope: scope, mark: mark)
-    }
-
-    /// Starts a span inside the context that is bound with `mark`.
-    @inline(never)
-    private func start(_ name: String, kind: SpanKind, scope: ScopeNumber, mark: UInt64) -> SpanRef {
-        mark == ContextScope.noContext
-            ? startRoot(name, kind: kind, scope: scope)
-            : start(name, kind: kind, scope: scope, parent: ContextScope.context(of: mark).activeSpan.stub)
+        let parent = use < ContextUse.externalContext ? ContextScope.span : TelemetryContext.current.activeSpan.handle
+        return start(name, kind: kind, scope: scope, parent: parent)
     }
 
     /// Starts a span as a builder says.
     @usableFromInline
-    func start(_ name: String, kind: SpanKind, scope: ScopeNumber, _ options: SpanOptions) -> SpanRef {
+    func start(_ name: String, kind: SpanKind, scope: ScopeNumber, _ options: SpanOptions) -> Tracer.Span {
         // The sampler may add attributes, and another span may start with the same options.
         let details = isExtended ? SpanOptions(copying: options) : options
-        var span = start(
-            name, kind: kind, scope: scope, parent: options.parent?.stub ?? TelemetryContext.current.activeSpan.stub,
-            details: details, )
-        if span.isKeptOnFailure {
-            let parent = span.isLocalRoot ? span.handle?.parent : nil
-            span = span.with(
-                handle: SpanHandle(
-                    context: span.context, parent: parent ?? .invalid, options: options, number: span.number, ))
-        }
-        return options.isActive ? ActiveSpans.activate(Tracer.Span(span, name: name)) : span
+        let parent = options.parent ?? TelemetryContext.current.activeSpan
+        let span = start(name, kind: kind, scope: scope, parent: parent.handle, details: details)
+        return options.isActive ? ActiveSpans.activate(span) : span
     }
 
-    /// Starts a span under `parent`, which is remote, local or, for a root, one without a context.
+    /// Starts a span under `parent`, which is remote, local or, for a root, `nil` or one without a context.
     func start(
-        _ name: String, kind: SpanKind, scope: ScopeNumber, parent: SpanRef, details: SpanOptions? = nil,
-    ) -> SpanRef {
-        let context = parent.context
-        guard context.isValid else { return startRoot(name, kind: kind, scope: scope, details: details) }
-        let recorder = parent.handle?.recorder
-        guard let period = periods.permitted else { return SpanRef(handle: nil) }
-        // What began before a refusal is not named after it.
-        let isOfBefore =
-            if let recorder { recorder.period != period } else {
-                !sampledOutCounter.isOfCurrentPeriod(parent.rootNumber)
-            }
-        if isOfBefore { return startRoot(name, kind: kind, scope: scope, details: details) }
-        let decision = sampling.decideChild(of: context, name: name, kind: kind, details)
-        if decision.isSampled || decision.isRecordOnly {
-            let flags = context.flags.intersection(.random).union(decision.isSampled ? .sampled : [])
-            let own = SpanContext(
-                traceID: context.traceID, spanID: SpanID(ids.next64()), flags: flags, traceState: decision.traceState, )
-            return record(
-                name, kind: kind, scope: scope, own, parent: context, depth: recorder.map { $0.depth &+ 1 } ?? 0,
-                details: details, period: period, clockOffset: recorder?.clockOffset,
-                isRecordOnly: decision.isRecordOnly, )
+        _ name: String, kind: SpanKind, scope: ScopeNumber, parent: SpanHandle?, details: SpanOptions? = nil,
+    ) -> Tracer.Span {
+        guard let parent, parent.context.isValid else {
+            return startRoot(name, kind: kind, scope: scope, details: details)
         }
-        // A parent that is recorded and not sampled has an identifier that is not to be shared.
-        guard context.isRemote || context.isSampled || recorder != nil else {
-            let root = parent.root
-            let span = sampledOut(kind: kind, scope: scope, link: root)
-            return root == 0 ? span.with(handle: parent.handle) : span
+        guard let period = periods.permitted else { return .none }
+        // What began before a refusal is not named after it.
+        if parent.isOf(before: period) { return startRoot(name, kind: kind, scope: scope, details: details) }
+        let context = parent.context
+        let decision = sampling.decideChild(of: context, name: name, kind: kind, details)
+        let flags = context.flags.intersection(.random).union(decision.isSampled ? .sampled : [])
+        guard records(decision) else {
+            // It passes the context on, unless that would tell others something that the decision does not.
+            let isShared =
+                !context.isSampled && !parent.isRecorded
+                && (!context.isRemote || context.traceState == decision.traceState)
+            return isShared ? Tracer.Span(parent) : drop(context.traceID, flags, decision, period)
         }
         let own = SpanContext(
-            traceID: context.traceID, spanID: SpanID(ids.next64()), flags: context.flags.intersection(.random),
-            traceState: decision.traceState, )
-        return sampledOutRoot(kind: kind, scope: scope, own, parent: context)
+            traceID: context.traceID, spanID: SpanID(ids.next64()), flags: flags, traceState: decision.traceState, )
+        return record(
+            name, kind: kind, scope: scope, own, parent: context, details: details, period: period,
+            clockOffset: parent.recorder?.clockOffset, )
     }
 
     private func startRoot(
         _ name: String, kind: SpanKind, scope: ScopeNumber, details: SpanOptions? = nil,
-    ) -> SpanRef {
-        guard let period = periods.permitted else { return SpanRef(handle: nil) }
+    ) -> Tracer.Span {
+        guard let period = periods.permitted else { return .none }
         sessionDeadline.check(clock)
-        if sampling.areRootsOut { return sampledOutRoot(kind: kind, scope: scope) }
+        if dropsRoots { return dropRoot(kind) }
         let (high, low) = ids.next128()
         let traceID = TraceID(high: high, low: low)
         let decision = sampling.decideRoot(traceID: traceID, name: name, kind: kind, details)
+        let flags: TraceFlags = decision.isSampled ? [.random, .sampled] : .random
+        guard records(decision) else { return drop(traceID, flags, decision, period) }
         let context = SpanContext(
-            traceID: traceID, spanID: SpanID(ids.next64()), flags: decision.isSampled ? [.random, .sampled] : .random,
-            traceState: decision.traceState, )
-        guard decision.isSampled || decision.isRecordOnly else {
-            return sampledOutRoot(kind: kind, scope: scope, context)
-        }
-        return record(
-            name, kind: kind, scope: scope, context, parent: .invalid, details: details, period: period,
-            isRecordOnly: decision.isRecordOnly, )
+            traceID: traceID, spanID: SpanID(ids.next64()), flags: flags, traceState: decision.traceState, )
+        return record(name, kind: kind, scope: scope, context, parent: .invalid, details: details, period: period)
+    }
+
+    @inline(__always)
+    private func records(_ decision: SamplingPlan.Decision) -> Bool {
+        decision.isSampled || decision.isRecordOnly || recordsSampledOut
     }
 
     private func record(
         _ name: String, kind: SpanKind, scope: ScopeNumber, _ context: SpanContext, parent: SpanContext,
-        depth: UInt8 = 0, details: SpanOptions?, period: UInt64, clockOffset: UInt64? = nil, isRecordOnly: Bool,
-    ) -> SpanRef {
+        details: SpanOptions?, period: UInt64, clockOffset: UInt64? = nil,
+    ) -> Tracer.Span {
         let recorder = SpanRecorder(
             core: self, scope: scope, name: name, context: context, parent: parent.spanID,
-            parentIsRemote: parent.isRemote, kind: kind, depth: depth, period: period,
-            startTimeUnixNano: details?.startTimeUnixNano, clockOffset: clockOffset ?? clock.offset,
-            isRecordOnly: isRecordOnly, )
-        let span = SpanRef(handle: recorder)
-        if let details { begin(Tracer.Span(span, name: name), parent: parent, details) }
+            parentIsRemote: parent.isRemote, kind: kind, period: period,
+            startTimeUnixNano: details?.startTimeUnixNano, clockOffset: clockOffset ?? clock.offset, )
+        let span = Tracer.Span(recorder)
+        if let details { begin(span, parent: parent, details) }
         return span
     }
 
@@ -158,36 +129,36 @@ extension RecordingCore {
         for link in details.links { span.addLink(link.context, attributes: link.attributes) }
         processors?.start(span, parent: parent.isValid ? parent : nil)
     }
+}
 
+/// Spans of sampled-out traces while the flight recorder is off: they are not recorded and not counted.
+extension RecordingCore {
+    /// True if every root of this moment is dropped.
     @inline(__always)
-    private func sampledOutRoot(kind: SpanKind, scope: ScopeNumber) -> SpanRef {
-        sampledOut(kind: kind, scope: scope, link: failuresAddress, isRoot: true)
-    }
+    private var dropsRoots: Bool { sampling.areRootsOut && !recordsSampledOut }
 
-    /// A local root that needs more of a context than its number gives.
-    private func sampledOutRoot(
-        kind: SpanKind, scope: ScopeNumber, _ context: SpanContext, parent: SpanContext = .invalid,
-    ) -> SpanRef {
-        let span = sampledOut(kind: kind, scope: scope, link: 0, isRoot: true)
-        return span.with(handle: SpanHandle(context: context, parent: parent, number: span.number))
-    }
-
-    /// Counts a span that is not recorded.
+    /// Drops a root if all are: only a span that names itself to another process needs a context for that.
     @inline(__always)
-    private func sampledOut(kind: SpanKind, scope: ScopeNumber, link: UInt64, isRoot: Bool = false) -> SpanRef {
-        let number = sampledOutCounter.next()
-        guard keepsErrors else {
-            return SpanRef(handle: nil, number: number, link: link, packed: isRoot ? SpanRef.rootBit : 0)
+    private func dropRoot(_ kind: SpanKind) -> Tracer.Span {
+        switch kind {
+        case .internal, .server, .consumer: .none
+        case .client, .producer: dropCaller()
         }
-        return SpanRef(number: number, link: link, start: roughNow, kind: kind, scope: scope, isRoot: isRoot)
     }
 
-    /// The time in nanoseconds of a clock of its own, some milliseconds old at most.
-    @inline(__always)
-    var roughNow: UInt64 { hasSystemClock ? CoarseClock.now : clock.now }
+    @inline(never)
+    private func dropCaller() -> Tracer.Span {
+        guard let period = periods.permitted else { return .none }
+        let (high, low) = ids.next128()
+        return drop(TraceID(high: high, low: low), .random, SamplingPlan.Decision(isSampled: false), period)
+    }
 
-    /// Nanoseconds since 1970, to the millisecond, for a time of `roughNow`.
-    func time(ofRough time: UInt64) -> UInt64 {
-        clock.offsetFromBoot.map { CoarseClock.sinceBoot(time) &+ $0 } ?? time
+    /// A span that passes the decision on, and records nothing.
+    private func drop(
+        _ traceID: TraceID, _ flags: TraceFlags, _ decision: SamplingPlan.Decision, _ period: UInt64,
+    ) -> Tracer.Span {
+        let context = SpanContext(
+            traceID: traceID, spanID: SpanID(ids.next64()), flags: flags, traceState: decision.traceState, )
+        return Tracer.Span(SpanHandle(context: context, period: period))
     }
 }

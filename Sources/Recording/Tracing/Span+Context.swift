@@ -7,14 +7,9 @@ extension Tracer.Span {
     @usableFromInline
     func withContext<Result>(in core: RecordingCore?, _ body: (Tracer.Span) throws -> Result) rethrows -> Result {
         guard let core else { return try body(self) }
-        guard isNumberEnough(in: core) else {
-            let mark = recorder.map { ThreadSpan(entering: $0) }
-            defer { mark?.leave() }
-            return try ContextScope.run(holder(in: core)) { try body(self) }
-        }
-        core.contextUse.wrappingIncrement(ordering: .relaxed)
-        defer { core.contextUse.wrappingDecrement(ordering: .relaxed) }
-        return try core.contextMark.withValue(stub.number) { try body(self) }
+        let mark = recorder.map { ThreadSpan(entering: $0) }
+        defer { mark?.leave() }
+        return try ContextScope.run(holder(in: core)) { try body(self) }
     }
 
     @usableFromInline
@@ -22,20 +17,7 @@ extension Tracer.Span {
         in core: RecordingCore?, isolation: isolated (any Actor)?, _ body: (Tracer.Span) async throws -> Result,
     ) async rethrows -> Result {
         guard let core else { return try await body(self) }
-        guard isNumberEnough(in: core) else {
-            return try await ContextScope.run(holder(in: core), isolation: isolation) { try await body(self) }
-        }
-        core.contextUse.wrappingIncrement(ordering: .relaxed)
-        defer { core.contextUse.wrappingDecrement(ordering: .relaxed) }
-        return try await core.contextMark.withValue(
-            stub.number, operation: { try await body(self) }, isolation: isolation, )
-    }
-
-    /// True for a local root that was sampled out, unless there is another context around it.
-    private func isNumberEnough(in core: RecordingCore) -> Bool {
-        guard stub.handle == nil else { return false }
-        let use = core.contextUse.load(ordering: .relaxed)
-        return use == 0 || use < ContextUse.externalContext && core.contextMark.get() == ContextScope.noContext
+        return try await ContextScope.run(holder(in: core), isolation: isolation) { try await body(self) }
     }
 
     private func holder(in core: RecordingCore) -> ContextHolder {
@@ -44,7 +26,7 @@ extension Tracer.Span {
             if use == 0 {
                 Baggage()
             } else if use < ContextUse.externalContext {
-                ContextScope.context(of: core.contextMark.get()).baggage
+                ContextScope.baggage
             } else {
                 TelemetryContext.current.baggage
             }

@@ -10,38 +10,37 @@ extension Tracer {
     ///     span.setAttribute("demo.cart.items.count", 3)
     ///     span.end()
     ///
-    /// A span that is not recorded (SDK disabled, trace sampled out) is the same type without a record. Every call on
-    /// it returns at once, without reading a clock or allocating. If a span that was sampled out fails, it is recorded
-    /// after all when it ends: an exception is recorded, or its status is an error. It then has the attributes of its
-    /// start and the failure; attributes and events set in between are lost. All calls may come from any thread; after
-    /// `end` they do nothing. Limits and redaction apply as configured.
+    /// A span that is not recorded (SDK disabled, or trace sampled out while the flight recorder is off) is the same
+    /// type without a record. Every call on it returns at once, without reading a clock or allocating. All calls may
+    /// come from any thread; after `end` they do nothing. Limits and redaction apply as configured.
     public struct Span: Sendable {
-        @usableFromInline let stub: SpanRef
-        /// The name of a span that was sampled out and is kept where it fails.
-        @usableFromInline let name: String
+        /// `nil` for no span.
+        @usableFromInline let handle: SpanHandle?
+        /// True for a span that was made active.
+        @usableFromInline let isActive: Bool
 
         @inlinable
-        init(_ stub: SpanRef, name: String = "") {
-            self.stub = stub
-            self.name = name
+        init(_ handle: SpanHandle?, isActive: Bool = false) {
+            self.handle = handle
+            self.isActive = isActive
         }
 
-        @inlinable static var none: Tracer.Span { Tracer.Span(SpanRef(handle: nil)) }
+        @inlinable static var none: Tracer.Span { Tracer.Span(nil) }
 
         /// A span that records nothing and passes its context on, as for a trace that another process started.
         public static func nonRecording(_ context: SpanContext) -> Tracer.Span {
-            context.isValid ? Tracer.Span(SpanRef(handle: SpanHandle(context: context))) : .none
+            context.isValid ? Tracer.Span(SpanHandle(context: context)) : .none
         }
 
         /// The identity of the span to others; invalid if the SDK is disabled.
-        ///
-        /// In a trace that was sampled out, all spans of this process have the context of the first of them.
-        public var context: SpanContext { stub.context }
+        public var context: SpanContext { handle?.context ?? .invalid }
+
+        var isValid: Bool { handle?.context.isValid ?? false }
 
         /// True from the start to the end of a span that is recorded: ask it before you compute a costly attribute.
         public var isRecording: Bool { recorder?.isRecording ?? false }
 
-        var recorder: SpanRecorder? { stub.handle?.recorder }
+        var recorder: SpanRecorder? { handle?.recorder }
 
         /// Sets an attribute; a later value for the same key replaces it. An empty key or a `nil` value sets nothing.
         ///
@@ -49,14 +48,14 @@ extension Tracer {
         ///     span.setAttribute("demo.cart.items.count", cart.items.count)
         @inlinable
         public func setAttribute(_ key: String, _ value: some AttributeConvertible) {
-            guard let handle = stub.handle, let value = value.attributeValue else { return }
+            guard let handle, let value = value.attributeValue else { return }
             handle.setAttribute(key, value)
         }
 
         /// Sets an attribute to a value of a named type, such as `.bytes(digest)`.
         @inlinable
         public func setAttribute(_ key: String, _ value: AttributeValue) {
-            stub.handle?.setAttribute(key, value)
+            handle?.setAttribute(key, value)
         }
 
         /// Sets an attribute: `span["demo.product.id"] = id`. `nil` sets nothing. A span's attributes cannot be read.
@@ -64,7 +63,7 @@ extension Tracer {
             @available(*, unavailable, message: "A span's attributes can be set but not read.")
             get { nil }
             nonmutating set {
-                guard let handle = stub.handle, let value = newValue?.attributeValue else { return }
+                guard let handle, let value = newValue?.attributeValue else { return }
                 handle.setAttribute(key, value)
             }
         }
@@ -116,11 +115,7 @@ extension Tracer {
 
         /// Says how the operation went: `ok` is final, an error replaces an earlier one, `unset` changes nothing.
         public func setStatus(_ status: SpanStatus) {
-            if let recorder {
-                recorder.record(.status(status))
-            } else {
-                note([.status(status)], isFailure: status.isError)
-            }
+            recorder?.record(.status(status))
         }
 
         /// Replaces the name that the span was started with.
@@ -142,21 +137,13 @@ extension Tracer {
         /// Ends the span, to the nanosecond; `nil` for now.
         @inlinable
         package func end(timeUnixNano: UInt64?) {
-            if let handle = stub.handle {
-                end(handle, at: timeUnixNano)
-            } else if stub.isKeptOnFailure, FailedSpans.isAnyWaiting(link: stub.link, packed: stub.packed) {
-                endKept(Attributes(), at: timeUnixNano)
-            }
+            if let handle { end(handle, at: timeUnixNano) }
         }
 
         @usableFromInline
         func end(_ handle: SpanHandle, at timeUnixNano: UInt64?) {
-            if let recorder = handle.recorder {
-                if recorder.isRecording { recorder.end(at: timeUnixNano) }
-            } else if stub.isKeptOnFailure {
-                endKept(Attributes(), at: timeUnixNano)
-            }
-            if stub.isActive { ActiveSpans.deactivate(handle) }
+            if let recorder = handle.recorder, recorder.isRecording { recorder.end(at: timeUnixNano) }
+            if isActive { ActiveSpans.deactivate(handle) }
         }
 
         /// Records an error and, where it is what ended the span's scope, the status that goes with it.
@@ -164,37 +151,31 @@ extension Tracer {
             _ exception: @autoclosure () -> ExceptionDescription, attributes: Attributes = [:],
             timeUnixNano: UInt64? = nil, isStatus: Bool = false,
         ) {
-            guard recorder?.isRecording != false, let core = recorder?.core ?? coreOfFailure, isPermitted(in: core)
-            else { return }
+            guard let recorder, recorder.isRecording, isPermitted(in: recorder.core) else { return }
             let exception = exception()
-            let event = event(of: exception, attributes, timeUnixNano, core: core)
-            if core.exceptionSignal != .spanEvents { emitLogRecord(of: event, core: core) }
-            var operations: [SpanOperation] = core.exceptionSignal == .logs ? [] : [.event(event)]
-            if isStatus { operations.append(.status(.error(exception.message))) }
-            if let recorder {
-                for operation in operations { recorder.record(operation) }
-            } else {
-                note(operations, isFailure: true)
-            }
+            let event = event(of: exception, attributes, timeUnixNano, recorder)
+            if recorder.core.exceptionSignal != .spanEvents { emitLogRecord(of: event, recorder) }
+            if recorder.core.exceptionSignal != .logs { recorder.record(.event(event)) }
+            if isStatus { recorder.record(.status(.error(exception.message))) }
         }
 
-        /// False while consent is denied, for a span that began before the user refused, and for one of a trace that
-        /// was sampled out before.
+        /// False while consent is denied, and for a span that began before the user refused.
         ///
         /// It is stored nowhere, and no request and no record names it.
         package func isPermitted(in core: RecordingCore?) -> Bool {
-            guard core?.periods.isPermitted ?? true else { return false }
-            return recorder?.isOfCurrentPeriod ?? core?.sampledOutCounter.isOfCurrentPeriod(stub.rootNumber) ?? true
+            guard let core else { return true }
+            return core.periods.isPermitted && (recorder?.isOfCurrentPeriod ?? !isOfEarlierPeriod(in: core))
         }
 
-        /// The core of a span that was sampled out and is kept if it fails.
-        private var coreOfFailure: RecordingCore? {
-            stub.failureNumber & SpanRef.keptBit != 0 ? WeakCoreRegistry.core(of: stub.failureNumber) : nil
+        private func isOfEarlierPeriod(in core: RecordingCore) -> Bool {
+            handle?.isOf(before: core.periods.number) ?? false
         }
 
         private func event(
-            of exception: ExceptionDescription, _ attributes: Attributes, _ timeUnixNano: UInt64?, core: RecordingCore,
+            of exception: ExceptionDescription, _ attributes: Attributes, _ timeUnixNano: UInt64?,
+            _ recorder: SpanRecorder,
         ) -> SpanEvent {
+            let core = recorder.core
             var all = exception.attributes.merging(attributes)
             let key = AttributeKey.astrolabeBreadcrumbs
             if all[key] == nil {
@@ -202,7 +183,7 @@ extension Tracer {
                     forExceptionIn: context.traceID, textLimit: core.limits.attributeValueLength, )
             }
             return SpanEvent(
-                name: ExceptionDescription.eventName, timeUnixNano: timeUnixNano ?? recorder?.now ?? core.clock.now,
+                name: ExceptionDescription.eventName, timeUnixNano: timeUnixNano ?? recorder.now,
                 attributes: all, )
         }
     }

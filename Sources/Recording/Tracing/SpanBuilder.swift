@@ -77,7 +77,7 @@ public struct SpanBuilder: Sendable {
     @inlinable
     public func startSpan() -> Tracer.Span {
         if let options { return Self.start(name, kind: kind, core, scope, options) }
-        return Tracer.Span(RecordingCore.start(name, kind: kind, scope: scope, core), name: name)
+        return RecordingCore.start(name, kind: kind, scope: scope, core)
     }
 
     @usableFromInline
@@ -85,7 +85,7 @@ public struct SpanBuilder: Sendable {
         _ name: String, kind: SpanKind, _ core: RecordingCore?, _ scope: ScopeNumber, _ options: SpanOptions,
     ) -> Tracer.Span {
         guard let core else { return options.parent ?? .none }
-        return Tracer.Span(core.start(name, kind: kind, scope: scope, options), name: name)
+        return core.start(name, kind: kind, scope: scope, options)
     }
 
     private consuming func changing(_ change: (SpanOptions) -> Void) -> SpanBuilder {

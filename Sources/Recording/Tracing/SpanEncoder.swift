@@ -19,8 +19,8 @@ struct SpanEncoder {
     private var linkCount = 0
     private var droppedLinks: UInt32 = 0
     private(set) var isFinished = false
-    /// True if it ends without being stored.
-    private let isRecordOnly: Bool
+    /// True if its trace was sampled out: the record is for the flight recorder.
+    private let isSampledOut: Bool
 
     /// Kept free of attributes, events and links, so that the end, the name and the status always have room.
     private static let tailReserve = 1_024
@@ -31,11 +31,10 @@ struct SpanEncoder {
     @inline(__always)
     init(
         name: String, context: SpanContext, parent: SpanID, parentIsRemote: Bool, kind: SpanKind,
-        startTimeUnixNano: UInt64, isRecordOnly: Bool, core: RecordingCore, memory: UnsafeMutableRawPointer,
-        capacity: Int,
+        startTimeUnixNano: UInt64, core: RecordingCore, memory: UnsafeMutableRawPointer, capacity: Int,
     ) {
         self.startTimeUnixNano = startTimeUnixNano
-        self.isRecordOnly = isRecordOnly
+        isSampledOut = !context.flags.contains(.sampled)
         var fields = FieldBuffer(borrowing: memory, capacity: capacity)
         Self.writeHead(
             of: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
@@ -82,11 +81,35 @@ struct SpanEncoder {
             into: &record.fields, )
         let priority = status.isError ? max(priority, .high) : priority
         let made = isGiven || end != timeUnixNano ? core.clock.now : end
-        let header = RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: made)
-        if core.processors == nil, !isRecordOnly {
-            core.sink.append(bytes, header: header)
+        if isSampledOut {
+            finishSampledOut(lasting: end - startTimeUnixNano, core, scope, period, priority, madeAt: made)
         } else {
-            core.finish(bytes, header: header, period: period, isRecordOnly: isRecordOnly)
+            let header = RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: made)
+            if core.processors == nil {
+                core.sink.append(bytes, header: header)
+            } else {
+                core.finish(bytes, header: header, period: period, isStored: true)
+            }
+        }
+    }
+
+    /// Passes the record on to the flight recorder, and asks that to keep the session if the span failed or was slow.
+    private func finishSampledOut(
+        lasting duration: UInt64, _ core: RecordingCore, _ scope: ScopeNumber, _ period: UInt64, _ priority: Priority,
+        madeAt made: UInt64,
+    ) {
+        let header = RecordHeader(
+            kind: .span, priority: min(priority, .high), scope: scope, timeUnixNano: made, isSampledOut: true, )
+        // The recorder may have been turned off since the span began.
+        let isStored = core.recordsSampledOut
+        if core.processors != nil {
+            core.finish(bytes, header: header, period: period, isStored: isStored)
+        } else if isStored {
+            core.sink.append(bytes, header: header)
+        }
+        guard isStored, let recorder = core.recorder else { return }
+        if let trigger = recorder.trigger(ofSpan: bytes, isError: status.isError, lasting: duration) {
+            core.keepRecording(trigger, at: made, context: SpanContext(wire: bytes))
         }
     }
 

@@ -3,35 +3,38 @@ public import AstrolabeTelemetryModel
 import Atomics
 import CAstrolabeCrashCapture
 
-/// The object behind a span that is more than numbers. By itself it has a context to pass on and records nothing;
-/// `SpanRecorder` is the one that does.
+/// The object behind a span. By itself it has a context to pass on and records nothing; `SpanRecorder` is the one that
+/// does.
 @usableFromInline
 class SpanHandle: ContextHolder, @unchecked Sendable {  // immutable; `SpanRecorder` says how it guards what it adds
     final let context: SpanContext
-    /// For a local root that was sampled out: its parent in another process or, where its sampler broke a trace, in
-    /// this one.
-    final let parent: SpanContext
-    /// The options of the builder of the span with `number`.
-    final let options: SpanOptions?
-    /// The number of the span that was sampled out for which the handle was made; those inside it may share it.
-    final let number: UInt64
+    /// The number in `RecordingPeriods` of its start: it is stored, and has children, only in the same period.
+    final let period: UInt64
+    /// True for a `SpanRecorder`.
+    @usableFromInline final let isRecorded: Bool
 
-    init(context: SpanContext, parent: SpanContext = .invalid, options: SpanOptions? = nil, number: UInt64 = 0) {
+    /// The period of a span of another process.
+    static var anyPeriod: UInt64 { .max }
+
+    init(context: SpanContext, period: UInt64 = SpanHandle.anyPeriod, isRecorded: Bool = false) {
         self.context = context
-        self.parent = parent
-        self.options = options
-        self.number = number
+        self.period = period
+        self.isRecorded = isRecorded
         super.init()
     }
 
-    override var telemetry: TelemetryContext {
-        TelemetryContext(activeSpan: Tracer.Span(SpanRef(handle: self)), baggage: Baggage())
+    /// Returns true if it began before a refusal that the period with this number follows.
+    final func isOf(before period: UInt64) -> Bool { self.period != period && self.period != Self.anyPeriod }
+
+    override final var span: SpanHandle? { self }
+    override final var telemetry: TelemetryContext {
+        TelemetryContext(activeSpan: Tracer.Span(self), baggage: Baggage())
     }
 
     @usableFromInline
     func setAttribute(_ key: String, _ value: AttributeValue) {}
 
-    var recorder: SpanRecorder? { nil }
+    final var recorder: SpanRecorder? { isRecorded ? unsafeDowncast(self, to: SpanRecorder.self) : nil }
 }
 
 /// The mutable half of a span, for all threads.
@@ -50,10 +53,6 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     let clockOffset: UInt64
     let scope: ScopeNumber
     let kind: SpanKind
-    /// The number of spans of this process that it is inside of, modulo 256.
-    let depth: UInt8
-    /// The number in `RecordingPeriods` of its start: it is stored only in the same period.
-    let period: UInt64
     private let gate: CombiningGate<SpanOperation>
     private let ended: UnsafeAtomic<Bool>
     private let head: UnsafeMutablePointer<astrolabe_open_span>
@@ -66,15 +65,12 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
 
     init(
         core: RecordingCore, scope: ScopeNumber, name: String, context: SpanContext, parent: SpanID,
-        parentIsRemote: Bool, kind: SpanKind, depth: UInt8 = 0, period: UInt64, startTimeUnixNano: UInt64?,
-        clockOffset: UInt64, isRecordOnly: Bool = false,
+        parentIsRemote: Bool, kind: SpanKind, period: UInt64, startTimeUnixNano: UInt64?, clockOffset: UInt64,
     ) {
         self.core = core
         self.clockOffset = clockOffset
         self.scope = scope
         self.kind = kind
-        self.depth = depth
-        self.period = period
         block = astrolabe_take_span_block() ?? .allocate(byteCount: Self.blockSize, alignment: 8)
         gate = CombiningGate(at: block)
         let flag = (block + 8).bindMemory(to: UnsafeAtomic<Bool>.Storage.self, capacity: 1)
@@ -87,14 +83,13 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
             to: SpanEncoder(
                 name: name, context: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
                 startTimeUnixNano: startTimeUnixNano ?? core.clock.time(offset: clockOffset),
-                isRecordOnly: isRecordOnly, core: core, memory: block + fieldsOffset,
-                capacity: Self.blockSize - fieldsOffset, ))
+                core: core, memory: block + fieldsOffset, capacity: Self.blockSize - fieldsOffset, ))
         let fields = draft.pointee.bytes
         head.initialize(
             to: astrolabe_open_span(
                 fields: fields.baseAddress, size: UInt32(truncatingIfNeeded: fields.count), scope: scope.rawValue,
                 place: UInt16(ASTROLABE_NO_PLACE), ))
-        super.init(context: context)
+        super.init(context: context, period: period, isRecorded: true)
         astrolabe_open_span_begin(head, context.spanID.value)
     }
 
@@ -110,11 +105,6 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         guard isRecording else { return }
         change(.attribute(key: key, value)) { $0.setAttribute(key, value, core: core) }
     }
-
-    override var recorder: SpanRecorder? { self }
-
-    /// One in eight of spans that are inside one another.
-    override var bindsMark: Bool { depth & 7 == 0 }
 
     /// Nanoseconds since 1970, on the clock of the span's start.
     var now: UInt64 { core.clock.time(offset: clockOffset) }

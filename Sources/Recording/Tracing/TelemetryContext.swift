@@ -1,4 +1,4 @@
-import AstrolabeTelemetryModel
+package import AstrolabeTelemetryModel
 import Atomics
 
 /// The context that travels along with the work: the active span and the baggage.
@@ -25,7 +25,7 @@ public struct TelemetryContext: Sendable {
     }
 
     /// `nil` where no span is active.
-    public var span: Tracer.Span? { activeSpan.stub.isValid ? activeSpan : nil }
+    public var span: Tracer.Span? { activeSpan.isValid ? activeSpan : nil }
 
     /// The context of the active span, for the records of a core; `nil` also for a span of before a refusal.
     func permittedSpan(in core: RecordingCore) -> SpanContext? {
@@ -76,11 +76,9 @@ public struct TelemetryContext: Sendable {
 extension RecordingCore {
     /// The context of the current span, for a record that belongs to it; `nil` also for a span of before a refusal.
     ///
-    /// If nothing in the process has a context, none is looked for, except that of a task that outlives a sampled-out
-    /// root: it is not counted.
-    var currentSpan: SpanContext? {
-        let isAny = contextUse.load(ordering: .relaxed) != 0 || contextMark.get() != ContextScope.noContext
-        guard isAny else { return nil }
+    /// If nothing in the process has a context, none is looked for.
+    package var currentSpan: SpanContext? {
+        guard contextUse.load(ordering: .relaxed) != 0 else { return nil }
         return TelemetryContext.current.permittedSpan(in: self)
     }
 }

@@ -53,17 +53,15 @@ public struct Tracer: Sendable {
         _ name: String, kind: SpanKind = .internal, attributes: @autoclosure () -> Attributes = Attributes(),
         _ body: (Tracer.Span) throws -> Result,
     ) rethrows -> Result {
-        guard let stub = core?.start(name, kind: kind, scope: scope, startingWith: attributes) else {
-            return try body(.none)
-        }
-        let span = Tracer.Span(stub, name: name)
+        guard let span = core?.start(name, kind: kind, scope: scope, startingWith: attributes), span.handle != nil
+        else { return try body(.none) }
         do {
-            let result = stub.isInsideRoot ? try body(span) : try span.withContext(in: core, body)
-            span.end(in: core, startedWith: attributes)
+            let result = try span.withContext(in: core, body)
+            span.end()
             return result
         } catch {
             span.recordFailure(error)
-            span.end(in: core, startedWith: attributes)
+            span.end()
             throw error
         }
     }
@@ -78,35 +76,21 @@ public struct Tracer: Sendable {
         _ name: String, kind: SpanKind = .internal, attributes: @autoclosure () -> Attributes = Attributes(),
         isolation: isolated (any Actor)? = #isolation, _ body: (Tracer.Span) async throws -> Result,
     ) async rethrows -> Result {
-        guard let stub = core?.start(name, kind: kind, scope: scope, startingWith: attributes) else {
-            return try await body(.none)
-        }
-        let span = Tracer.Span(stub, name: name)
+        guard let span = core?.start(name, kind: kind, scope: scope, startingWith: attributes), span.handle != nil
+        else { return try await body(.none) }
         do {
-            let result =
-                stub.isInsideRoot
-                ? try await body(span) : try await span.withContext(in: core, isolation: isolation, body)
-            span.end(in: core, startedWith: attributes)
+            let result = try await span.withContext(in: core, isolation: isolation, body)
+            span.end()
             return result
         } catch {
             span.recordFailure(error)
-            span.end(in: core, startedWith: attributes)
+            span.end()
             throw error
         }
     }
 }
 
 extension Tracer.Span {
-    /// Ends the span; `attributes` are those that it was to start with, built now where that has been put off.
-    @inlinable
-    func end(in core: RecordingCore?, startedWith attributes: () -> Attributes) {
-        if !stub.isKeptOnFailure {
-            end()
-        } else if stub.isLocalRoot || FailedSpans.isAnyWaiting(link: stub.link, packed: stub.packed) {
-            endSampledOut(core, startedWith: attributes)
-        }
-    }
-
     /// Notes why a scope ended early; cancellation is not a failure.
     @usableFromInline
     package func recordFailure(_ error: any Error) {

@@ -7,22 +7,25 @@ import AstrolabeWire
 package struct UnfinishedSpan {
     private let fields: [UInt8]
     private let startTimeUnixNano: UInt64
+    private let isSampledOut: Bool
 
     /// Checks the fields, which other threads may have changed or freed while they were copied; `nil` if they are not
     /// those of a span.
     package init?(copied bytes: UnsafeRawBufferPointer) {
         var reader = WireReader(bytes)
         var (hasTrace, hasSpan, hasName, start) = (false, false, false, UInt64(0))
+        var flags = TraceFlags.sampled
         while let (field, value) = reader.next() {
             switch (field, value) {
             case (SpanField.traceID, .bytes(let id)): hasTrace = id.count == 16 && id.contains { $0 != 0 }
             case (SpanField.spanID, .bytes(let id)): hasSpan = id.count == 8 && id.contains { $0 != 0 }
             case (SpanField.name, .bytes(let name)): hasName = Self.isText(name)
             case (SpanField.startTime, .fixed64(let time)): start = time
+            case (SpanField.flags, .fixed32(let word)): flags = TraceFlags(rawValue: UInt8(truncatingIfNeeded: word))
             case (SpanField.attributes, .bytes(let pair)):
                 guard Attributes.isPair(wire: pair) else { return nil }
             case (SpanField.parentSpanID, .bytes), (SpanField.traceState, .bytes), (SpanField.kind, .varint),
-                (SpanField.flags, .fixed32), (SpanField.events, .bytes), (SpanField.links, .bytes):
+                (SpanField.events, .bytes), (SpanField.links, .bytes):
                 break
             default: return nil
             }
@@ -30,6 +33,7 @@ package struct UnfinishedSpan {
         guard reader.isIntact, hasTrace, hasSpan, hasName, start > 0 else { return nil }
         fields = Array(bytes)
         startTimeUnixNano = start
+        isSampledOut = !flags.contains(.sampled)
     }
 
     private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -40,7 +44,7 @@ package struct UnfinishedSpan {
     package func record(
         in core: RecordingCore, scope: InstrumentationScope, endTimeUnixNano: UInt64, reason: String,
     ) {
-        guard core.records(.span) else { return }
+        guard core.records(.span), !isSampledOut || core.recorder != nil else { return }
         let end = max(endTimeUnixNano, startTimeUnixNano)
         let mark: Attributes = [AttributeKey.astrolabeSpanIsUnfinished: true]
         let status = SpanStatus.error(core.admitted(reason))
@@ -52,9 +56,10 @@ package struct UnfinishedSpan {
             writer.header(SpanField.status, size: status.wireSize)
             status.write(to: &writer)
         }
-        // The crash may be older than storage keeps a record.
+        // The crash may be older than storage keeps a record. The flight recorder looks for the time of the crash.
         let header = RecordHeader(
-            kind: .span, priority: .high, scope: core.register(scope), timeUnixNano: core.clock.now, )
+            kind: .span, priority: .high, scope: core.register(scope),
+            timeUnixNano: isSampledOut ? end : core.clock.now, isSampledOut: isSampledOut, )
         bytes.withUnsafeBytes { core.store($0, header: header) }
     }
 }

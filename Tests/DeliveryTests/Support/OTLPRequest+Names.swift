@@ -6,7 +6,11 @@ import AstrolabeTelemetryModel
 extension OTLPRequest {
     /// The names of the spans in the body, decoded as by a server.
     func spanNames() throws -> [String] {
-        let bytes = headers["Content-Encoding"] == "gzip" ? try GzipCoder.decompress(body, limit: 1 << 24) : body
-        return try OTLPDecoder.traces(protobuf: bytes).flatMap { $0.scopes.flatMap { $0.records.map(\.name) } }
+        try OTLPDecoder.traces(protobuf: plainBody()).flatMap { $0.scopes.flatMap { $0.records.map(\.name) } }
+    }
+
+    /// The body without compression.
+    func plainBody() throws -> [UInt8] {
+        headers["Content-Encoding"] == "gzip" ? try GzipCoder.decompress(body, limit: 1 << 24) : body
     }
 }

@@ -22,6 +22,12 @@ struct PhotoModel {
         // snippet: end
     }
 
+    func reportProblemButtonTapped() {
+        // snippet: keep-recording
+        telemetry.keepRecording(reason: "feedback")
+        // snippet: end
+    }
+
     func refused(_ error: any Error, _ response: HTTPURLResponse) {
         // snippet: error-group
         telemetry.recordError(error, group: "photo upload: \(response.statusCode)")

@@ -33,6 +33,13 @@ func startWithJSON(_ file: URL) throws {
     Telemetry.start(configuration)
 }
 
+func configureFlightRecorder(_ configuration: inout TelemetryConfiguration) {
+    // snippet: flight-recorder
+    configuration.recorder.triggers.slowSpans = .seconds(3)
+    configuration.recorder.dailyBytes = 1_048_576
+    // snippet: end
+}
+
 func startWithEverythingRecorded() {
     // snippet: record-everything
     var configuration = TelemetryConfiguration(serviceName: "my-app")

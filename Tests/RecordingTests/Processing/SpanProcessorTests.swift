@@ -6,7 +6,7 @@ import Testing
 
 /// Notes what it sees, and sets an attribute on each span that starts.
 private final class NotingProcessor: SpanProcessor {
-    let started = Locked<[(name: String, parent: SpanContext?)]>([])
+    let started = Locked<[(span: SpanContext, parent: SpanContext?)]>([])
     let ended = Locked<[FinishedSpan]>([])
     private let key: String?
     private let whenStarted: @Sendable (Tracer.Span) -> Void
@@ -17,7 +17,7 @@ private final class NotingProcessor: SpanProcessor {
     }
 
     func onStart(_ span: Tracer.Span, parent: SpanContext?) {
-        started.withLock { $0.append((span.name, parent)) }
+        started.withLock { $0.append((span.context, parent)) }
         if let key { span.setAttribute(key, true) }
         whenStarted(span)
     }
@@ -46,7 +46,8 @@ private final class NotingProcessor: SpanProcessor {
                 tracer.withSpan("child", attributes: ["n": 1]) { _ in }
             }
         }
-        #expect(processor.started.withLock { $0.map(\.name) } == ["root", "child"])
+        #expect(
+            processor.started.withLock { $0.map(\.span) } == processor.ended.withLock { $0.reversed().map(\.context) })
         let ended = processor.ended.withLock { $0 }
         try #require(ended.map(\.name) == ["child", "root"])
         #expect(processor.started.withLock { $0.map(\.parent) } == [nil, ended[1].context])
@@ -107,16 +108,19 @@ private final class NotingProcessor: SpanProcessor {
         let recorder = Recorder(processors: RecordProcessors(span: [processor], beforeSend: [{ $0.name != "own" }]))
         tracers.withLock { $0 = [recorder.tracer] }
         recorder.tracer.withSpan("root") { _ in }
-        #expect(processor.started.withLock { $0.map(\.name) } == ["root"])
+        #expect(processor.started.withLock { $0.count } == 1)
         #expect(try recorder.spans.map(\.name) == ["own", "root"])
     }
 
-    @Test func `does not see the start of a span that is sampled out, and sees the end of one that fails`() throws {
+    @Test func `sees a span that is sampled out only while the flight recorder is on`() throws {
         let processor = NotingProcessor()
-        let recorder = Recorder(sampler: SessionSampler(rate: 0), processors: RecordProcessors(span: [processor]))
-        recorder.tracer.withSpan("fine") { _ in }
-        _ = try? recorder.tracer.withSpan("charge", attributes: ["currency": "EUR"]) { _ in throw Declined() }
-        #expect(processor.started.withLock { $0.isEmpty })
+        let recorder = Recorder(
+            sampler: SessionSampler(rate: 0), processors: RecordProcessors(span: [processor]),
+            triggers: RecorderTriggers(), )
+        recorder.tracer.withSpan("charge", attributes: ["currency": "EUR"]) { _ in }
+        recorder.core.recordSampledOut(false)
+        recorder.tracer.withSpan("off") { _ in }
+        #expect(processor.started.withLock { $0.count } == 1)
         let ended = try processor.ended.withLock { $0 }.only
         #expect(ended.name == "charge" && ended["currency"] == "EUR" && ended.scopeName == "test")
     }

@@ -112,7 +112,7 @@ import Testing
 
     @Test func `children follow their parent over a change of rate, and roots do not`() throws {
         let sampler = SessionSampler(rate: 1, session: "any")
-        let recorder = Recorder(sampler: sampler)
+        let recorder = Recorder(sampler: sampler, triggers: RecorderTriggers())
         recorder.tracer.withSpan("recorded") { _ in
             sampler.update(rate: 0)
             recorder.tracer.withSpan("child") { _ in }
@@ -123,8 +123,10 @@ import Testing
             recorder.tracer.withSpan("child of out") { _ in }
         }
         recorder.tracer.withSpan("recorded again") { _ in }
-        #expect(try recorder.spans.map(\.name) == ["child", "recorded", "recorded again"])
-        #expect(recorder.core.sampledOut == 3)
+        let sampled = try recorder.spans.filter(\.context.isSampled)
+        let others = try recorder.spans.filter { !$0.context.isSampled }
+        #expect(sampled.map(\.name) == ["child", "recorded", "recorded again"])
+        #expect(others.map(\.name) == ["root", "child of out", "out"])
     }
 
     @Test func `another process's decision is followed, and its threshold kept where it is true`() throws {
@@ -146,7 +148,7 @@ import Testing
     @Test func `traces stay whole over task groups while the rate changes`() async throws {
         var random = SeededGenerator(seed: 37)
         let sampler = SessionSampler(rate: 0.5, session: "first")
-        let recorder = Recorder(sampler: sampler)
+        let recorder = Recorder(sampler: sampler, triggers: RecorderTriggers())
         let sessions = (0..<200).map { _ in Self.session(&random) }
         await withTaskGroup(of: Void.self) { group in
             for session in sessions {
@@ -157,9 +159,10 @@ import Testing
             }
         }
         let traces = Dictionary(grouping: try recorder.spans, by: \.context.traceID)
+        #expect(traces.count == 200)
         #expect(traces.values.allSatisfy { $0.count == 13 && Set($0.map(\.context.traceState)).count == 1 })
-        #expect(recorder.core.sampledOut == UInt64((200 - traces.count) * 13))
-        #expect(!traces.isEmpty && traces.count < 200)
+        #expect(traces.values.allSatisfy { Set($0.map(\.context.isSampled)).count == 1 })
+        #expect((1..<200).contains(traces.values.filter { $0[0].context.isSampled }.count))
     }
 
     /// A root with three children in a group, each with a child in a task of its own and two more.

@@ -19,18 +19,18 @@ final class Recorder: Sendable {
         limits: RecordLimits = RecordLimits(), redaction: RedactionOptions = RedactionOptions(),
         ambient: Attributes = [:], temporality: AggregationTemporality = .delta,
         histograms: HistogramAggregation = .explicitBuckets,
-        views: [MetricView] = [], exemplars: ExemplarFilter = .off, keepsErrors: Bool = true,
+        views: [MetricView] = [], exemplars: ExemplarFilter = .off,
         processors: RecordProcessors? = nil, exceptionSignal: ExceptionSignal = .spanEvents,
-        disabledSignals: Set<RecordKind> = [],
+        disabledSignals: Set<RecordKind> = [], triggers: RecorderTriggers? = nil,
         onDiagnostic: @escaping @Sendable (String) -> Void = { _ in },
     ) {
         let sink = MemorySink()
         let time = ManualTime()
         let core = RecordingCore(
             sink: sink, clock: TelemetryClock { time.now }, ids: ids, sampler: sampler, limits: limits,
-            redactor: Redactor(redaction), ambient: AmbientAttributes(ambient), keepsErrors: keepsErrors,
+            redactor: Redactor(redaction), ambient: AmbientAttributes(ambient),
             notices: RecordingNotices(onDiagnostic), processors: processors, exceptionSignal: exceptionSignal,
-            disabledSignals: disabledSignals, )
+            disabledSignals: disabledSignals, recorder: triggers, )
         let scope = InstrumentationScope(name: "test", version: "1", schemaURL: "https://example.com/1")
         self.sink = sink
         self.time = time

@@ -91,8 +91,10 @@ import Testing
         #expect(record.attributes["more"] == nil && record.droppedAttributesCount == 1)
     }
 
-    @Test func `a span that was sampled out records its exception, and is kept under the same identifier`() throws {
-        let recorder = Recorder(sampler: SessionSampler(rate: 0), exceptionSignal: .logs)
+    @Test func `a span that was sampled out records its exception under the same identifier`() throws {
+        var triggers = RecorderTriggers()
+        triggers.errors = false
+        let recorder = Recorder(sampler: SessionSampler(rate: 0), exceptionSignal: .logs, triggers: triggers)
         attempt {
             try recorder.tracer.withSpan("checkout") { _ in
                 try recorder.tracer.withSpan("charge", kind: .consumer) { _ in throw Declined() }

@@ -10,6 +10,7 @@ import Glibc
 //
 //     KillFixture journal <directory> <threads> <consume: 0 or 1>
 //     KillFixture ring <directory> <threads>
+//     KillFixture recorder <folder>
 //     KillFixture queue <database> <seed>
 //     KillFixture hold <database>
 
@@ -19,13 +20,15 @@ case "journal" where arguments.count == 5:
     runJournal(arguments[2], threads: Int(arguments[3]) ?? 1, consumes: arguments[4] == "1")
 case "ring" where arguments.count == 4:
     runRing(arguments[2], threads: Int(arguments[3]) ?? 1)
+case "recorder" where arguments.count == 3:
+    runRecorder(arguments[2])
 case "queue" where arguments.count == 4:
     runQueue(arguments[2], seed: UInt64(arguments[3]) ?? 1)
 case "hold" where arguments.count == 3:
     holdLease(arguments[2])
 default:
     print("usage: KillFixture journal <directory> <threads> <consume> | ring <directory> <threads>")
-    print("     | queue <database> <seed> | hold <database>")
+    print("     | recorder <folder> | queue <database> <seed> | hold <database>")
     exit(2)
 }
 

@@ -41,8 +41,7 @@ final class RecordWriter: Sendable {
             sink: sink, clock: TelemetryClock { [time] in time.withLock { $0 } },
             ids: IDGenerator(
                 firstSeed: UInt64(identity.device) << 32 | firstNumber,
-                secondSeed: UInt64(identity.run) << 32 | UInt64(identity.device), ),
-            keepsErrors: false, )
+                secondSeed: UInt64(identity.run) << 32 | UInt64(identity.device), ), )
         let scope = InstrumentationScope(name: "shop", version: "1.0.0")
         tracer = Tracer(core: core, scope: scope)
         events = EventLogger(core: core, scope: scope)

@@ -110,21 +110,6 @@ import Testing
         #expect(try phone.spans.isEmpty)
     }
 
-    @Test func `records a request that fails in a trace that was sampled out, with what was asked and the status`()
-        async throws
-    {
-        let server = try server(503, "{}")
-        let phone = Phone(try server.baseURL) { $0.sampler = ParentBasedSampler(root: RatioSampler(0)) }
-        await #expect(throws: HTTPError.self) {
-            let _: [String] = try await client(server, phone).value(of: .currencies)
-        }
-        let span = try phone.spans.one("GET /api/currency")
-        #expect(span.attributes["url.full"]?.stringValue?.hasSuffix("/api/currency") == true)
-        #expect(span.attributes["http.request.method"] == "GET")
-        #expect(span.status.isError)
-        #expect(span.attributes["astrolabe.sampling.kept_by"] == "error")
-    }
-
     @Test func `works with telemetry disabled, on a session of its own`() async throws {
         let server = try server()
         let phone = Phone(try server.baseURL) { $0.isEnabled = false }

@@ -179,7 +179,7 @@ package struct ScenarioRunner: Sendable {
         progress.withLock { $0.waits = waits }
         if !isDone { throw Failure(line: step.line, message: "\(try await look())") }
         let ledger = await phone.status?.ledger ?? AppStatus.Ledger()
-        let own = ["sampled out", "not admitted"]
+        let own = ["sampled out", "not sent", "not admitted"]
         let others = ledger.dropped.filter { !own.contains($0.key) }
         let doubts = account?.inDoubt ?? 0
         // A record that the app was killed in the middle of is counted as corrupt.
@@ -362,7 +362,7 @@ extension StatusExpectation {
         case .upload(let upload): status.upload == upload
         case .waiting(let expectation): expectation.holds(for: Double(ledger.inJournal + ledger.inQueue))
         case .queued(let expectation): expectation.holds(for: Double(ledger.inQueue))
-        case .dropped(let expectation): expectation.holds(for: Double(dropped))
+        case .dropped(let expectation): expectation.holds(for: Double(dropped - (ledger.dropped["not sent"] ?? 0)))
         case .delivered(let expectation): expectation.holds(for: Double(ledger.delivered))
         case .balanced(let flag):
             (ledger.created == ledger.delivered + ledger.inJournal + ledger.inQueue + dropped) == flag
