@@ -53,8 +53,8 @@ struct ValueTests {
 
     @Test
     func `an error that was kept without a probability stands for none`() {
-        #expect(AdjustedCount.of(traceState: "", isKeptByError: true) == 0)
-        #expect(AdjustedCount.of(traceState: "ot=th:8", isKeptByError: true) == 2)
+        #expect(AdjustedCount.of(traceState: "", isKept: true) == 0)
+        #expect(AdjustedCount.of(traceState: "ot=th:8", isKept: true) == 2)
     }
 
     @Test

@@ -74,7 +74,8 @@ struct RecordSource: Sendable {
     private static let adjustedCount = """
         if(match(\(threshold), '^[0-9a-f]{1,14}$'), 72057594037927936. / toFloat64(72057594037927936 \
         - reinterpretAsUInt64(reverse(unhex(rightPad(\(threshold), 14, '0'))))), \
-        if(SpanAttributes['astrolabe.sampling.kept_by'] = 'error', 0., 1.))
+        if(SpanAttributes['astrolabe.recorder.trigger'] != '' \
+        or SpanAttributes['astrolabe.sampling.kept_by'] = 'error', 0., 1.))
         """
 
     private static let threshold =

@@ -116,7 +116,7 @@ extension ClickHouseStore {
     private static func ledgers(of ids: [String], in statement: inout Statement) -> String {
         let names = [
             MetricName.recordsCreated, MetricName.recordsDelivered, MetricName.recordsPending,
-            MetricName.recordsDropped,
+            MetricName.recordsDropped, MetricName.recordsNotSent,
         ].map { "'\($0)'" }.joined(separator: ", ")
         let list = ids.map { statement.bind($0) }.joined(separator: ", ")
         return "MetricName IN (\(names)) AND \(installation) IN (\(list))"

@@ -2,8 +2,9 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import ConsoleModel
 
-/// Builds a device's ledger snapshots from the points of the four ledger metrics.
+/// Builds a device's ledger snapshots from the points of the ledger metrics.
 ///
+/// Records that the flight recorder holds, or has overwritten, are left out of those that were created.
 /// All points of one snapshot have the same time; see ``MetricName/recordsCreated``.
 struct LedgerReader {
     private let database: QueryConnection
@@ -12,6 +13,7 @@ struct LedgerReader {
 
     fileprivate enum Part: Hashable {
         case created
+        case notSent
         case delivered
         case inJournal
         case inQueue
@@ -23,6 +25,7 @@ struct LedgerReader {
         init?(metric: String, place: String?, reason: String?) {
             switch metric {
             case MetricName.recordsCreated: self = .created
+            case MetricName.recordsNotSent: self = .notSent
             case MetricName.recordsDelivered: self = .delivered
             case MetricName.recordsPending:
                 switch place {
@@ -48,12 +51,12 @@ struct LedgerReader {
                 \(Schema.text(AttributeKey.astrolabeDropReason, in: "e.attributes"))
             FROM resources r CROSS JOIN series e ON e.resource = r.id
             WHERE \(Schema.installation(of: "r")) = ? AND e.kind = \(MetricKind.gauge.rawValue)
-                AND e.name IN (?, ?, ?, ?)
+                AND e.name IN (?, ?, ?, ?, ?)
             ORDER BY e.last_seq DESC LIMIT \(Self.seriesLimit)
             """,
             [
                 device, MetricName.recordsCreated, MetricName.recordsDelivered, MetricName.recordsPending,
-                MetricName.recordsDropped,
+                MetricName.recordsDropped, MetricName.recordsNotSent,
             ],
         )
         var parts: [Int64: Part] = [:]
@@ -148,6 +151,7 @@ extension LedgerSnapshot {
     fileprivate mutating func add(_ count: Int, to part: LedgerReader.Part) {
         switch part {
         case .created: created = count.clampedSum(created ?? 0)
+        case .notSent: created = (created ?? 0).clampedDifference(count)
         case .delivered: delivered = count.clampedSum(delivered ?? 0)
         case .inJournal: inJournal = count.clampedSum(inJournal ?? 0)
         case .inQueue: inQueue = count.clampedSum(inQueue ?? 0)

@@ -16,11 +16,14 @@ extension ListedRecord {
         if span.parentSpanID.isValid { fields.append(("parent.id", .string(span.parentSpanID.hex))) }
         Self.append(attributes, of: .spans, session: session, to: &fields)
         var weight = 1.0
-        let isKeptByError = attributes["astrolabe.sampling.kept_by"]?.stringValue == "error"
-        if isKeptByError || !span.detailsText.isEmpty {
+        // The second is of versions before the flight recorder.
+        let isKept =
+            attributes["astrolabe.recorder.trigger"] != nil
+            || attributes["astrolabe.sampling.kept_by"]?.stringValue == "error"
+        if isKept || !span.detailsText.isEmpty {
             let details = JSONText.attributes(in: span.detailsText) ?? [:]
             weight = AdjustedCount.of(
-                traceState: details["state"]?.stringValue ?? "", isKeptByError: isKeptByError, )
+                traceState: details["state"]?.stringValue ?? "", isKept: isKept, )
         }
         self.init(time: Int64(clamping: span.startUnixNano), adjustedCount: weight, fields: fields)
     }

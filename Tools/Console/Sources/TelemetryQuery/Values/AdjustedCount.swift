@@ -5,11 +5,12 @@
 package enum AdjustedCount {
     /// Returns the adjusted count for a `tracestate`.
     ///
-    /// - Parameter isKeptByError: Whether the span has `astrolabe.sampling.kept_by = error`. Such a span was not chosen
-    ///   by chance, and the errors of the recorded sessions stand for all. So its count is 0 without a threshold.
-    ///   Any other span without a valid threshold stands for itself.
-    package static func of(traceState: String, isKeptByError: Bool = false) -> Double {
-        threshold(in: traceState) ?? (isKeptByError ? 0 : 1)
+    /// - Parameter isKept: Whether the flight recorder has sent the span (`astrolabe.recorder.trigger`), or an earlier
+    ///   version has kept it (`astrolabe.sampling.kept_by = error`). Such a span was not chosen by chance, and those of
+    ///   the recorded sessions stand for all. So its count is 0 without a threshold. Any other span without a valid
+    ///   threshold stands for itself.
+    package static func of(traceState: String, isKept: Bool = false) -> Double {
+        threshold(in: traceState) ?? (isKept ? 0 : 1)
     }
 
     private static func threshold(in traceState: String) -> Double? {
