@@ -192,6 +192,7 @@ package final class HealthRecorder: Sendable {
     ) -> Bool {
         let paths = previous.paths
         guard !paths.isEmpty else {
+            reporting.withLock { $0.isDone = true }
             recordDiagnostics(to: events)
             return false
         }
@@ -296,7 +297,7 @@ package final class HealthRecorder: Sendable {
     package func noteCollection() { file[ASTROLABE_WORD_COLLECTED] = SystemTime.wall }
 
     /// True if previous runs were reported, or there was none to report.
-    package var hasReported: Bool { reporting.withLock { $0.end == nil || $0.isDone } }
+    package var hasReported: Bool { reporting.withLock { $0.isDone } }
 
     /// Marks the run as ending normally, and stops recording health. Another recorder can begin.
     ///

@@ -47,8 +47,11 @@ struct Pipeline: Sendable {
             var ring = settings
             ring.directory = directory.appendingPathComponent("recorder").path
             ring.reservePriority = 0
-            ring.segmentsAhead = 2
-            ring.maximumBytes = recorder.capacity
+            ring.segmentsAhead = 1
+            // One segment is written, one is ready, and the others hold what was recorded.
+            ring.maximumBytes = max(recorder.capacity, 8 * settings.segmentSize)
+            ring.maximumRecoveredRecords = bounds.queueRecords
+            ring.maximumRecoveredBytes = recorder.capacity
             ring.overwrittenOutcome = .notSent
             return ring
         }
@@ -166,7 +169,7 @@ struct Pipeline: Sendable {
     private func turnRecorder(of core: RecordingCore, _ change: (inout (policy: Bool, budget: Bool)) -> Void) {
         recorder.withLock { state in
             change(&state)
-            let isOn = state.policy && state.budget
+            let isOn = state.policy && state.budget && sink.ring != nil
             core.recordSampledOut(isOn)
             sink.record(inRing: isOn)
         }

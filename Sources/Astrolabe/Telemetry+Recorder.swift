@@ -12,7 +12,8 @@ extension Telemetry {
     ///
     /// - Parameter reason: The attribute `astrolabe.recorder.reason`, redacted like any other: a fixed word of the
     ///   developer's.
-    /// - Returns: False if there is no recorder.
+    /// - Returns: False if there is no recorder, or if it was called too often
+    ///   (``RecorderTriggers/limitPerHour``).
     @discardableResult
     public func keepRecording(reason: String) -> Bool {
         guard let core else { return false }

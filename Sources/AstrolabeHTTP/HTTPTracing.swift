@@ -188,11 +188,7 @@ public struct HTTPTracing: Sendable {
     }
 
     func describe(_ outcome: Outcome, on span: Tracer.Span) {
-        guard span.isRecording else {
-            // A span that was sampled out is recorded after all where it fails, without attributes of the answer.
-            if outcome.status >= 400 { span.setStatus(.error("HTTP \(outcome.status)")) }
-            return
-        }
+        guard span.isRecording else { return }
         attributeNames.set(.status, to: AttributeValue(outcome.status), on: span)
         if let size = outcome.size { attributeNames.set(.responseSize, to: AttributeValue(size), on: span) }
         if outcome.status >= 400 {

@@ -27,7 +27,9 @@ extension DeliveryService {
             pendingRecords.prepare()
             maintain(cause)
         }
-        promote()
+        // A crash is sent first, and before an end all of the journal is made durable.
+        let isUrgent = cause == .critical || cause.mayBeTheLast
+        if !isUrgent { promote() }
         reportStorageFailures()
         await collect(cause)
         await report()
@@ -41,6 +43,7 @@ extension DeliveryService {
             pendingRecords.journal.maintain()
             reportLosses()
         }
+        if isUrgent { promote() }
         await report()
         if result == .done, case .backingOff(let delay, let reason) = schedule.blocker(at: time.now()) {
             result = .waiting(seconds: delay.seconds, reason: reason)

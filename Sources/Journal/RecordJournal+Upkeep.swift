@@ -10,7 +10,8 @@ extension RecordJournal {
         recover()
         // The disk may have space again.
         upkeep.withLock { $0.diskProblem = nil }
-        makeRoom()
+        // A ring that is not used takes no more of the disk.
+        if configuration.overwrittenOutcome == nil || !isUnused { makeRoom() }
         trimFreeSegments()
         removeCompletedSegmentsOfEarlierRuns()
         removeFinishedRuns()
@@ -135,7 +136,10 @@ extension RecordJournal {
     /// Returns the disk space of segments that only a burst needed.
     ///
     /// The first bytes stay: a producer may just have been about to use the segment, and must find it full.
+    ///
+    /// A ring uses all of its segments again, and could not on a disk that is full meanwhile.
     private func trimFreeSegments() {
+        guard configuration.overwrittenOutcome == nil else { return }
         upkeep.withLock { upkeep in
             guard let directory = upkeep.directory, Self.trimmedSize < ring.layout.usual else { return }
             while upkeep.freeSlots.count > 2 * configuration.segmentsAhead, let slot = upkeep.freeSlots.first {

@@ -164,7 +164,10 @@ package final class RecordJournal: Sendable {
         preparedByProducers.wrappingIncrement(ordering: .relaxed)
         var result = JournalAppend.refused(.notReady)
         // Other threads may fill a segment before this one gets to it.
-        for _ in 0..<8 where isShort(result) {
+        var isFull = false
+        for _ in 0..<8 where isShort(result) && !isFull {
+            // Segments that are leased stay in use however often it is tried.
+            isFull = result == .refused(.full)
             if configuration.overwrittenOutcome == nil { prepareSegments(ahead: 1) } else { makeRoom() }
             result = ring.append(bytes, time: time, labels: labels)
         }

@@ -58,12 +58,12 @@ struct RunDirectory {
         }.filter { 0..<256 ~= $0 }.sorted()
     }
 
-    /// True unless the run has only its first segment, and that has no records.
+    /// True if a segment has records, or cannot be read.
     var hasRecords: Bool {
-        let slots = slots
-        guard slots == [0] else { return !slots.isEmpty }
-        let fill = (try? PrivateFile(existing: segmentPath(slot: 0)))?.read(SegmentHeader.size) ?? []
-        return fill.count < SegmentHeader.size || Region.Fill(in: fill).claims > 0
+        slots.contains { slot in
+            let header = (try? PrivateFile(existing: segmentPath(slot: slot)))?.read(SegmentHeader.size) ?? []
+            return header.count < SegmentHeader.size || Region.Fill(in: header).claims > 0
+        }
     }
 
     func remove() {

@@ -237,6 +237,42 @@ import Testing
     }
     #endif
 
+    @Test func `a request is not finished before previous runs are reported`() async throws {
+        let run = try RecorderPhone().run()
+        run.record("early", in: "session-s")
+        run.request("crash", id: "p", session: "session-s")
+        run.advance(61)
+        let isReported = Locked(false)
+        var hooks = DeliveryHooks()
+        hooks.hasReportedRuns = { isReported.withLock { $0 } }
+        let delivery = try run.delivery(to: collector, hooks: hooks)
+        await delivery.flush()
+        #expect(collector.spans.map(\.name) == ["early"] && collector.events.isEmpty)
+        isReported.withLock { $0 = true }
+        await delivery.flush()
+        #expect(collector.events.map { $0.attributes["astrolabe.recorder.id"] } == ["p"])
+    }
+
+    @Test func `without a queue nothing is promoted, and what earlier runs left has a bound`() async throws {
+        let phone = RecorderPhone(capacity: 1 << 20)
+        // A folder in the place of the database.
+        try FileManager.default.createDirectory(
+            atPath: phone.folder.path + "/queue.db", withIntermediateDirectories: false)
+        for number in 0..<3 {
+            let run = try phone.run()
+            for record in 0..<500 { run.record("\(number)-\(record)", in: "session-s", padding: 1_000) }
+            run.request("error", id: "p-\(number)", session: "session-s")
+            run.end()
+        }
+        let run = try phone.run()
+        let delivery = try run.delivery(to: collector)
+        await delivery.flush()
+        #expect(collector.spans.isEmpty)
+        let left = try #require(run.sink.ring).statistics().earlier.map(\.pending).reduce(0, +)
+        #expect((500...1_000).contains(left))
+        #expect(await delivery.currentReport.ledger.isBalanced)
+    }
+
     @Test func `what the ring overwrites is counted as not sent`() async throws {
         let run = try RecorderPhone(capacity: 1 << 20).run()
         for number in 0..<3_000 { run.record("span \(number)", in: "session-s", padding: 1_000) }

@@ -46,6 +46,15 @@ struct OverwritingTests {
         #expect(directory.segmentFiles.count == 4)
     }
 
+    @Test func `a ring without records takes no more of the disk, and leaves the next run nothing`() throws {
+        let directory = TemporaryDirectory()
+        let unused = try ring(directory)
+        unused.maintain()
+        #expect(directory.segmentFiles.count == 1)
+        unused.close()
+        #expect(try !ring(directory).hasEarlierRuns)
+    }
+
     @Test func `the next run reads what a ring has left, and the counts of both parts balance`() throws {
         let directory = TemporaryDirectory()
         do {

@@ -32,10 +32,28 @@ enum SpanRows {
                 "the same, with a beforeSend that reads an attribute", filtered(into: sink), objects, limit: 1_500,
                 allocations: 8, ),
             row("the same, SDK disabled", disabled, objects, limit: 20, allocations: 0),
-            row("the same, trace sampled out", unsampled, objects, limit: 20, allocations: 0),
-            row("the same, child of a sampled-out span", inside, objects, limit: 20, allocations: 0),
+            keptOnDevice(into: sink, sampler: session, recorded),
+            row("the same, trace sampled out, without a flight recorder", unsampled, objects, limit: 20, allocations: 0),
+            row(
+                "the same, child of a sampled-out span, without a flight recorder", inside, objects, limit: 20,
+                allocations: 0, ),
             nested(),
         ]
+    }
+
+    /// The cost of a span that goes to the flight recorder's ring.
+    private static func keptOnDevice(into sink: CopyingSink, sampler: any Sampler, _ recorded: Measurement) -> Row {
+        let telemetry = Workload.telemetry(into: sink, sampler: sampler)
+        telemetry.core?.recordSampledOut(true)
+        let tracer = telemetry.tracer(Workload.scope)
+        let kept = Measurement.of(count: 100_000) { Workload.record(with: tracer) }
+        let ratio = kept.nanoseconds / recorded.nanoseconds
+        return Row(
+            name: "the same, trace sampled out, with a flight recorder",
+            figure: "\(Report.ns(kept.nanoseconds)), \(Report.count(kept.allocations)) allocations",
+            target: "at most 1.1 times a recorded one, no allocation more",
+            isMet: ratio <= 1.1 && kept.allocations <= recorded.allocations,
+            alternative: "recorded: \(Report.ns(recorded.nanoseconds)); \(Report.times(ratio)) as long", )
     }
 
     /// The cost of a span that many others are around.

@@ -14,7 +14,8 @@ public import AstrolabeRecording
 public struct RecorderConfiguration: Equatable, Sendable {
     /// Records sampled-out sessions on the device. Default true.
     public var isEnabled = true
-    /// Bytes on the device for the records of one run. Default 4 MiB; at least 1 MiB and at most 64 MiB.
+    /// Bytes on the device for the records of one run. Default 4 MiB; at least 2 MiB, or room for eight of the largest
+    /// records, and at most 64 MiB.
     public var capacity = 4_194_304
     /// The time before a trigger whose records are sent, if the recorder still has them. Default 15 minutes; at most
     /// a day.
@@ -34,7 +35,7 @@ public struct RecorderConfiguration: Equatable, Sendable {
     /// A copy with every number in a range that a device can work with.
     var bounded: RecorderConfiguration {
         var bounded = self
-        bounded.capacity = min(max(capacity, 1_048_576), 67_108_864)
+        bounded.capacity = min(max(capacity, 2_097_152), 67_108_864)
         bounded.window = min(max(window, .zero), .seconds(86_400))
         bounded.dailyBytes = max(dailyBytes, 0)
         bounded.hourlyBytes = max(hourlyBytes, 0)

@@ -40,6 +40,8 @@ package final class FlightRecorder {
     private var refused: [String: Int] = [:]
     /// The last hour since 1970 that was seen, and the bytes that the ring had written when it began.
     private var hour: (number: UInt64, bytes: Int) = (0, 0)
+    /// The number of records of previous runs that had no room while the queue took none.
+    private(set) var evicted = 0
     /// False if the ring has written its bytes of this hour.
     private(set) var isWithinHour = true
 
@@ -52,6 +54,15 @@ package final class FlightRecorder {
         self.durableLedger = durableLedger
     }
 
+    /// True if this run or a previous one has a record in the ring.
+    var isUsed: Bool { !ring.isUnused || ring.hasEarlierRuns }
+
+    /// Bounds what previous runs left, while the queue takes nothing from them.
+    func wait() {
+        evicted += ring.evictExcess()
+        ring.maintain()
+    }
+
     /// Performs all requests, and returns the disk space of previous runs.
     ///
     /// - Parameters:
@@ -59,12 +70,10 @@ package final class FlightRecorder {
     ///   - isReported: False if the ends of previous runs may still lead to requests for their records.
     func promote(at now: UInt64, isReported: Bool, store: Store) {
         followHour(at: now)
-        if !ring.isUnused || ring.hasEarlierRuns {
-            let requests = requests
-            known?.keep(requests.map(\.id))
-            for request in requests where !perform(request, at: now, store) { return }
-            if isReported { ring.abandonEarlierRuns(as: .notSent) }
-        }
+        let requests = requests
+        known?.keep(requests.map(\.id))
+        for request in requests where !perform(request, at: now, isReported: isReported, store) { return wait() }
+        if isReported { ring.abandonEarlierRuns(as: .notSent) }
         ring.maintain()
     }
 
@@ -78,7 +87,9 @@ package final class FlightRecorder {
     }
 
     /// Returns false if the queue does not take records now.
-    private func perform(_ request: RecorderRequest, at now: UInt64, _ store: Store) -> Bool {
+    private func perform(
+        _ request: RecorderRequest, at now: UInt64, isReported: Bool, _ store: Store,
+    ) -> Bool {
         guard !request.isOfFlow || hasAbandonedFlow(request) else { return finish(request, store) }
         refused[request.id] = nil
         let (end, isBeyond) = request.time.addingReportingOverflow(settings.after)
@@ -90,8 +101,8 @@ package final class FlightRecorder {
                 guard promote(kind, of: run, for: request, in: window, at: now, store) else { return false }
             }
         }
-        // Nothing follows in a run that has ended.
-        guard now > window.upperBound || request.run.id != ring.run.id else { return true }
+        // Nothing follows in a run that has ended. The report of a crash may still add the spans that were open.
+        guard isReported && now > window.upperBound || request.run.id != ring.run.id else { return true }
         return finish(request, store)
     }
 

@@ -85,7 +85,7 @@ final class PendingRecords {
     @discardableResult
     private func openQueue() -> RecordQueue? {
         guard let queue = durableLedger.queue else { return nil }
-        let recovered = journal.recoveredRuns + (recorder?.ring.recoveredRuns ?? 0)
+        let recovered = recoveredRuns
         if recovered != completedRuns, completeTransfers(in: queue) { completedRuns = recovered }
         if !hasCounted { recount() }
         return queue
@@ -223,7 +223,7 @@ final class PendingRecords {
 
     /// Records that this process has dropped from the queue and from previous runs, by reason.
     var losses: [DropReason: Int] {
-        var losses: [DropReason: Int] = [.evicted: evicted]
+        var losses: [DropReason: Int] = [.evicted: evicted + (recorder?.evicted ?? 0)]
         for (drop, count) in durableLedger.incidents.dropped { losses[DropReason(drop), default: 0] += count }
         return losses
     }
@@ -282,10 +282,14 @@ final class PendingRecords {
     ///   - isReported: False if the ends of previous runs may still lead to requests.
     func promote(at now: UInt64, isReported: Bool) {
         guard let recorder else { return }
+        // Runs without records are removed.
+        guard recorder.isUsed else { return recorder.ring.maintain() }
         // First what a kill has interrupted: without the queue, nothing is known of that.
-        let isKnown = !recorder.ring.hasEarlierRuns || openQueue() != nil
-        recorder.promote(at: now, isReported: isReported && isKnown) { enqueue($0, $1) }
+        guard openQueue() != nil, completedRuns == recoveredRuns else { return recorder.wait() }
+        recorder.promote(at: now, isReported: isReported) { enqueue($0, $1) }
     }
+
+    private var recoveredRuns: Int { journal.recoveredRuns + (recorder?.ring.recoveredRuns ?? 0) }
 
     private func moveRefused() {
         guard !refused.isEmpty, durableLedger.queue != nil else { return }

@@ -23,8 +23,7 @@ public protocol SpanProcessor: Sendable {
 
     /// Called when a recorded span has ended, before `TelemetryConfiguration.beforeSend`.
     ///
-    /// A span that was sampled out and is kept because it failed ends here without a start. Spans of the sampling
-    /// decision `recordOnly` end here and are not sent.
+    /// Spans of the sampling decision `recordOnly` end here and are not sent.
     func onEnd(_ span: FinishedSpan)
 }
 

@@ -43,10 +43,12 @@ package final class RecorderRequests: Sendable {
         func value(_ key: String) -> AttributeValue? {
             Attributes.value(of: key, wire: bytes, field: SpanField.attributes)
         }
-        guard value(AttributeKey.httpRequestMethod) != nil else { return triggers.errors ? .error : nil }
+        guard (value(AttributeKey.httpRequestMethod) ?? value(AttributeKey.httpMethod)) != nil else {
+            return triggers.errors ? .error : nil
+        }
+        let status = value(AttributeKey.httpResponseStatusCode) ?? value(AttributeKey.httpStatusCode)
         let hasFailed =
-            value(AttributeKey.errorType)?.stringValue == "timeout"
-            || value(AttributeKey.httpResponseStatusCode)?.intValue ?? 0 >= 500
+            value(AttributeKey.errorType)?.stringValue == "timeout" || status?.intValue ?? 0 >= 500
         return hasFailed && triggers.failedRequests ? .http : nil
     }
 
@@ -67,13 +69,13 @@ package final class RecorderRequests: Sendable {
     /// The flows that a session may have abandoned.
     var flows: some Sequence<RecorderTriggers.Flow> { triggers.abandonedFlows.prefix(8) }
 
-    /// Counts a request, and returns whether it is to be made. The app's own are made always.
+    /// Counts a request, and returns whether it is to be made. The app's own are made however soon they follow another.
     func admits(_ trigger: RecorderTrigger, in session: String, at time: UInt64) -> Bool {
         // A flow is decided when the recorder looks at the session, which most sessions have completed or not begun.
-        guard trigger != .app, trigger != .flow else { return true }
+        guard trigger != .flow else { return true }
         return state.withLock { state in
             let gap = time > state.last ? time - state.last : state.last - time
-            if session == state.session, state.last > 0, gap < Self.spacing { return false }
+            if trigger != .app, session == state.session, state.last > 0, gap < Self.spacing { return false }
             if state.hour != time / Self.hour { (state.hour, state.counts) = (time / Self.hour, [:]) }
             guard state.counts[trigger, default: 0] < triggers.limitPerHour else { return false }
             state.counts[trigger, default: 0] += 1

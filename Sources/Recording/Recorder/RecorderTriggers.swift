@@ -17,7 +17,8 @@ public struct RecorderTriggers: Equatable, Sendable {
     ///
     ///     configuration.recorder.triggers.abandonedFlows = [.init(from: "Cart", to: "Confirmation")]
     public var abandonedFlows: [Flow] = []
-    /// The number of times that each of these can do so in an hour, 0 or more. Default 20.
+    /// The number of times that each of these, and `keepRecording`, can do so in an hour, 0 or more; flows are not
+    /// limited. Default 20.
     public var limitPerHour = 20
 
     /// Creates the default.

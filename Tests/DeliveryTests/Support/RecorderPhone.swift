@@ -35,7 +35,8 @@ final class RecorderPhone: Sendable {
         ring.directory = folder.path + "/recorder"
         ring.maximumBytes = capacity
         ring.segmentSize = min(settings.segmentSize, capacity / 8)
-        ring.segmentsAhead = 2
+        ring.segmentsAhead = 1
+        ring.maximumRecoveredBytes = capacity
         ring.preparesOnDemand = true
         ring.overwrittenOutcome = .notSent
         let sink = JournalSink(
