@@ -2,7 +2,7 @@
 // The alerts of all boards and their states.
 
 import { get } from "../lib/api.js";
-import { emptyPage, failurePage } from "../parts/components.js";
+import { emptyPage, failurePage, tableFrame } from "../parts/components.js";
 import { h, replace, update } from "../parts/dom.js";
 import { every } from "../lib/updates.js";
 import { exportButton } from "../parts/export.js";
@@ -38,7 +38,7 @@ export function alertsPage(root) {
 }
 
 function table(alerts) {
-  return h("div", { class: "table-frame" }, h("table", { class: "results alerts" },
+  return tableFrame("Alerts", h("table", { class: "results alerts" },
     h("thead", {}, h("tr", {}, ["State", "Alert", "Value", "Threshold", "Since", "Board", "Webhook"].map((title) => h("th", { scope: "col" }, title)))),
     h("tbody", {}, alerts.map(row))));
 }

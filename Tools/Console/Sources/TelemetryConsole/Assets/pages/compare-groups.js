@@ -4,7 +4,7 @@
 import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { calculations, keyText } from "../parts/charts.js";
-import { emptyPage, failurePage } from "../parts/components.js";
+import { emptyPage, failurePage, tableFrame } from "../parts/components.js";
 import { h, replace } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { moment, percent, quantity } from "../shared/format.js";
@@ -184,7 +184,7 @@ function gap({ a, b }) {
 }
 
 function frame(title, rows) {
-  return h("div", { class: "table-frame" }, h("table", { class: "results plain compare-groups" },
+  return tableFrame(`${title} of A and B`, h("table", { class: "results plain compare-groups" },
     h("thead", {}, h("tr", {}, [title, "A", "B", "Change"].map((name, index) => h("th", { scope: "col", class: index ? "end" : "" }, name)))), h("tbody", {}, rows)));
 }
 

@@ -4,7 +4,7 @@
 import { pushAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { compareTabs } from "./compare-groups.js";
-import { emptyPage, failurePage } from "../parts/components.js";
+import { emptyPage, failurePage, tableFrame } from "../parts/components.js";
 import { h, icon, replace } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { duration, moment, plural } from "../shared/format.js";
@@ -84,7 +84,7 @@ function difference(rows, one, other) {
     h("p", { class: "compare-summary" }, slower === 0 ? "Both took equally long. " : [h("b", {}, `B took ${duration(Math.abs(slower))} ${slower > 0 ? "longer" : "less"}`), causes.length ? ". Most of it: " : ". "],
       causes.map((row, index) => [index ? ", " : "", h("b", {}, nodeOf(row).span.name), ` ${signed(row.own)}`]), causes.length ? ` of ${causes.length === 1 ? "its" : "their"} own. ` : "",
       unpaired("b") ? `${plural(unpaired("b"), "span")} only in A. ` : "", unpaired("a") ? `${plural(unpaired("a"), "span")} only in B.` : ""),
-    h("div", { class: "table-frame" }, h("table", { class: "results plain compare-table" },
+    tableFrame("Spans of A and B", h("table", { class: "results plain compare-table" },
       h("thead", {}, h("tr", {}, ["Span", "A and B", "A", "B", "Difference", "Of its own"].map((title, index) => h("th", { scope: "col", class: index > 1 ? "end" : "" }, title)))),
       h("tbody", {}, rows.slice(0, rowLimit).map((row) => line(row, total, one, other))))),
     rows.length > rowLimit ? h("p", { class: "faint tab-note" }, `The first ${plural(rowLimit, "row")} of ${rows.length} are shown.`) : null,

@@ -3,7 +3,7 @@
 
 import { pushAddress, replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
-import { emptyPage } from "../parts/components.js";
+import { emptyPage, tableFrame } from "../parts/components.js";
 import { complete } from "../parts/completion.js";
 import { h, icon, replace, update } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
@@ -142,7 +142,7 @@ export function journeysPage(root, context) {
 
   function groupTable() {
     const grouping = funnel.question.group;
-    return h("div", { class: "table-frame" }, h("table", { class: "results plain funnel-groups" },
+    return tableFrame(`Steps by ${grouping}`, h("table", { class: "results plain funnel-groups" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, grouping), funnel.steps.map((step) => h("th", { scope: "col", class: "end" }, step.name)))),
       h("tbody", {}, funnel.groups.map((group) => h("tr", {},
         h("th", { scope: "row" }, group.other ? h("span", { class: "faint" }, "other")

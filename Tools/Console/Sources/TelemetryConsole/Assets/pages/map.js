@@ -4,7 +4,7 @@
 import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { layers, sourceOf, targetOf } from "../lib/layers.js";
-import { emptyPage } from "../parts/components.js";
+import { emptyPage, tableFrame } from "../parts/components.js";
 import { h, replace, svg, update } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { count, duration, measure, nanoseconds, percent, plural } from "../shared/format.js";
@@ -188,7 +188,7 @@ function clipped(text, length) {
 /** The connections as a table, which is all there is on a narrow page. */
 function connections({ edges }, seconds) {
   if (!edges.length) return null;
-  return h("div", { class: "table-frame" }, h("table", { class: "results plain" },
+  return tableFrame("Connections", h("table", { class: "results plain" },
     h("thead", {}, h("tr", {}, ["Connection", "Calls", "Rate", "Errors", "p99"].map((title, index) => h("th", { scope: "col", class: index ? "end" : "" }, title)))),
     h("tbody", {}, edges.toSorted((a, b) => b.calls.count - a.calls.count).map((edge) => h("tr", {},
       h("th", { scope: "row" }, h("a", { class: "link", href: edgeLink(edge) }, `${edge.from} → ${edge.to}`)),

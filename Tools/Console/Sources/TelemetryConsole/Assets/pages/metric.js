@@ -4,7 +4,7 @@
 import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { calculations, chart, csv, isChartInUse } from "../parts/charts.js";
-import { failedPage } from "../parts/components.js";
+import { failedPage, tableFrame } from "../parts/components.js";
 import { h, replace, update } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { count, moment, plural, quantity } from "../shared/format.js";
@@ -59,7 +59,7 @@ export function metricPage(root, context, name) {
     })));
     update(table, answer.rows.length ? groupTable(answer, { order: "" }) : null);
     const latest = answer.exemplars.slice(0, 10);
-    update(traces, latest.length ? [h("h2", { class: "tab-note" }, "Traces of measurements"), h("div", { class: "table-frame" }, h("table", { class: "results" },
+    update(traces, latest.length ? [h("h2", { class: "tab-note" }, "Traces of measurements"), tableFrame("Traces of measurements", h("table", { class: "results" },
       h("thead", {}, h("tr", {}, ["Time", "Value", "Trace"].map((title) => h("th", { scope: "col" }, title)))),
       h("tbody", {}, latest.map((exemplar) => h("tr", {}, h("td", {}, moment(exemplar.timeUs)), h("td", { class: "num" }, quantity(exemplar.value, { unit: answer.unit })),
         h("td", {}, h("a", { class: "link mono", href: traceLink(exemplar) }, exemplar.traceId)))))))] : null);

@@ -2,6 +2,7 @@
 // A panel of a board: a chart, a table or a number, with its menu.
 
 import { calculations, change, chart, chartTable, csv, isChartInUse, keyText, rowMark, rowTitle } from "./charts.js";
+import { tableFrame } from "./components.js";
 import { h, icon, replace, update } from "./dom.js";
 import { saveCSV, saveJSON } from "./export.js";
 import { flowChart, funnelChart } from "./journey-charts.js";
@@ -153,7 +154,7 @@ function table(answer, actions) {
   const values = calculations(answer);
   if (!answer.rows.length) return h("p", { class: "chart-empty faint" }, "No values in this time.");
   const condition = (row) => groups.map((column, index) => equals(column.name, row.key[index])).join(" and ");
-  return h("div", { class: "table-frame", tabindex: "0", role: "group", "aria-label": "Values" }, h("table", { class: "results" },
+  return tableFrame("Values", h("table", { class: "results" },
     h("thead", {}, h("tr", {}, groups.length ? groups.map((column) => h("th", { scope: "col" }, breakable(column.name))) : h("td"), values.map((column) => h("th", { scope: "col", class: "end" }, breakable(column.name))))),
     h("tbody", {}, answer.rows.map((row) => h("tr", {},
       groups.length ? groups.map((_, part) => h(part ? "td" : "th", part ? {} : { scope: "row" },

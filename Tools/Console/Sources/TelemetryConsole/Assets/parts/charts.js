@@ -2,6 +2,7 @@
 // Charts of an answer of /api/v1/query: lines, bars, heatmaps and single numbers.
 
 import { csvLine, timeColumn } from "../lib/csv.js";
+import { tableFrame } from "./components.js";
 import { h, replace, svg } from "./dom.js";
 import { focusPage } from "./focus.js";
 import { attribute, count as wholeNumber, dayAndTime, percent, quantity } from "../shared/format.js";
@@ -97,7 +98,7 @@ export function chartTable(answer, calculation) {
     if (!value.length) return "–";
     return `${wholeNumber(value.reduce((sum, box) => sum + box.count, 0))}, ${quantity(value[0].low, calculation)} – ${quantity(value[value.length - 1].high, calculation)}`;
   };
-  return h("div", { class: "table-frame", tabindex: "0", role: "group", "aria-label": `Values of ${calculation.name}` }, h("table", { class: "results" },
+  return tableFrame(`Values of ${calculation.name}`, h("table", { class: "results" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Time"), answer.rows.map((row) => h("th", { scope: "col", class: "end" }, rowTitle(row))))),
     h("tbody", {}, answer.stepsUs.map((timeUs, step) => h("tr", {}, h("th", { scope: "row" }, dayAndTime(timeUs)),
       answer.rows.map((row) => h("td", { class: "end num" }, text(row.series?.[step]?.[calculation.index] ?? null))))))));

@@ -40,6 +40,9 @@ function searchTraces(key, text) {
   navigate(`/traces?q=${encodeURIComponent(`"${`${key}=${text}`.slice(0, termLimit)}"`)}`);
 }
 
+/** If a value may be higher than its place, where it scrolls by keys. */
+const isLong = (text) => text.length > 200 || text.split("\n").length > 8;
+
 /**
  * A table of attributes. Strings, numbers and Boolean values look different.
  *
@@ -53,7 +56,7 @@ export function attributeTable(attributes, dataset) {
     const { text, kind } = attribute(value);
     // A quote has no place in a term of a search.
     const isSearched = dataset !== "traces" || !`${name}${text}`.includes("\"");
-    if (!dataset || !isSearched || !["string", "number", "truth"].includes(kind)) return [h("dt", {}, name), h("dd", { class: kind }, text)];
+    if (!dataset || !isSearched || !["string", "number", "truth"].includes(kind)) return [h("dt", {}, name), h("dd", { class: kind, ...(isLong(text) ? { tabindex: "0" } : {}) }, text)];
     if (dataset === "traces") {
       return [
         h("dt", {}, valueMenu(name, `Search ${name}`, [["Traces with this attribute", () => searchTraces(name, "")]])),
@@ -168,8 +171,12 @@ export function listHead(columns, sort, onSort) {
   }));
 }
 
-/** Makes a list a table for screen readers. Returns its rows, the head among them, whose children are the cells. */
+/**
+ * Makes a list a table for screen readers. Returns its rows, the head among them, whose children are the cells. The list
+ * has the focus for the keys that scroll, because its rows may have no link.
+ */
 export function describeTable(list, label, rows) {
+  list.tabIndex = 0;
   list.setAttribute("role", "table");
   list.setAttribute("aria-label", label);
   for (const row of rows) {
@@ -177,6 +184,11 @@ export function describeTable(list, label, rows) {
     for (const cell of row.children) cell.setAttribute("role", row.matches(".list-head") ? "columnheader" : "cell");
   }
   return rows;
+}
+
+/** A frame for a table, which scrolls when the table needs more room. It has the focus for the keys that scroll. */
+export function tableFrame(label, table) {
+  return h("div", { class: "table-frame", tabindex: "0", role: "group", "aria-label": label }, table);
 }
 
 /** Sorts rows as `listHead` says, by `keys`, functions from a row to a number or text. */

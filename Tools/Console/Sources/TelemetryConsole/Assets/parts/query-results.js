@@ -2,7 +2,7 @@
 // The results of a query as tables: groups, the traces and sessions behind them, and records.
 
 import { calculations, change, keyText, rowMark, rowTitle } from "./charts.js";
-import { valueMenu } from "./components.js";
+import { tableFrame, valueMenu } from "./components.js";
 import { h } from "./dom.js";
 import { attribute, duration, moment, plural, quantity } from "../shared/format.js";
 import { equals } from "../lib/query-text.js";
@@ -26,7 +26,7 @@ export function groupTable(answer, actions) {
     if (column.name.startsWith("heatmap(")) return h("td", { class: "end faint" }, value?.length ? `${quantity(value[0].low, column)} – ${quantity(value.at(-1).high, column)}` : "–");
     return h("td", { class: "end num", title: typeof value === "number" ? String(value) : "" }, quantity(value, column), change(value, row.comparison?.values[column.index], column));
   };
-  return h("div", { class: "table-frame" }, h("table", { class: "results" },
+  return tableFrame("Values", h("table", { class: "results" },
     h("thead", {}, h("tr", {}, groups.length ? groups.map(head) : h("td"), values.map(head))),
     h("tbody", {}, answer.rows.map((row, index) => h("tr", { onmouseenter: () => { if (answer.rows.length > 1) actions.highlight?.(index); }, onmouseleave: () => { if (answer.rows.length > 1) actions.highlight?.(); } },
       groups.length ? groups.map((column, part) => h("th", { scope: "row" }, part === 0 ? rowMark(answer, index) : null,
@@ -45,7 +45,7 @@ const pages = { "trace.id": (id) => `/traces/${id}`, "session.id": (id) => `/ses
 /** A table whose first column links to the page of a trace or session. */
 export function linkTable(answer, field) {
   const values = calculations(answer);
-  return h("div", { class: "table-frame" }, h("table", { class: "results" },
+  return tableFrame(`Values by ${field}`, h("table", { class: "results" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, field), values.map((column) => h("th", { scope: "col", class: "end" }, heading(column.name))))),
     h("tbody", {}, answer.rows.filter((row) => !row.other).map((row) => h("tr", {},
       h("th", { scope: "row" }, h("a", { class: "link mono", href: pages[field](row.key[0]) }, keyText(row.key[0]))),
