@@ -50,6 +50,7 @@ has() {
     venv) python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' ;;
     chromium) [ -n "$(find_chromium)" ] ;;
     chromedriver) [ -n "$(find_chromedriver)" ] ;;
+    firefox) [ -n "$(find_firefox)" ] ;;
     javascript) command -v node && command -v tsc && command -v eslint ;;
     android) command -v java && command -v kotlinc && has_jars okhttp okio sqlite-jdbc junit4 hamcrest ;;
     esac >/dev/null 2>&1
@@ -74,6 +75,7 @@ describe() {
     venv) echo "Python 3.10 or later with venv" ;;
     chromium) echo "Chromium or Chrome" ;;
     chromedriver) echo "ChromeDriver" ;;
+    firefox) echo "Firefox" ;;
     javascript) echo "Node with TypeScript and eslint" ;;
     android) echo "Kotlin with OkHttp, SQLite's JDBC driver and JUnit" ;;
     esac
@@ -90,6 +92,7 @@ package_for() {
     apt-get:venv) echo python3-venv ;;
     apt-get:chromium) echo chromium ;;
     apt-get:chromedriver) echo chromium-driver ;;
+    apt-get:firefox) echo firefox-esr ;;
     apt-get:javascript) echo nodejs node-typescript eslint ;;
     apt-get:android) echo default-jre-headless kotlin libokhttp-java libxerial-sqlite-jdbc-java junit4 ;;
     apt-get:python | dnf:python | dnf:venv) echo python3 ;;
@@ -107,6 +110,7 @@ package_for() {
     pacman:chromium | pacman:chromedriver) echo chromium ;;
     brew:chromium) echo google-chrome ;;
     brew:chromedriver) echo chromedriver ;;
+    dnf:firefox | pacman:firefox | brew:firefox) echo firefox ;;
     esac
 }
 
@@ -285,11 +289,10 @@ need_android() {
     fi
 }
 
-# Prints the path of Chromium. Skips Ubuntu's placeholder script, which only tells the user to install a snap.
-find_chromium() {
-    for candidate in ${ASTROLABE_CHROMIUM:+"$ASTROLABE_CHROMIUM"} chromium chromium-browser google-chrome \
-        google-chrome-stable "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" \
-        /Applications/Chromium.app/Contents/MacOS/Chromium; do
+# Prints the path of the first of these programs that is installed. Skips Ubuntu's placeholder scripts, which only tell
+# the user to install a snap.
+find_program() {
+    for candidate in "$@"; do
         found=$(command -v "$candidate") || continue
         if head -c 2048 "$found" | grep -q 'snap install'; then continue; fi
         printf '%s\n' "$found"
@@ -297,13 +300,23 @@ find_chromium() {
     done
 }
 
+find_chromium() {
+    find_program ${ASTROLABE_CHROMIUM:+"$ASTROLABE_CHROMIUM"} chromium chromium-browser google-chrome \
+        google-chrome-stable "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" \
+        /Applications/Chromium.app/Contents/MacOS/Chromium
+}
+
 find_chromedriver() {
-    for candidate in ${ASTROLABE_CHROMEDRIVER:+"$ASTROLABE_CHROMEDRIVER"} chromedriver chromium.chromedriver; do
-        found=$(command -v "$candidate") || continue
-        if head -c 2048 "$found" | grep -q 'snap install'; then continue; fi
-        printf '%s\n' "$found"
-        return 0
-    done
+    find_program ${ASTROLABE_CHROMEDRIVER:+"$ASTROLABE_CHROMEDRIVER"} chromedriver chromium.chromedriver
+}
+
+# The Firefox of a snap cannot read the profile that a test makes.
+find_firefox() {
+    if [ -n "${ASTROLABE_FIREFOX-}" ]; then
+        find_program "$ASTROLABE_FIREFOX"
+    elif ! is_ubuntu; then
+        find_program firefox-esr firefox /Applications/Firefox.app/Contents/MacOS/firefox
+    fi
 }
 
 is_ubuntu() { [ -f /etc/os-release ] && grep -q '^ID=ubuntu$' /etc/os-release; }
@@ -317,6 +330,17 @@ need_browser() {
     ASTROLABE_CHROMIUM=$(find_chromium)
     ASTROLABE_CHROMEDRIVER=$(find_chromedriver)
     export ASTROLABE_CHROMIUM ASTROLABE_CHROMEDRIVER
+}
+
+# Installs Firefox, in which each page of the console is opened, too. The test is skipped without it.
+need_firefox() {
+    if has firefox || { ! is_ubuntu && (need firefox); }; then
+        ASTROLABE_FIREFOX=$(find_firefox)
+        export ASTROLABE_FIREFOX
+    else
+        unset ASTROLABE_FIREFOX
+        skip "Skipping the test that opens the pages in Firefox, because it could not be installed."
+    fi
 }
 
 # Prints one line of the doctor: the requirement, what was found, and what needs it. Sets `ill` if it is missing.
@@ -347,6 +371,7 @@ doctor() {
     row "$(describe venv)" "$(if has venv; then python3 -V; fi)" "check and test"
     row "$(describe chromium)" "$(find_chromium)" "test (or: test --without-browser)"
     row "$(describe chromedriver)" "$(find_chromedriver)" "test (or: test --without-browser)"
+    row "$(describe firefox)" "$(if has firefox; then find_firefox; else echo "not installed; only test"; fi)" ""
     row "$(describe javascript)" "$(if has javascript; then echo found; else echo "not installed; only check"; fi)" ""
     row "$(describe android)" "$(if has android; then echo found; else echo "not installed; only test android"; fi)" ""
     fetched="not fetched yet; the first build fetches them"

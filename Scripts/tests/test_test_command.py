@@ -5,7 +5,8 @@ from tests.test_front_door import APP, BUILD, LAB_TESTS, TESTS
 
 
 class TestTests(unittest.TestCase):
-    browser = {"ASTROLABE_CHROMIUM": str(FAKES / "id"), "ASTROLABE_CHROMEDRIVER": str(FAKES / "id")}
+    chromium = {"ASTROLABE_CHROMIUM": str(FAKES / "id"), "ASTROLABE_CHROMEDRIVER": str(FAKES / "id")}
+    browser = {**chromium, "ASTROLABE_FIREFOX": str(FAKES / "id")}
     fakes = ("swift", "clang++", "id", "uname", "python3")
 
     def runner(self, machine, *arguments):
@@ -24,7 +25,8 @@ class TestTests(unittest.TestCase):
             clients = f"{machine.repository}/.astrolabe/venv-clients/bin/python"
             self.assertEqual(
                 result.output,
-                f"browser {self.browser['ASTROLABE_CHROMIUM']}, thorough no, python {python}, clients {clients}\n",
+                f"browser {self.browser['ASTROLABE_CHROMIUM']}, firefox {self.browser['ASTROLABE_FIREFOX']}, "
+                f"thorough no, python {python}, clients {clients}\n",
             )
             self.assertEqual(result.status, 3)
             self.assertIn(TESTS.format(machine.root, "debug"), machine.calls)
@@ -81,7 +83,7 @@ class TestTests(unittest.TestCase):
     def test_options_set_the_environment(self):
         with Machine(fakes=self.fakes) as machine:
             result = machine.run("test", "--without-browser", "--thorough", **self.browser)
-            self.assertIn("browser none, thorough 1, ", result.output)
+            self.assertIn("browser none, firefox none, thorough 1, ", result.output)
 
     def test_without_the_clients_their_tests_are_skipped(self):
         with Machine(fakes=self.fakes) as machine:
@@ -94,6 +96,22 @@ class TestTests(unittest.TestCase):
             self.assertEqual(result.status, 0)
             self.assertIn("clients none", result.output)
             self.assertIn("packages of Scripts/requirements-clients.txt, because", result.messages)
+
+    def test_firefox_is_installed_or_the_skip_is_explained(self):
+        with Machine(fakes=self.fakes + ("apt-get",)) as machine:
+            # The package of this fake has no program.
+            result = machine.run("test", FAKE_USER="0", **self.chromium)
+            self.assertIn("apt-get install --yes --no-install-recommends firefox-esr", "\n".join(machine.calls))
+            self.assertEqual(result.status, 0, result.messages)
+            self.assertIn("Skipping the test that opens the pages in Firefox", result.messages)
+            self.assertIn("firefox none", result.output)
+            machine.forget()
+            for arguments in (["--without-browser"], ["a filter"]):
+                machine.run("test", *arguments, FAKE_USER="0", **self.chromium)
+            self.assertNotIn("firefox", "\n".join(machine.calls))
+            machine.link("firefox-esr", FAKES / "id")
+            result = machine.run("test", "a filter", FAKE_USER="0", **self.chromium)
+            self.assertIn(f"firefox {machine.bin}/firefox-esr", result.output)
 
     def test_a_browser_that_only_advises_a_snap_is_none(self):
         with Machine(fakes=self.fakes + ("apt-get",)) as machine:
