@@ -8,7 +8,7 @@ import Testing
 @testable import TelemetryConsole
 
 /// The records of all pages.
-private enum SmallFleet {
+enum SmallFleet {
     static let history = HistorySettings.ofYesterday(sessions: 120)
 
     static func fill(_ console: ConsoleUnderTest) async throws {

@@ -2,7 +2,7 @@ import AstrolabeTestSupport
 import Foundation
 import Testing
 
-/// The scripts of `Scripts/otlp-conformance`, which use what others have written.
+/// The scripts of `Scripts/otlp-conformance` and `Scripts/page-conformance`, which use what others have written.
 enum ConformanceScript {
     /// Python with `Scripts/requirements.txt`; `./astrolabe test` installs it.
     static let python = ProcessInfo.processInfo.environment["ASTROLABE_PYTHON"]
@@ -12,10 +12,12 @@ enum ConformanceScript {
         "ASTROLABE_PYTHON names no Python with Scripts/requirements.txt installed; ./astrolabe test makes one", )
 
     /// Runs a script, and returns the line that it prints.
-    static func run(_ script: String, _ arguments: [String] = [], python: String? = python) async throws -> String {
+    static func run(
+        _ script: String, _ arguments: [String] = [], in folder: String = "otlp-conformance", python: String? = python,
+    ) async throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(python))
-        process.arguments = ["-B", Repository.file("Scripts/otlp-conformance/\(script)").path] + arguments
+        process.arguments = ["-B", Repository.file("Scripts/\(folder)/\(script)").path] + arguments
         let output = Pipe()
         process.standardOutput = output
         let (exits, exit) = AsyncStream.makeStream(of: Int32.self)
