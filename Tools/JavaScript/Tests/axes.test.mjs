@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { powerTicks, timeTicks, valueTicks } from "../../Console/Sources/TelemetryConsole/Assets/lib/axes.js";
+import { powerTicks, tickRoom, timeTicks, valueTicks } from "../../Console/Sources/TelemetryConsole/Assets/lib/axes.js";
 
 const texts = ({ ticks }) => ticks.map(({ text }) => text);
 
 test("the ticks of an axis are round in the unit that they show", () => {
   assert.deepEqual(texts(valueTicks(0, 95, { name: "p99(duration)", unit: "s" }, 4)), ["0", "30 s", "1 min", "1 min 30 s", "2 min"]);
   assert.deepEqual(texts(valueTicks(0, 7.3, { name: "avg(x)" }, 4)), ["0", "2", "4", "6", "8"]);
+});
+
+test("long texts of ticks get more room", () => {
+  assert.equal(tickRoom([{ text: "0" }, { text: "500 ms" }], 62), 62);
+  assert.ok(tickRoom([{ text: "0" }, { text: "1 min 30 s" }], 62) >= 70);
 });
 
 test("an axis ends at or above its highest value, also at a power of ten", () => {

@@ -35,6 +35,16 @@ export function valueTicks(low, high, calculation, wanted) {
 }
 
 /**
+ * The width in pixels that the longest text of these ticks needs beside a chart, and at least `least`.
+ *
+ * @param {{ text: string }[]} ticks
+ * @param {number} least
+ */
+export function tickRoom(ticks, least) {
+  return Math.max(least, ...ticks.map(({ text }) => text.length * 6 + 10));
+}
+
+/**
  * Ticks at powers of ten between two positive values.
  *
  * @param {number} low

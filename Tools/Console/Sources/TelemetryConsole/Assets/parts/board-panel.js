@@ -2,7 +2,7 @@
 // A panel of a board: a chart, a table or a number, with its menu.
 
 import { calculations, change, chart, chartTable, csv, isChartInUse, keyText, rowMark, rowTitle } from "./charts.js";
-import { tableFrame } from "./components.js";
+import { breakable, tableFrame } from "./components.js";
 import { h, icon, replace, update } from "./dom.js";
 import { saveCSV, saveJSON } from "./export.js";
 import { flowChart, funnelChart } from "./journey-charts.js";
@@ -19,6 +19,10 @@ const heights = { number: 62, journey: 392 };
 const defaultHeight = 236;
 const noteHeight = 22;
 const legendHeight = 24;
+/** How many lines of text a legend shows at most. More scroll. */
+const legendLimit = 4;
+/** About how wide one of their letters is, in pixels. */
+const letterWidth = 7;
 
 /**
  * The query of a panel with the conditions `[field, value]` and the console's time. With `isPlain`, without the time.
@@ -82,6 +86,9 @@ export function boardPanel(panel, actions) {
     panel.note && !isNumber ? h("p", { class: "faint panel-note clip", title: panel.note }, panel.note) : null, body);
   let answer;
   let column = 0;
+  // Of its legend, or 0.
+  let lines = 0;
+  new ResizeObserver(() => { if (lines && legendLines(answer, body.clientWidth) !== lines) draw(); }).observe(body);
 
   function show(fresh) {
     // A chart that someone reads with the keyboard keeps its values until the next answer.
@@ -103,9 +110,10 @@ export function boardPanel(panel, actions) {
 
   function draw() {
     body.setAttribute("aria-busy", "false");
+    lines = !isTable && hasLegend() ? legendLines(answer, body.clientWidth) : 0;
     if (isTable && panel.as !== "table" && answer.stepsUs) update(body, chartTable(answer, calculations(answer)[column]));
     else if (isTable) update(body, table(answer, actions));
-    else replace(body, chart(answer, { as: panel.as, column, hasTable: false, height: height - 6 - (hasLegend() ? legendHeight : 0) }), hasLegend() ? legend(answer) : null);
+    else replace(body, chart(answer, { as: panel.as, column, hasTable: false, height: height - 6 - Math.min(lines, legendLimit) * legendHeight }), lines ? legend(answer, lines) : null);
   }
 
   /** Whether the colors of a chart need names. Bars of groups have them beside the bars. */
@@ -119,6 +127,7 @@ export function boardPanel(panel, actions) {
   }
 
   function fail(error) {
+    lines = 0;
     replace(body, h("p", { class: "panel-problem bad" }, error.message));
   }
 
@@ -138,15 +147,22 @@ export function boardPanel(panel, actions) {
   return { element, panel, show, fail };
 }
 
-/** The names of the lines. */
-function legend(answer) {
-  return h("ul", { class: "panel-legend", style: { height: `${legendHeight}px` } }, answer.rows.map((row, index) =>
-    h("li", { title: rowTitle(row) }, rowMark(answer, index), h("span", { class: "clip" }, rowTitle(row)))));
+/** How many lines of text the names need in a width of pixels. */
+function legendLines(answer, width) {
+  let [lines, taken] = [1, 0];
+  for (const row of answer.rows) {
+    const length = Math.min(rowTitle(row).length * letterWidth + 42, width);
+    if (taken && taken + length > width - 28) [lines, taken] = [lines + 1, 0];
+    taken += length;
+  }
+  return lines;
 }
 
-/** A name that may be broken after its dots and before its parentheses. */
-function breakable(text) {
-  return text.split(/(?<=\.)|(?=\()/).flatMap((part, index) => (index ? [h("wbr"), part] : [part]));
+/** The names of a chart's lines, on lines of text. */
+function legend(answer, lines) {
+  const scrolls = lines > legendLimit ? { tabindex: "0", "aria-label": "Legend" } : {};
+  return h("ul", { class: "panel-legend", style: { height: `${Math.min(lines, legendLimit) * legendHeight}px` }, ...scrolls }, answer.rows.map((row, index) =>
+    h("li", { title: rowTitle(row) }, rowMark(answer, index), h("span", { class: "clip" }, rowTitle(row)))));
 }
 
 function table(answer, actions) {

@@ -7,7 +7,7 @@ import { h, replace, svg } from "./dom.js";
 import { focusPage } from "./focus.js";
 import { attribute, count as wholeNumber, dayAndTime, percent, quantity } from "../shared/format.js";
 import { heatmap } from "./heatmap.js";
-import { timeTicks, valueTicks } from "../lib/axes.js";
+import { tickRoom, timeTicks, valueTicks } from "../lib/axes.js";
 import { releaseMarkers, releaseMarks, releaseName, releasesWithin } from "./releases.js";
 import { palette } from "./theme.js";
 import { isoTime } from "../shared/zone.js";
@@ -144,7 +144,7 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
   const known = tops.filter((value) => value !== undefined);
   const low = Math.min(0, ...known);
   const { ticks, high } = valueTicks(low, Math.max(...known, 0), calculation, Math.max(2, Math.floor(height / 48)));
-  const inner = { left: margin.left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom };
+  const inner = { left: tickRoom(ticks, margin.left), right: width - margin.right, top: margin.top, bottom: height - margin.bottom };
   const x = (timeUs) => inner.left + ((timeUs - answer.fromUs) / (answer.toUs - answer.fromUs)) * (inner.right - inner.left);
   const y = (value) => inner.bottom - ((value - low) / (high - low || 1)) * (inner.bottom - inner.top);
   const center = (step) => Math.min(x(times[step] + stepUs / 2), inner.right);

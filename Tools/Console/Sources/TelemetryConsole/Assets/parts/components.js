@@ -40,6 +40,11 @@ function searchTraces(key, text) {
   navigate(`/traces?q=${encodeURIComponent(`"${`${key}=${text}`.slice(0, termLimit)}"`)}`);
 }
 
+/** A name that may be broken after its dots and before its parentheses. */
+export function breakable(text) {
+  return text.split(/(?<=\.)|(?=\()/).flatMap((part, index) => (index ? [h("wbr"), part] : [part]));
+}
+
 /** If a value may be higher than its place, where it scrolls by keys. */
 const isLong = (text) => text.length > 200 || text.split("\n").length > 8;
 
@@ -56,16 +61,16 @@ export function attributeTable(attributes, dataset) {
     const { text, kind } = attribute(value);
     // A quote has no place in a term of a search.
     const isSearched = dataset !== "traces" || !`${name}${text}`.includes("\"");
-    if (!dataset || !isSearched || !["string", "number", "truth"].includes(kind)) return [h("dt", {}, name), h("dd", { class: kind, ...(isLong(text) ? { tabindex: "0" } : {}) }, text)];
+    if (!dataset || !isSearched || !["string", "number", "truth"].includes(kind)) return [h("dt", {}, breakable(name)), h("dd", { class: kind, ...(isLong(text) ? { tabindex: "0" } : {}) }, text)];
     if (dataset === "traces") {
       return [
-        h("dt", {}, valueMenu(name, `Search ${name}`, [["Traces with this attribute", () => searchTraces(name, "")]])),
+        h("dt", {}, valueMenu(h("span", {}, breakable(name)), `Search ${name}`, [["Traces with this attribute", () => searchTraces(name, "")]])),
         h("dd", { class: kind }, valueMenu(text, `Search ${name}`, [["Traces with this value", () => searchTraces(name, text)]]))];
     }
     const of = dataset === "spans" ? "" : ` of ${dataset}`;
     const field = fieldName(name);
     return [
-      h("dt", {}, valueMenu(name, `Explore ${name}`, [["Group records by this", () => explore(`count${of} by ${field}`)]])),
+      h("dt", {}, valueMenu(h("span", {}, breakable(name)), `Explore ${name}`, [["Group records by this", () => explore(`count${of} by ${field}`)]])),
       h("dd", { class: kind }, valueMenu(text, `Explore ${name}`, [
         ["Records with this value", () => explore(`count${of} where ${equals(field, value)}`)],
         ["Sessions with this value", () => explore(`count, count_distinct(session.id)${of} by session.id where ${equals(field, value)}`)],

@@ -2,7 +2,7 @@
 // A heatmap over time: how many records have a value in each bin, and a box that selects a part of them.
 
 import { replace, h, svg } from "./dom.js";
-import { powerTicks, valueTicks } from "../lib/axes.js";
+import { powerTicks, tickRoom, valueTicks } from "../lib/axes.js";
 import { axes, readable, showTip, timeText } from "./charts.js";
 import { count, quantity } from "../shared/format.js";
 import { token } from "./theme.js";
@@ -33,7 +33,8 @@ export function heatmap(frame, answer, calculation, { width, height, margin, onB
   const linear = isPower ? undefined : valueTicks(Math.min(low, 0), high, operand, wanted);
   const bottomValue = isPower ? low : Math.min(low, 0);
   const topValue = linear?.high ?? high;
-  const inner = { left: margin.left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom };
+  const ticks = linear?.ticks ?? powerTicks(low, high, operand, wanted);
+  const inner = { left: tickRoom(ticks, margin.left), right: width - margin.right, top: margin.top, bottom: height - margin.bottom };
   const share = (value) => (isPower ? Math.log(Math.max(value, low) / low) / Math.log(topValue / low) : (value - bottomValue) / (topValue - bottomValue));
   const x = (timeUs) => inner.left + ((timeUs - answer.fromUs) / (answer.toUs - answer.fromUs)) * (inner.right - inner.left);
   const y = (value) => inner.bottom - Math.min(Math.max(share(value), 0), 1) * (inner.bottom - inner.top);
@@ -59,7 +60,7 @@ export function heatmap(frame, answer, calculation, { width, height, margin, onB
   const box = svg("rect", { class: "brush", visibility: "hidden" });
   const tip = h("div", { class: "chart-tip", hidden: true });
   const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${calculation.name}: ${quantity(low, operand)} to ${quantity(high, operand)}, at most ${count(most)} in a cell` },
-    axes({ inner, x, y, ticks: linear?.ticks ?? powerTicks(low, high, operand, wanted), answer, width }), box,
+    axes({ inner, x, y, ticks, answer, width }), box,
     dots.filter(({ timeUs, value }) => timeUs >= answer.fromUs && timeUs <= answer.toUs && value >= bottomValue && value <= topValue).map(({ timeUs, value, href, title }) =>
       // A slider has no parts for screen readers and the keyboard. The page has these traces as a table too.
       svg("a", { href, tabindex: "-1", "aria-hidden": "true" }, svg("circle", { class: "dot-mark", cx: x(timeUs), cy: y(value), r: 4 }, svg("title", {}, title)))));
