@@ -1,5 +1,6 @@
 import AstrolabeTestSupport
 import BrowserKit
+import ConsoleAccess
 import Foundation
 import ShopHistory
 import Testing
@@ -32,8 +33,7 @@ extension EveryPageTests {
                     try await Self.open(page, number: number, at: console, in: browser)
                     try await Self.check(axe, "\(page.path), live", in: Self.themes.live, browser)
                     try await browser.run("document.querySelector('[aria-label=\"Pause updates\"]').click()")
-                    try await browser.wait(
-                        until: "document.querySelector('.live').textContent.startsWith('Paused')")
+                    try await browser.wait(until: "document.querySelector('.live').textContent.startsWith('Paused')")
                     try await browser.resize(width: 390, height: 844)
                     try await Self.check(axe, "\(page.path), paused", in: Self.themes.paused, browser)
                 }
@@ -55,6 +55,24 @@ extension EveryPageTests {
         try await browser.wait(until: "\(count) !== '\(before)'")
     }
 
+    /// The page that the console of all pages does not have, because it has no keys.
+    @Test(ConformanceScript.needsPython)
+    func `axe-core finds no violation where a person signs in, also after a wrong key`() async throws {
+        let axe = try await Axe()
+        try await AccessTests.run(keys: { try $0.make(.view) }) { console, _ in
+            try await WebDriver.run { browser in
+                for path in ["/sign-in", "/sessions"] {
+                    try await browser.open(console.address + path)
+                    try await browser.wait(until: "document.querySelector('.sign-in input')")
+                    try await Self.check(axe, path, in: [false, true], browser)
+                }
+                try await AccessPageTests.signIn("astrolabe_view_wrong", in: browser)
+                try await browser.wait(until: "document.querySelector('.sign-in [role=alert]').innerText")
+                try await Self.check(axe, "/sessions after a wrong key", in: [true], browser)
+            }
+        }
+    }
+
     private static func check(_ axe: Axe, _ title: String, in themes: [Bool], _ browser: WebDriver) async throws {
         for isDark in themes {
             try await browser.prefer(dark: isDark)
@@ -68,8 +86,7 @@ extension EveryPageTests {
     func `Firefox opens every page without an error`() async throws {
         let console = try #require(SharedConsole.current)
         let pages = try await Self.pages(of: console).flatMap { [$0.path, $0.part] }
-        let errors = try await ConformanceScript.run(
-            "firefox.py", [console.address] + pages, in: "page-conformance", )
+        let errors = try await ConformanceScript.run("firefox.py", [console.address] + pages, in: "page-conformance")
         #expect(errors == "")
     }
 }
