@@ -29,7 +29,7 @@ export function complete(input, question) {
   async function ask() {
     abort?.abort();
     abort = new AbortController();
-    const cursor = input.selectionStart ?? input.value.length;
+    const cursor = cursorOf();
     const { text, cursor: place } = question(input.value, cursor);
     try {
       const found = await get("query/complete", { q: text || " ", cursor: String(place) }, abort.signal);
@@ -67,17 +67,21 @@ export function complete(input, question) {
     }
   }
 
-  /** The item that the word before the cursor only begins; -1 if the word is one of the items, or may be a value. */
+  const cursorOf = () => input.selectionStart ?? input.value.length;
+
+  /**
+   * The item that the word before the cursor only begins; -1 if the word is one of the items, or may be a value. The word
+   * may be longer than it was when the list was asked for.
+   */
   function begun() {
-    const cursor = input.selectionStart ?? input.value.length;
-    const word = input.value.slice(replaced.from, cursor);
-    if (replaced.to !== cursor || !word || items.some((item) => item.text === word)) return -1;
+    const word = input.value.slice(replaced.from, cursorOf());
+    if (cursorOf() < replaced.to || !word || items.some((item) => item.text === word)) return -1;
     return items.findIndex((item) => item.kind !== "value" && item.text.startsWith(word));
   }
 
-  function take(index) {
+  function take(index, end = replaced.to) {
     const { text } = items[index];
-    input.setRangeText(text, Math.max(replaced.from, 0), replaced.to, "end");
+    input.setRangeText(text, Math.max(replaced.from, 0), end, "end");
     close();
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }
@@ -96,11 +100,12 @@ export function complete(input, question) {
       chosen = (chosen + (event.key === "ArrowDown" ? 1 : -1) + items.length + (chosen < 0 && event.key === "ArrowUp" ? 1 : 0)) % items.length;
       draw();
     } else if (event.key === "Enter" || event.key === "Tab") {
-      const taken = chosen >= 0 ? chosen : event.key === "Tab" ? 0 : begun();
+      const word = chosen >= 0 ? -1 : begun();
+      const taken = chosen >= 0 ? chosen : word >= 0 ? word : event.key === "Tab" ? 0 : -1;
       if (taken < 0) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      take(taken);
+      take(taken, word >= 0 ? cursorOf() : replaced.to);
     }
   });
   return list;
