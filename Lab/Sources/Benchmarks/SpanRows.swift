@@ -33,7 +33,9 @@ enum SpanRows {
                 allocations: 8, ),
             row("the same, SDK disabled", disabled, objects, limit: 20, allocations: 0),
             keptOnDevice(into: sink, sampler: session, recorded),
-            row("the same, trace sampled out, without a flight recorder", unsampled, objects, limit: 20, allocations: 0),
+            row(
+                "the same, trace sampled out, without a flight recorder", unsampled, objects, limit: 20, allocations: 0,
+            ),
             row(
                 "the same, child of a sampled-out span, without a flight recorder", inside, objects, limit: 20,
                 allocations: 0, ),

@@ -30,7 +30,7 @@ public struct RecorderConfiguration: Equatable, Sendable {
     public var hourlyBytes = 67_108_864
 
     /// Creates the default configuration.
-    public init() {}
+    package init() {}
 
     /// A copy with every number in a range that a device can work with.
     var bounded: RecorderConfiguration {

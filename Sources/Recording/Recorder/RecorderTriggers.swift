@@ -22,7 +22,7 @@ public struct RecorderTriggers: Equatable, Sendable {
     public var limitPerHour = 20
 
     /// Creates the default.
-    public init() {}
+    package init() {}
 
     /// A way through the app, from one screen to another.
     public struct Flow: Hashable, Sendable {

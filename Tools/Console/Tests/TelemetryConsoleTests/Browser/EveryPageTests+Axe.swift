@@ -1,6 +1,7 @@
 import AstrolabeTestSupport
 import BrowserKit
 import ConsoleAccess
+import ConsoleModel
 import Foundation
 import ShopHistory
 import Testing
@@ -13,7 +14,7 @@ extension EveryPageTests {
         if: ProcessInfo.processInfo.environment["ASTROLABE_FIREFOX"] != nil,
         "ASTROLABE_FIREFOX names no Firefox; ./astrolabe test finds one or installs it", )
 
-    /// Whether a page is dark while records arrive, and then while it is paused.
+    /// The schemes of a page, dark if true: those while records arrive, and then those while it is paused.
     private static var themes: (live: [Bool], paused: [Bool]) {
         Thoroughness.isThorough ? (live: [false, true], paused: [true, false]) : (live: [false], paused: [true])
     }
