@@ -35,7 +35,7 @@ public final class Telemetry: Sendable {
     /// The propagator of the trace and the baggage in requests, from the configuration.
     public let propagator: any TextMapPropagator
 
-    package let core: RecordingCore?
+    let core: RecordingCore?
     let registry: MetricRegistry?
     let setup: Setup?
     /// The lowest severity of records of the app's loggers.

@@ -1,5 +1,7 @@
 import Astrolabe
 import AstrolabeOTLP
+import AstrolabeRecording
+import AstrolabeTelemetryModel
 import BenchmarkSubjects
 import Foundation
 
@@ -45,9 +47,8 @@ enum SpanRows {
 
     /// The cost of a span that goes to the flight recorder's ring.
     private static func keptOnDevice(into sink: CopyingSink, sampler: any Sampler, _ recorded: Measurement) -> Row {
-        let telemetry = Workload.telemetry(into: sink, sampler: sampler)
-        telemetry.core?.recordSampledOut(true)
-        let tracer = telemetry.tracer(Workload.scope)
+        let core = RecordingCore(sink: sink, sampler: sampler, recorder: RecorderTriggers())
+        let tracer = Tracer(core: core, scope: InstrumentationScope(name: Workload.scope))
         let kept = Measurement.of(count: 100_000) { Workload.record(with: tracer) }
         let ratio = kept.nanoseconds / recorded.nanoseconds
         return Row(
