@@ -58,6 +58,9 @@ extension DeliveryService {
         var next = processor.measure { prepare(cause, except: failed, for: endpoint) }
         defer { if let next { pendingRecords.release(next.leased) } }
         while !Task.isCancelled, let current = next {
+            // Consent may have been withdrawn since these records were leased, and some of them recorded after that.
+            applyPlan()
+            if schedule.isHeld { break }
             let seconds = pacing.timeout(ofBody: current.body.count, configured: current.unlimited.timeout.seconds)
             let request = current.request(timeout: seconds, schedule.plan.upload)
             let start = time.now()
