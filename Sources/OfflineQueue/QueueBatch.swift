@@ -31,9 +31,10 @@ package struct QueueBatch: Sendable {
     ///   - time: Nanoseconds since 1970; times after the year 2262 are clamped to it.
     ///   - header: Opaque data needed to decode the record, stored once for all records that share it.
     ///   - failedAttempts: How many delivery attempts have already failed. Default 0.
+    ///   - suffix: Bytes that follow those of the record. Default none.
     package mutating func append(
         _ payload: UnsafeRawBufferPointer, kind: UInt8, priority: UInt8, time: UInt64, header: [UInt8],
-        failedAttempts: Int = 0,
+        failedAttempts: Int = 0, adding suffix: [UInt8] = [],
     ) {
         let index: Int
         if let last = records.last, headers[last.header] == header {
@@ -47,6 +48,7 @@ package struct QueueBatch: Sendable {
         let time = min(time, UInt64(Int64.max))
         let start = bytes.count
         bytes.append(contentsOf: payload)
+        bytes.append(contentsOf: suffix)
         records.append(
             Record(
                 kind: kind, priority: min(priority, 3), time: time, failedAttempts: failedAttempts, header: index,

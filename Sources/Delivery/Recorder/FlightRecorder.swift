@@ -186,17 +186,7 @@ package final class FlightRecorder {
         _ lease: JournalLease, adding suffix: [UInt8], _ progress: RecorderProgress, at day: UInt64?, _ store: Store,
     ) -> Bool {
         var batch = QueueBatch()
-        let resource = EncodedResource(fields: lease.run.header ?? [])
-        var origins: [UInt16: [UInt8]] = [:]
-        for record in lease.records {
-            let origin =
-                origins[record.tag] ?? RecordOrigin(resource: resource, scope: lease.run.scope(record.tag)).bytes
-            origins[record.tag] = origin
-            let hasRoom = record.bytes.count + suffix.count <= DurableLedger.recordLimit
-            batch.append(
-                Array(record.bytes) + (hasRoom ? suffix : []), kind: lease.kind, priority: Priority.normal.rawValue,
-                time: record.time, header: origin, )
-        }
+        batch.append(lease, priority: .normal, adding: suffix)
         let sequences = lease.records.map(\.sequence)
         var marks = [
             DurableLedger.transferMark(lease.run.id): sequences.littleEndianBytes,

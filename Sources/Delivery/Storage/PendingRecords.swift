@@ -326,7 +326,14 @@ struct QueueRoom {
 }
 
 extension QueueBatch {
-    fileprivate mutating func append(_ lease: JournalLease, failedAttempts: Int) {
+    /// Appends the records of a lease, and what they come from.
+    ///
+    /// - Parameters:
+    ///   - priority: That of all; `nil` for the one that each has.
+    ///   - suffix: Fields at the end of each record that has room for them.
+    mutating func append(
+        _ lease: JournalLease, priority: Priority? = nil, adding suffix: [UInt8] = [], failedAttempts: Int = 0,
+    ) {
         let resource = EncodedResource(fields: lease.run.header ?? [])
         var headers: [UInt16: [UInt8]] = [:]
         for record in lease.records {
@@ -334,9 +341,10 @@ extension QueueBatch {
                 headers[record.tag]
                 ?? RecordOrigin(resource: resource, scope: lease.run.scope(record.tag)).bytes
             headers[record.tag] = header
+            let hasRoom = record.bytes.count + suffix.count <= DurableLedger.recordLimit
             append(
-                record.bytes, kind: lease.kind, priority: record.priority,
-                time: record.time, header: header, failedAttempts: failedAttempts,
+                record.bytes, kind: lease.kind, priority: priority?.rawValue ?? record.priority,
+                time: record.time, header: header, failedAttempts: failedAttempts, adding: hasRoom ? suffix : [],
             )
         }
     }

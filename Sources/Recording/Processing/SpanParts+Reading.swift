@@ -28,9 +28,8 @@ extension SpanLink {
         var reader = WireReader(bytes)
         while let field = reader.next() {
             switch field {
-            case (SpanLinkField.traceID, .bytes(let id)) where id.count == 16:
-                trace = TraceID(high: id.bigEndian64(at: 0), low: id.bigEndian64(at: 8))
-            case (SpanLinkField.spanID, .bytes(let id)) where id.count == 8: span = SpanID(id.bigEndian64(at: 0))
+            case (SpanLinkField.traceID, let value): trace = value.traceID ?? trace
+            case (SpanLinkField.spanID, let value): span = value.spanID ?? span
             case (SpanLinkField.traceState, let value):
                 state = value.text.flatMap(TraceState.init(header:)) ?? TraceState()
             case (SpanLinkField.flags, .fixed32(let bits)): flags = bits
@@ -80,18 +79,12 @@ extension [UInt8] {
 
     /// A trace's id; invalid if there is none.
     func traceID(_ field: UInt32) -> TraceID {
-        value(field) { value in
-            guard case .bytes(let id) = value, id.count == 16 else { return nil }
-            return TraceID(high: id.bigEndian64(at: 0), low: id.bigEndian64(at: 8))
-        } ?? .invalid
+        value(field) { $0.traceID } ?? .invalid
     }
 
     /// A span's id; invalid if there is none.
     func spanID(_ field: UInt32) -> SpanID {
-        value(field) { value in
-            guard case .bytes(let id) = value, id.count == 8 else { return nil }
-            return SpanID(id.bigEndian64(at: 0))
-        } ?? .invalid
+        value(field) { $0.spanID } ?? .invalid
     }
 
     /// A time in nanoseconds since 1970; 0 if there is none.
@@ -104,6 +97,18 @@ extension WireReader.Value {
     /// The bytes of a submessage.
     var message: UnsafeRawBufferPointer? {
         if case .bytes(let bytes) = self { bytes } else { nil }
+    }
+
+    /// A trace's id; `nil` unless there are 16 bytes.
+    var traceID: TraceID? {
+        guard let id = message, id.count == 16 else { return nil }
+        return TraceID(high: id.bigEndian64(at: 0), low: id.bigEndian64(at: 8))
+    }
+
+    /// A span's id; `nil` unless there are 8 bytes.
+    var spanID: SpanID? {
+        guard let id = message, id.count == 8 else { return nil }
+        return SpanID(id.bigEndian64(at: 0))
     }
 
     /// A text.

@@ -145,9 +145,8 @@ extension SpanContext {
         var reader = WireReader(bytes)
         while let next = reader.next() {
             switch next {
-            case (SpanField.traceID, .bytes(let id)) where id.count == 16:
-                trace = TraceID(high: id.bigEndian64(at: 0), low: id.bigEndian64(at: 8))
-            case (SpanField.spanID, .bytes(let id)) where id.count == 8: span = SpanID(id.bigEndian64(at: 0))
+            case (SpanField.traceID, let value): trace = value.traceID ?? trace
+            case (SpanField.spanID, let value): span = value.spanID ?? span
             case (SpanField.flags, .fixed32(let word)): flags = TraceFlags(rawValue: UInt8(truncatingIfNeeded: word))
             default: break
             }

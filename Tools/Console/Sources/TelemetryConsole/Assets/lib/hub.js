@@ -80,7 +80,7 @@ export class Hub {
     return { kind: "state", state: this.#state, cursor: this.#cursor };
   }
 
-  /** Nobody reads: closes the connection, and stops the clock. */
+  /** No one reads: closes the connection, and stops the clock. */
   #rest() {
     this.#connection?.abort();
     this.#connection = undefined;
@@ -138,7 +138,7 @@ export class Hub {
     } catch { /* the connection has ended */ }
     if (this.#connection !== connection) return;
     this.#connection = undefined;
-    // Without a key there is nothing to try again, until somebody signs in or opens a window.
+    // Without a key there is nothing to try again, until a person signs in or opens a window.
     this.#retryAt = isRefused ? Infinity : this.parts.now() + this.#retryAfter;
     this.#retryAfter = Math.min(2 * this.#retryAfter, retryMilliseconds.most);
     this.#say("lost");

@@ -1,5 +1,5 @@
 // @ts-check
-// Keyboard shortcuts: which keys each has, whether characters are on, and the keys that somebody has chosen.
+// Keyboard shortcuts: which keys each has, whether characters are on, and the keys that a person has chosen.
 
 const storageKey = "astrolabe.shortcuts";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// When a page may change by itself: not while its window is hidden, while somebody reads there, or while updates are paused.
+// When a page may change by itself: not while its window is hidden, while a person reads there, or while updates are paused.
 
 /** @typedef {{ cursor?: number, sessions?: number, traces?: number, metrics?: boolean }} Change */
 
@@ -92,7 +92,7 @@ function add(work, spacing) {
 }
 
 /**
- * Calls `work` after each change of the console, in a visible page that nobody reads, and then once for all that waited.
+ * Calls `work` after each change of the console, in a visible page that no one reads, and then once for all that waited.
  *
  * @param {(change: Change) => unknown} work
  * @param {{ spacing?: number }} options `spacing` is how many milliseconds to wait after a call.

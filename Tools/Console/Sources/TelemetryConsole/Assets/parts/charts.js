@@ -268,7 +268,7 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
 }
 
 /**
- * Whether somebody reads a chart with the keyboard, or has scrolled in its table. A page does not draw it again meanwhile,
+ * True if a person reads a chart with the keyboard, or has scrolled in its table. A page does not draw it again meanwhile,
  * because that would take the focus or the place away.
  *
  * @param {ParentNode & Node} root

@@ -16,7 +16,7 @@ const rowsOf = new WeakMap();
  * that names a record. Without a key, the first corresponds to the first of its kind. A child that is in the element
  * already stays as it is. An element that is kept gets the new attributes, children and `on…` listeners of `h`. So a
  * listener reads its element from the event, and not from a variable. An element that outlives a call is a child itself,
- * and not in one that is made anew. One with `data-whole`, whose parts know each other, is replaced, or kept while it has
+ * and not in one that is made again. One with `data-whole`, whose parts know each other, is replaced, or kept while it has
  * the focus.
  *
  * @param {Element} element
@@ -112,7 +112,7 @@ function isReaders(/** @type {Element} */ element, /** @type {string} */ name) {
 }
 
 /**
- * Shows a list of records. While somebody reads in it, the rows that are there are updated in their places, and new ones
+ * Shows a list of records. While a person reads in it, the rows that are there are updated in their places, and new ones
  * wait behind a button with their number.
  *
  * @param {HTMLElement} list What scrolls.
@@ -140,7 +140,7 @@ export function updateList(list, { head = null, rows, foot = null, isAsked = fal
   update(list, head, comers.length ? notice : null, shown.map((row) => fresh.get(keyOf(row)) ?? row), foot);
 }
 
-/** Whether somebody reads in a list: it is scrolled, or has the focus, the selection or an unfolded record. */
+/** True if a person reads in a list: it is scrolled, or has the focus, the selection or an unfolded record. */
 function isRead(/** @type {HTMLElement} */ list) {
   const selection = getSelection();
   return list.scrollTop > 0 || (document.scrollingElement?.scrollTop ?? 0) > 0 || list.contains(document.activeElement) || Boolean(list.querySelector("details[open]"))
