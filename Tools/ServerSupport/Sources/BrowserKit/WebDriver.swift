@@ -140,18 +140,25 @@ package struct WebDriver: Sendable {
         let end = ContinuousClock.now + .seconds(60)
         while true {
             try await wait(until: found)
-            // Scroll it to the center, where nothing covers its edges.
+            // Scroll it to the center, where nothing covers its edges. The mark goes when the mouse is released over what
+            // is enabled, or with the document.
             let script = """
                 const found = \(found);
                 found?.scrollIntoView({ block: 'center' });
                 scrollTo(0, 0);
+                document.documentElement.dataset.click = 'missing';
+                addEventListener('pointerup', () => {
+                  if (!found?.disabled && found?.ariaDisabled !== 'true') delete document.documentElement.dataset.click;
+                }, { capture: true, once: true });
                 return found ?? null;
                 """
             let element = try await run(script)["element-6066-11e4-a52e-4f735466cecf"].text
             do {
                 if let element {
                     try await post("element/\(element)/click", [:])
-                    return
+                    let mark = try await run("return document.documentElement.dataset.click ?? ''").text
+                    // A button that was disabled in the meantime gets no click.
+                    if mark != "missing" { return }
                 }
             } catch  where ContinuousClock.now < end {
                 // Something covers it, or it was replaced. Try again.

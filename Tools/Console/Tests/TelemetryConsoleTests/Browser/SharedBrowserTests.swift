@@ -35,6 +35,26 @@ struct SharedBrowserTests {
     }
 
     @Test
+    func `a click waits for a button that was disabled as the mouse came`() async throws {
+        try await WebDriver.run { browser in
+            try await browser.open("about:blank")
+            try await browser.run(
+                """
+                document.body.innerHTML = '<button>Order</button>';
+                const button = document.querySelector('button');
+                window.orders = 0;
+                button.addEventListener('click', () => { window.orders += 1; });
+                button.addEventListener('pointerover', () => {
+                  button.disabled = true;
+                  setTimeout(() => { button.disabled = false; }, 100);
+                }, { once: true });
+                """)
+            try await browser.click("button")
+            #expect(try await browser.run("return window.orders").int == 1)
+        }
+    }
+
+    @Test
     func `a browser that has crashed is replaced`() async throws {
         for isKilled in [true, false] {
             try await WebDriver.run { browser in
