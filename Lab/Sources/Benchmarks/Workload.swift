@@ -7,6 +7,7 @@ import Foundation
 /// The span of all rows: an HTTP request of the shop, with 8 attributes.
 enum Workload {
     static let scope = "benchmark"
+    private static let name = "GET /api/products/{id}"
     static let batchSize = 512
 
     static func telemetry(
@@ -29,10 +30,18 @@ enum Workload {
     }
 
     /// A request of such spans, with ids of their own.
-    static func request(spans: Int = batchSize) -> [UInt8] {
+    ///
+    /// - Parameter trace: The number of spans of each trace: a root and its children.
+    static func request(spans: Int = batchSize, trace: Int = 1) -> [UInt8] {
         let sink = CollectingSink()
         let tracer = telemetry(into: sink, sampler: AlwaysOnSampler()).tracer(scope)
-        for _ in 0..<spans { record(with: tracer) }
+        for start in stride(from: 0, to: spans, by: trace) {
+            let root = tracer.spanBuilder(name).setSpanKind(.client).startSpan()
+            for _ in 1..<max(1, min(trace, spans - start)) {
+                end(tracer.spanBuilder(name).setSpanKind(.client).setParent(root).startSpan())
+            }
+            end(root)
+        }
         return ExportRequest.build(
             resource: EncodedResource(Resource(attributes: ["service.name": "benchmark"])),
             scopes: [(EncodedScope(InstrumentationScope(name: scope)), sink.records)], )
@@ -41,7 +50,12 @@ enum Workload {
     /// - Parameter note: The value of one more attribute.
     @inline(__always)
     static func record(with tracer: Tracer, note: String? = nil) {
-        let span = tracer.spanBuilder("GET /api/products/{id}").setSpanKind(.client).startSpan()
+        end(tracer.spanBuilder(name).setSpanKind(.client).startSpan(), note: note)
+    }
+
+    /// Ends a span with the attributes of all.
+    @inline(__always)
+    private static func end(_ span: Tracer.Span, note: String? = nil) {
         span.setAttribute("http.request.method", "GET")
         span.setAttribute("url.full", "http://shop.example:8080/api/products/OLJCESPC7Z")
         span.setAttribute("server.address", "shop.example")

@@ -4,7 +4,7 @@ import TelemetryQuery
 
 extension ListedRecord {
     /// A row of the dataset `spans`, without the fields of its resource and scope.
-    init(_ span: SpanRecord, session: String?) {
+    init(_ span: SpanRecord, session: String?, names: inout ColumnNames) {
         let attributes = JSONText.attributes(in: span.attributesText) ?? [:]
         var fields = Self.list(atLeast: attributes.count + 8)
         fields.append(("name", .string(span.name)))
@@ -14,7 +14,7 @@ extension ListedRecord {
         fields.append(("trace.id", .string(span.traceID.hex)))
         fields.append(("span.id", .string(span.spanID.hex)))
         if span.parentSpanID.isValid { fields.append(("parent.id", .string(span.parentSpanID.hex))) }
-        Self.append(attributes, of: .spans, session: session, to: &fields)
+        Self.append(attributes, session: session, named: &names, to: &fields)
         var weight = 1.0
         // The second is of versions before the flight recorder.
         let isKept =
@@ -29,7 +29,7 @@ extension ListedRecord {
     }
 
     /// A row of the dataset `events`, without the fields of its resource and scope.
-    init(_ event: EventRecord, session: String?) {
+    init(_ event: EventRecord, session: String?, names: inout ColumnNames) {
         let attributes = JSONText.attributes(in: event.attributesText) ?? [:]
         var fields = Self.list(atLeast: attributes.count + 6)
         if !event.name.isEmpty { fields.append(("name", .string(event.name))) }
@@ -37,12 +37,12 @@ extension ListedRecord {
         if let body = JSONText.value(in: event.bodyText) { fields.append(("body", QueryValue(body))) }
         if event.traceID.isValid { fields.append(("trace.id", .string(event.traceID.hex))) }
         if event.spanID.isValid { fields.append(("span.id", .string(event.spanID.hex))) }
-        Self.append(attributes, of: .events, session: session, to: &fields)
+        Self.append(attributes, session: session, named: &names, to: &fields)
         self.init(time: Int64(clamping: event.timeUnixNano), fields: fields)
     }
 
     /// A row of the dataset `metrics`: one point, without the fields of its resource and scope.
-    init(_ point: StoredPoint, session: String?) {
+    init(_ point: StoredPoint, session: String?, names: inout ColumnNames) {
         let attributes = JSONText.attributes(in: point.attributesText) ?? [:]
         var fields = Self.list(atLeast: attributes.count + 11)
         fields.append(("name", .string(point.name)))
@@ -55,7 +55,7 @@ extension ListedRecord {
         for (name, number) in numbers {
             if let number { fields.append((name, .double(number))) }
         }
-        Self.append(attributes, of: .metrics, session: session, to: &fields)
+        Self.append(attributes, session: session, named: &names, to: &fields)
         self.init(time: point.timeUnixNano, fields: fields)
     }
 
@@ -67,11 +67,11 @@ extension ListedRecord {
 
     /// Appends the record's session, and its attributes with the names of their columns.
     private static func append(
-        _ attributes: Attributes, of dataset: Dataset, session: String?, to fields: inout [Field],
+        _ attributes: Attributes, session: String?, named names: inout ColumnNames, to fields: inout [Field],
     ) {
         if let session { fields.append(("session.id", .string(session))) }
         for attribute in attributes {
-            fields.append((FieldNames.column(ofAttribute: attribute.key, in: dataset), QueryValue(attribute.value)))
+            fields.append((names.column(ofAttribute: attribute.key), QueryValue(attribute.value)))
         }
     }
 }

@@ -41,10 +41,11 @@ struct RecordReader: Sendable {
     func records(after last: Int64, through end: Int64, limit: Int) async throws -> Chunk {
         guard last < end else { return Chunk(arrivals: [], trimmedThrough: 0) }
         let range = last + 1...end
+        var names = ColumnNames(of: dataset)
         if dataset == .spans {
             let stored = try await store.spans(arrivedIn: range, limit: limit)
             return chunk(stored) {
-                ($0.seq, ListedRecord($0, session: $1))
+                ($0.seq, ListedRecord($0, session: $1, names: &names))
             } origin: {
                 ($0.origin, $0.scope)
             }
@@ -52,14 +53,14 @@ struct RecordReader: Sendable {
         if dataset == .metrics {
             let stored = try await store.points(arrivedIn: range, limit: limit)
             return chunk(stored) {
-                ($0.seq, ListedRecord($0, session: $1))
+                ($0.seq, ListedRecord($0, session: $1, names: &names))
             } origin: {
                 ($0.origin, $0.scope)
             }
         }
         let stored = try await store.events(arrivedIn: range, limit: limit)
         return chunk(stored) {
-            ($0.seq, ListedRecord($0, session: $1))
+            ($0.seq, ListedRecord($0, session: $1, names: &names))
         } origin: {
             ($0.origin, $0.scope)
         }

@@ -41,6 +41,8 @@ package struct SegmentBuilder: Sendable {
         var texts = Column<UInt32>()
         var codes: [String: UInt32] = [:]
         var dictionary: [String] = []
+        /// The last text and its code. Records that arrive together often have the same one.
+        private var lastText: (text: String, code: UInt32)?
         var bools = Column<UInt32>()
         var integers = Column<Int64>()
         var doubles = Column<Double>()
@@ -55,12 +57,19 @@ package struct SegmentBuilder: Sendable {
             case .int(let int): return .integer(int)
             case .double(let double): return .double(double)
             case .string(let text):
-                if let code = codes[text] { return .text(code) }
-                dictionary.append(text)
-                let code = UInt32(dictionary.count)
-                codes[text] = code
+                if let lastText, lastText.text == text { return .text(lastText.code) }
+                let code = code(of: text)
+                lastText = (text, code)
                 return .text(code)
             }
+        }
+
+        private mutating func code(of text: String) -> UInt32 {
+            if let code = codes[text] { return code }
+            dictionary.append(text)
+            let code = UInt32(dictionary.count)
+            codes[text] = code
+            return code
         }
 
         mutating func append(_ value: Value, row: Int) {
@@ -106,6 +115,7 @@ package struct SegmentBuilder: Sendable {
     private var omitted: [String: OmittedKeys] = [:]
     private var columns: [Columns] = []
     private var indexes: [String: Int] = [:]
+    private var recentIndexes = RecentTexts<Int>()
     private var sequences: [Int64] = []
     /// The shared fields of the last record, with their columns.
     private var lastShared: (fields: SharedFields, values: [(column: Int, value: Value)])?
@@ -162,7 +172,7 @@ package struct SegmentBuilder: Sendable {
 
     /// Returns the column of a key, which is added if it is new; `nil` if the key gets none.
     private mutating func column(_ key: String, of service: String) -> Int? {
-        if let known = indexes[key] { return known }
+        if let known = recentIndexes.value(of: key, else: { indexes[$0] }) { return known }
         guard addColumn(key, of: service) else {
             omitted[service, default: OmittedKeys(service: service)].add(key)
             return nil
