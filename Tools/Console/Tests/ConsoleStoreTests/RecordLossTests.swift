@@ -45,6 +45,21 @@ struct RecordLossTests {
     }
 
     @Test
+    func `records that the recorder did not send are not among those that could be lost`() async throws {
+        try await scratch.withStore { store in
+            for account in [
+                DeviceLedger(at: 0, created: 100, delivered: 60, notSent: 40),
+                DeviceLedger(at: 1_000, created: 200, delivered: 80, notSent: 110, dropped: [("expired", 10)]),
+            ] {
+                try await store.ingest(metrics: account.groups(from: "i-1"))
+            }
+            let loss = try await Self.losses(store, 0, 9_000)
+            #expect(loss.records == 100 - 70)
+            #expect(loss.dropped == ["expired": 10])
+        }
+    }
+
+    @Test
     func `the losses of several devices are added`() async throws {
         try await scratch.withStore { store in
             for account in Self.course {

@@ -42,6 +42,32 @@ struct SessionLedgerTests {
         }
     }
 
+    /// The recorder took in 20 records during the first time, and sent 30 of its 45 in the second.
+    @Test
+    func `what the recorder holds is a term of its own, and of a session its change`() async throws {
+        let recorded = [
+            DeviceLedger(at: 0, created: 100, delivered: 75, notSent: 25),
+            DeviceLedger(at: 3_000, created: 130, delivered: 85, notSent: 45),
+            DeviceLedger(at: 6_100, created: 140, delivered: 95, queue: 30, notSent: 15),
+        ]
+        try await withSession(recorded[0], recorded[1]) { store in
+            let ledger = try #require(try await store.ledger(ofSession: "s-1"))
+            #expect(ledger.account?.created == 130 && ledger.account?.notSent == 45)
+            #expect(ledger.account?.unaccounted == 0)
+            #expect(ledger.during?.created == 30 && ledger.during?.notSent == 20)
+            #expect(ledger.during?.unaccounted == 0)
+        }
+        let scratch = try Scratch()
+        try await Self.withSession(in: scratch, Array(recorded[1...])) { store in
+            let account = try #require(try await store.device("i-1")?.ledger)
+            #expect(account.notSent == 15 && account.unaccounted == 0)
+            let history = try #require(try await store.ledgerHistory(ofDevice: "i-1"))
+            let first = try #require(history.first)
+            let period = try #require(LedgerPeriod(from: first, to: account))
+            #expect(period.created == 10 && period.notSent == -30 && period.unaccounted == 0)
+        }
+    }
+
     @Test
     func `the ledger of an active session uses the latest snapshot`() async throws {
         try await withSession(Self.before, Self.within) { store in

@@ -108,6 +108,7 @@ struct APITests {
             let last = try #require(course.last)
             #expect(device["ledger"]["created"].int == last.created)
             #expect(device["ledger"]["queue"].int == last.queue)
+            #expect(device["ledger"]["notSent"].int == last.notSent)
             #expect(device["ledger"]["unaccounted"].int == 0)
             #expect(device["ledger"]["dropped"].elements.map { $0["reason"].text } == ["sampled out", "evicted"])
             let accounts = try await console.get("\(path)/ledger")["accounts"].elements
@@ -122,6 +123,7 @@ struct APITests {
             #expect(during["carried"].int == first.journal + first.queue)
             #expect(during["created"].int == last.created - first.created)
             #expect(during["delivered"].int == last.delivered - first.delivered)
+            #expect(during["notSent"].int == last.notSent - first.notSent)
             #expect(
                 dropped.reduce(0, +) == last.dropped.reduce(0) { $0 + $1.count }
                     - first.dropped.reduce(0) { $0 + $1.count })

@@ -1,6 +1,6 @@
 /// A snapshot of a device's record ledger.
 ///
-///     created = delivered + inJournal + inQueue + dropped
+///     created = delivered + inJournal + inQueue + notSent + dropped
 ///
 /// The numbers count from the installation of the app. A number is `nil` if its metric point has not arrived.
 package struct LedgerSnapshot: Sendable, Hashable {
@@ -12,6 +12,9 @@ package struct LedgerSnapshot: Sendable, Hashable {
     package var inJournal: Int?
     /// The number of records pending in the device's offline queue.
     package var inQueue: Int?
+    /// The number of records that the flight recorder holds or has overwritten; `nil` counts as none, because an SDK
+    /// without a flight recorder does not send it.
+    package var notSent: Int?
     /// The dropped records by reason, most frequent first. Reasons without drops may be missing.
     package var dropped: [Drop] = []
 
@@ -37,6 +40,7 @@ package struct LedgerSnapshot: Sendable, Hashable {
     /// missing.
     package var unaccounted: Int? {
         guard let created, let delivered, inJournal != nil, inQueue != nil else { return nil }
-        return created.clampedDifference(delivered.clampedSum(pending).clampedSum(droppedTotal))
+        let known = delivered.clampedSum(pending).clampedSum(notSent ?? 0).clampedSum(droppedTotal)
+        return created.clampedDifference(known)
     }
 }

@@ -1,6 +1,7 @@
 /// The records that devices lost in a time, by their ledgers.
 ///
-/// Records that sampling left out are not part of it: counts are corrected for them.
+/// Records that sampling left out, or that the flight recorder did not send, are not part of it: counts are corrected
+/// for them.
 package struct RecordLoss: Sendable, Hashable {
     /// The records that were pending at the start or created in the time.
     package private(set) var records = 0
@@ -14,7 +15,7 @@ package struct RecordLoss: Sendable, Hashable {
     package var droppedTotal: Int { dropped.values.reduce(0) { $0.clampedSum($1) } }
 
     package mutating func add(_ period: LedgerPeriod) {
-        var kept = period.carried.clampedSum(period.created)
+        var kept = period.carried.clampedSum(period.created).clampedDifference(period.notSent)
         for drop in period.dropped {
             if drop.reason == Self.sampledOut {
                 kept = kept.clampedDifference(drop.count)

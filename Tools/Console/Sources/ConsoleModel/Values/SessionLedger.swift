@@ -17,7 +17,7 @@ package struct SessionLedger: Sendable, Hashable {
 
 /// The change of a device's ledger between two snapshots.
 ///
-///     carried + created = delivered + inJournal + inQueue + dropped
+///     carried + created = delivered + inJournal + inQueue + notSent + dropped
 package struct LedgerPeriod: Sendable, Hashable {
     /// The start of the period by the device's clock.
     package let fromUnixNano: UInt64
@@ -29,6 +29,9 @@ package struct LedgerPeriod: Sendable, Hashable {
     /// The number of records pending in the journal at the end of the period.
     package let inJournal: Int
     package let inQueue: Int
+    /// The growth of the records that the flight recorder holds or has overwritten; negative if it sent more than it
+    /// took in.
+    package let notSent: Int
     /// The records dropped in the period by reason, most frequent first.
     package let dropped: [LedgerSnapshot.Drop]
 
@@ -54,13 +57,14 @@ package struct LedgerPeriod: Sendable, Hashable {
         self.delivered = delivered
         self.inJournal = inJournal
         self.inQueue = inQueue
+        notSent = (last.notSent ?? 0).clampedDifference(first.notSent ?? 0)
         self.dropped = dropped.sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
     }
 
     /// The number of records unaccounted for in the period, negative if records are counted twice.
     package var unaccounted: Int {
         let lost = dropped.reduce(0) { $0.clampedSum($1.count) }
-        let known = delivered.clampedSum(inJournal).clampedSum(inQueue).clampedSum(lost)
+        let known = delivered.clampedSum(inJournal).clampedSum(inQueue).clampedSum(notSent).clampedSum(lost)
         return carried.clampedSum(created).clampedDifference(known)
     }
 

@@ -4,7 +4,6 @@ import ConsoleModel
 
 /// Builds a device's ledger snapshots from the points of the ledger metrics.
 ///
-/// Records that the flight recorder holds, or has overwritten, are left out of those that were created.
 /// All points of one snapshot have the same time; see ``MetricName/recordsCreated``.
 struct LedgerReader {
     private let database: QueryConnection
@@ -13,10 +12,10 @@ struct LedgerReader {
 
     fileprivate enum Part: Hashable {
         case created
-        case notSent
         case delivered
         case inJournal
         case inQueue
+        case notSent
         case dropped(reason: String)
 
         /// - Parameters:
@@ -25,7 +24,6 @@ struct LedgerReader {
         init?(metric: String, place: String?, reason: String?) {
             switch metric {
             case MetricName.recordsCreated: self = .created
-            case MetricName.recordsNotSent: self = .notSent
             case MetricName.recordsDelivered: self = .delivered
             case MetricName.recordsPending:
                 switch place {
@@ -33,6 +31,7 @@ struct LedgerReader {
                 case "queue": self = .inQueue
                 default: return nil
                 }
+            case MetricName.recordsNotSent: self = .notSent
             case MetricName.recordsDropped:
                 self = .dropped(reason: reason ?? "unknown")
             default: return nil
@@ -151,10 +150,10 @@ extension LedgerSnapshot {
     fileprivate mutating func add(_ count: Int, to part: LedgerReader.Part) {
         switch part {
         case .created: created = count.clampedSum(created ?? 0)
-        case .notSent: created = (created ?? 0).clampedDifference(count)
         case .delivered: delivered = count.clampedSum(delivered ?? 0)
         case .inJournal: inJournal = count.clampedSum(inJournal ?? 0)
         case .inQueue: inQueue = count.clampedSum(inQueue ?? 0)
+        case .notSent: notSent = count.clampedSum(notSent ?? 0)
         case .dropped(let reason) where count > 0: dropped.append(Drop(reason: reason, count: count))
         case .dropped: break
         }

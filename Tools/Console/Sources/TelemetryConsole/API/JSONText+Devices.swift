@@ -24,6 +24,7 @@ extension JSONText {
             if let delivered = account.delivered { text.member("delivered", delivered) }
             if let inJournal = account.inJournal { text.member("journal", inJournal) }
             if let inQueue = account.inQueue { text.member("queue", inQueue) }
+            if let notSent = account.notSent { text.member("notSent", notSent) }
             text.member("dropped") { $0.append(account.dropped) }
             if let unaccounted = account.unaccounted { text.member("unaccounted", unaccounted) }
         }
@@ -45,6 +46,7 @@ extension JSONText {
             text.member("delivered", period.delivered)
             text.member("journal", period.inJournal)
             text.member("queue", period.inQueue)
+            text.member("notSent", period.notSent)
             text.member("dropped") { $0.append(period.dropped) }
             text.member("unaccounted", period.unaccounted)
         }

@@ -60,7 +60,7 @@ struct LedgerPageTests {
     }
 
     @Test
-    func `a session's ledger expands to pending, created, delivered and dropped records`()
+    func `a session's ledger expands to pending, created, delivered, unsent and dropped records`()
         async throws
     {
         try await ConsoleUnderTest.run { console in
@@ -85,13 +85,13 @@ struct LedgerPageTests {
                 func total(_ account: LedgerAccount) -> Int { account.dropped.reduce(0) { $0 + $1.count } }
                 let expected = [
                     before.journal + before.queue, after.created - before.created, after.delivered - before.delivered,
-                    after.journal + after.queue, total(after) - total(before),
+                    after.journal + after.queue, after.notSent - before.notSent, total(after) - total(before),
                 ]
                 #expect(numbers == expected.map(String.init).joined(separator: " "))
 
                 let lost = LedgerAccount(
                     time: visit.now + 1_000_000, created: after.created + 9, delivered: after.delivered,
-                    journal: after.journal, queue: after.queue, dropped: after.dropped,
+                    journal: after.journal, queue: after.queue, notSent: after.notSent, dropped: after.dropped,
                 )
                 _ = try await console.send(lost.body(visit.phone), to: .metrics)
                 let strip = "document.querySelector('.ledger-strip .verdict')"
@@ -131,6 +131,7 @@ struct LedgerPageTests {
                 let last = try #require(course.last)
                 let figure = try await text(".equation").filter { $0 != "," }
                 #expect(figure.contains("\(last.created)"))
+                #expect(figure.contains("\(last.notSent)"))
                 #expect(figure.contains("\(last.dropped[0].count) sampled out"))
                 #expect(try await text(".verdict") == "All records accounted for")
                 try await browser.press(Key.left)

@@ -7,6 +7,7 @@ struct LedgerAccount {
     var delivered: Int
     var journal = 0
     var queue = 0
+    var notSent = 0
     var dropped: [(reason: String, count: Int)] = []
 
     func body(_ phone: [(String, JSON)]) -> JSON { Self.body([self], of: phone) }
@@ -21,6 +22,7 @@ struct LedgerAccount {
         let metrics: [JSON] = [
             gauge("created", [([], created)]), gauge("delivered", [([], delivered)]),
             gauge("pending", places.map { ([("astrolabe.record.place", .string($0.0))], $0.1) }),
+            gauge("not_sent", [([], notSent)]),
             gauge("dropped", dropped.map { ([("astrolabe.drop.reason", .string($0.reason))], $0.count) }),
         ]
         return [
@@ -53,11 +55,12 @@ extension ShopVisit {
     func ledgerHistory(every seconds: UInt64 = 10, count: Int = 70) -> [LedgerAccount] {
         var delivered = 2_140
         var waiting = 0
-        var (sampledOut, evicted) = (96, 0)
+        var (sampledOut, evicted, unsent) = (96, 0, 410)
         return (0..<count).map { step in
             let made = 9 + (step * 7) % 6
             let isOffline = (38..<61).contains(step)
             sampledOut += step.isMultiple(of: 3) ? 2 : 0
+            unsent += 4
             if isOffline {
                 waiting += made
                 if waiting > 220 {
@@ -65,6 +68,8 @@ extension ShopVisit {
                     waiting = 220
                 }
             } else {
+                // After the tunnel the recorder sends a window.
+                if step == 61 { (waiting, unsent) = (waiting + 120, unsent - 120) }
                 let sent = min(waiting, 80)
                 waiting -= sent
                 delivered += sent + made
@@ -72,8 +77,9 @@ extension ShopVisit {
             let journal = 3 + (step * 5) % 7
             return LedgerAccount(
                 time: now - UInt64(count - 1 - step) * seconds * 1_000_000_000,
-                created: delivered + journal + waiting + sampledOut + evicted, delivered: delivered, journal: journal,
-                queue: waiting, dropped: [("sampled out", sampledOut), ("evicted", evicted)].filter { $0.1 > 0 },
+                created: delivered + journal + waiting + unsent + sampledOut + evicted, delivered: delivered,
+                journal: journal, queue: waiting, notSent: unsent,
+                dropped: [("sampled out", sampledOut), ("evicted", evicted)].filter { $0.1 > 0 },
             )
         }
     }

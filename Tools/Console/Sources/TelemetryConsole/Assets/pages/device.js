@@ -76,7 +76,7 @@ export function devicePage(root, context, id) {
     const account = accounts[index ?? accounts.length - 1];
     if (!account) {
       update(figure, h("header", { class: "panel-head" }, h("h2", {}, "Record ledger")),
-        h("p", { class: "faint" }, "This device has not sent a ledger. The Astrolabe SDK sends it with its metrics: astrolabe.records.created, .delivered, .pending and .dropped."));
+        h("p", { class: "faint" }, "This device has not sent a ledger. The Astrolabe SDK sends it with its metrics: astrolabe.records.created, .delivered, .pending, .not_sent and .dropped."));
       return;
     }
     update(figure,

@@ -1,5 +1,5 @@
 // @ts-check
-// A device's record ledger: created = delivered + pending + dropped, for a snapshot or for a period between two.
+// A device's record ledger: created = delivered + pending + not sent + dropped, for a snapshot or for a period between two.
 
 import { h, icon, replace, svg } from "./dom.js";
 import { ago, count, date, decimalPercent, plural, time } from "../shared/format.js";
@@ -26,12 +26,18 @@ function places(account) {
     { kind: "delivered", label: "delivered", count: account.delivered ?? 0 },
     { kind: "journal", label: "pending in the journal", count: account.journal ?? 0 },
     { kind: "queue", label: "pending in the queue", count: account.queue ?? 0 },
+    { kind: "unsent", label: "not sent", count: unsent(account) },
     ...account.dropped.map((drop) => ({ kind: onPurpose.has(drop.reason) ? "spared" : "lost", label: drop.reason, count: drop.count })),
     { kind: "gap", label: "unaccounted for", count: Math.max(account.unaccounted ?? 0, 0) },
   ].filter((place) => place.count > 0);
 }
 
 const waiting = (account) => (account.journal ?? 0) + (account.queue ?? 0);
+/** What the flight recorder holds or has overwritten. */
+const unsent = (account) => Math.max(account.notSent ?? 0, 0);
+/** What the flight recorder held before a period and sent in it. */
+const taken = (account) => Math.max(-(account.notSent ?? 0), 0);
+const recorded = "The flight recorder holds these records, or has overwritten them.";
 const dropped = (account, test = (_drop) => true) => account.dropped.reduce((sum, drop) => sum + (test(drop) ? drop.count : 0), 0);
 const spared = (account) => dropped(account, (drop) => onPurpose.has(drop.reason));
 
@@ -40,7 +46,8 @@ const isPeriod = (account) => account.carried !== undefined;
 
 /** The ledger in one sentence, for screen readers. */
 function sentence(account) {
-  const carried = isPeriod(account) ? `${plural(account.carried, "record")} pending and ` : "";
+  const before = taken(account) ? `${count(taken(account))} from the flight recorder and ` : "";
+  const carried = isPeriod(account) ? `${plural(account.carried, "record")} pending and ${before}` : "";
   return `${carried}${plural(account.created ?? 0, "record")} created: ${places(account).map((place) => `${count(place.count)} ${place.label}`).join(", ")}`;
 }
 
@@ -59,13 +66,19 @@ export function verdict(account, { short = false } = {}) {
     unaccounted > 0 ? `${plural(unaccounted, "record")} unaccounted for` : `${plural(-unaccounted, "record")} counted twice`);
 }
 
-/** The ledger as a line: created = delivered + pending + dropped. A period adds what was pending at its start. */
+/**
+ * The ledger as a line: created = delivered + pending + not sent + dropped. A period adds what was pending at its start.
+ * Without a flight recorder nothing is not sent.
+ */
 export function ledgerLine(account) {
   const term = (number, word, kind) => h("span", { class: kind }, h("b", {}, number === undefined ? "?" : count(number)), ` ${word}`);
   return h("span", { class: "ledger-line" },
     isPeriod(account) && account.carried ? [term(account.carried, "pending before", "queue"), h("i", {}, "+")] : null,
+    taken(account) ? [term(taken(account), "from the recorder", "unsent"), h("i", {}, "+")] : null,
     term(account.created, "created"), h("i", {}, "="), term(account.delivered, "delivered", "delivered"), h("i", {}, "+"),
-    term(waiting(account), "pending", "queue"), h("i", {}, "+"), term(dropped(account), "dropped", spared(account) === dropped(account) ? null : "lost"));
+    term(waiting(account), "pending", "queue"), h("i", {}, "+"),
+    unsent(account) ? [term(unsent(account), "not sent", "unsent"), h("i", {}, "+")] : null,
+    term(dropped(account), "dropped", spared(account) === dropped(account) ? null : "lost"));
 }
 
 /** The ledger as a bar, with the equation and the drop reasons below it. */
@@ -79,18 +92,22 @@ export function ledgerFigure(account) {
     return element;
   };
   const part = (kind, number, label, explanation) => h("span", { title: explanation ?? null }, h("i", { class: kind }), `${number === undefined ? "?" : count(number)} ${label}`);
-  const all = (account.created ?? 0) + (account.carried ?? 0);
+  const all = (account.created ?? 0) + (account.carried ?? 0) + taken(account);
   const share = all > 0 && account.delivered !== undefined ? `${percent(account.delivered / all)} of total` : "";
   return h("div", { class: "ledger" },
     ledgerBar(account),
     h("dl", { class: "equation" },
       isPeriod(account)
         ? [term("Pending at start", account.carried, "carried", h("span", {}, "from before")),
+          taken(account) ? signed("+", "From the recorder", taken(account), "carried", h("span", {}, "recorded before")) : null,
           signed("+", "Created", account.created, "created", h("span", {}, "on the device"))]
         : term("Created", account.created, "created", h("span", {}, "since installation")),
       signed("=", "Delivered", account.delivered, "delivered", share ? h("span", {}, h("i", { class: "delivered" }), share) : null),
       signed("+", isPeriod(account) ? "Pending at end" : "Pending", account.journal === undefined && account.queue === undefined ? undefined : waiting(account), "waiting",
         part("journal", account.journal, "in the journal"), part("queue", account.queue, "in the queue")),
+      unsent(account)
+        ? signed("+", "Not sent", unsent(account), "recorder", h("span", { title: recorded }, h("i", { class: "unsent" }), "in the recorder"))
+        : null,
       signed("+", "Dropped", dropped(account), "dropped", account.dropped.length
         ? account.dropped.map((drop) => part(onPurpose.has(drop.reason) ? "spared" : "lost", drop.count, drop.reason, reasons[drop.reason]))
         : h("span", {}, "none"))));
@@ -167,7 +184,7 @@ export class LedgerChart {
       return;
     }
     const charts = [
-      ["Created", [["delivered", (account) => account.delivered ?? 0], ["queue", waiting], ["lost", dropped]]],
+      ["Created", [["delivered", (account) => account.delivered ?? 0], ["queue", waiting], ["unsent", unsent], ["lost", dropped]]],
       ["Pending", [["journal", (account) => account.journal ?? 0], ["queue", (account) => account.queue ?? 0]]],
       ["Dropped", [["spared", spared], ["lost", (account) => dropped(account) - spared(account)]]],
     ];
