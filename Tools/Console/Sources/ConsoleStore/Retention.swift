@@ -156,7 +156,7 @@ extension Database {
             arguments: arguments,
         )
         try execute(sql: "DELETE FROM traces WHERE \(gone)", arguments: arguments)
-        for table in ["session_traces", "session_screens", "session_activity"] {
+        for table in ["session_traces", "session_screens", "session_triggers", "session_activity"] {
             try execute(
                 sql: "DELETE FROM \(table) WHERE session IN (SELECT id FROM sessions WHERE \(gone))",
                 arguments: arguments,

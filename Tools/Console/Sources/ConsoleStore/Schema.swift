@@ -19,7 +19,7 @@ enum Schema {
     /// The application id in the file header, "AstC".
     static let applicationID: Int64 = 0x4173_7443
     /// Each version has a file in `Tools/Console/Tests/Fixtures`, which later versions must open.
-    static let version = 10
+    static let version = 11
 
     /// The initial value of a minimum of times.
     static let never = Int64.max
@@ -147,6 +147,15 @@ enum Schema {
         FROM arrivals_by_minute
         """,
         "DROP TABLE arrivals_by_minute",
+    ]
+
+    /// The statements that upgrade version 10 to 11: why the flight recorder sent records of a session.
+    static let additionsOfVersion11: [String] = [
+        """
+        CREATE TABLE session_triggers (
+            session INTEGER NOT NULL, name TEXT NOT NULL, first_time INTEGER NOT NULL,
+            PRIMARY KEY (session, name)) WITHOUT ROWID
+        """
     ]
 
     /// The statements that create version 1.

@@ -81,7 +81,7 @@ enum StoreFile {
     static let steps = [
         Schema.statements, Schema.additionsOfVersion2, Schema.additionsOfVersion3, Schema.additionsOfVersion4,
         Schema.additionsOfVersion5, Schema.additionsOfVersion6, Schema.additionsOfVersion7, Schema.additionsOfVersion8,
-        Schema.additionsOfVersion9, Schema.additionsOfVersion10,
+        Schema.additionsOfVersion9, Schema.additionsOfVersion10, Schema.additionsOfVersion11,
     ]
 
     /// Returns the shape of a new file of a version of the schema, 1 or later.

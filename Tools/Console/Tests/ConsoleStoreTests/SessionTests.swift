@@ -132,7 +132,7 @@ struct SessionTests {
             SessionSummary(
                 id: session.id, number: 0, firstSeenUnixNano: session.firstSeenUnixNano,
                 lastSeenUnixNano: session.lastSeenUnixNano, device: session.device, side: session.side,
-                screens: session.screens, spans: session.spans, events: session.events,
+                screens: session.screens, triggers: session.triggers, spans: session.spans, events: session.events,
                 metricPoints: session.metricPoints, errors: session.errors, crashes: session.crashes,
                 requests: session.requests, failedRequests: session.failedRequests, traces: session.traces,
                 activity: session.activity, hasReplay: session.hasReplay, cursor: 0, isTrimmed: session.isTrimmed,

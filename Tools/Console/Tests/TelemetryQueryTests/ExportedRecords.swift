@@ -36,7 +36,8 @@ struct ExportedRecord {
         switch weight {
         case 0:
             traceState = ""
-            fields["astrolabe.sampling.kept_by"] = .string("error")
+            let key = numbers.pick(["astrolabe.sampling.kept_by", "astrolabe.recorder.trigger"])
+            fields[key] = .string("error")
         case 2: traceState = "vendor=th:c,ot=rv:1;th:8"
         case 8: traceState = "ot=th:e"
         default:

@@ -8,7 +8,7 @@ import ConsoleStore
 struct ExportedSessions: RelatedRecords {
     static let fields = [
         "crashed", "crashes", "hung", "hangs", "errors", "spans", "events", "screens", "converted", "abandoned",
-        "order_value", "start", "device.id", "session.spans", "session.converted",
+        "order_value", "start", "device.id", "promoted", "trigger", "session.spans", "session.converted",
     ]
     let records: [QueryRecord]
 
@@ -75,6 +75,11 @@ struct ExportedSessions: RelatedRecords {
             return member.text("name") != "app.crash" && severity >= 17
         }
         fields["screens"] = .int(Int64(Set(own.compactMap { $0.text("app.screen.name") }).count))
+        let promoted = own.compactMap { member in
+            member.text("astrolabe.recorder.trigger").map { (time: member.record.time, trigger: $0) }
+        }
+        fields["promoted"] = .bool(!promoted.isEmpty)
+        fields["trigger"] = promoted.min { $0 < $1 }.map { .string($0.trigger) }
         addMilestones(of: members, milestones, to: &fields)
         return QueryRecord(time: start, fields: fields)
     }

@@ -16,7 +16,7 @@ struct StoreDifferentialTests {
     private static let queriesOfFleet = 25
     private static let facts = [
         "crashes", "hangs", "errors", "spans", "events", "screens", "requests", "failed_requests", "converted",
-        "abandoned", "order_value", "start", "os.version",
+        "abandoned", "order_value", "promoted", "trigger", "start", "os.version",
     ]
     private static let fields = facts + facts.map { "session." + $0 }
 

@@ -109,6 +109,9 @@ struct TracedFleet {
             attributes.setAttribute("app.screen.name", random.pick(["begin_checkout", "Checkout", "ProductList"]))
         }
         if random.chance(30) { attributes.setAttribute("order.amount", random.pick([2.5, 10, 0.25])) }
+        if random.chance(10) {
+            attributes.setAttribute("astrolabe.recorder.trigger", random.pick(["crash", "error"]))
+        }
         if let session { attributes.setAttribute("session.id", session) }
         return attributes
     }

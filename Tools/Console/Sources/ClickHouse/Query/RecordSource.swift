@@ -275,6 +275,8 @@ extension RecordSource {
                 "events": fact("toInt64(events)", .int), "screens": fact("toInt64(screens)", .int),
                 "converted": fact("converted", .bool), "abandoned": fact("abandoned", .bool),
                 "order_value": fact("order_value", .double),
+                "promoted": fact("notEmpty(triggers)", .bool),
+                "trigger": fact("nullIf(first_trigger, '')", .text),
             ],
             needsMargin: true, )
     }
@@ -294,6 +296,8 @@ extension RecordSource {
             .map { "nullIf(attributes['\($0)'], '')" }.joined(separator: ", ") + ", ''))"
         let isConverted = "countIf(name IN (\(conversions))) > 0"
         let isCheckout = "countIf(name IN (\(checkouts)) OR (isOwn AND \(screen) IN (\(checkouts)))) > 0"
+        let trigger = "attributes['\(AttributeKey.astrolabeRecorderTrigger)']"
+        let isPromoted = "isOwn AND \(trigger) != '' AND name != '\(EventName.recorderPromotion)'"
         // Of the device's own records, or of all own ones if none is a device's.
         func own(_ function: String, _ arguments: String = "", where test: String = "true") -> String {
             func result(_ condition: String) -> String {
@@ -312,6 +316,8 @@ extension RecordSource {
             "\(isConverted) AS converted", "(\(isCheckout)) AND NOT (\(isConverted)) AS abandoned",
             "coalesce(sumIf(\(amount), isOwn AND name IN (\(conversions))), "
                 + "sumIf(\(amount), NOT isOwn AND name IN (\(conversions)))) AS order_value",
+            "groupUniqArrayIf(\(trigger), \(isPromoted)) AS triggers",
+            "argMinIf(\(trigger), (began, \(trigger)), \(isPromoted)) AS first_trigger",
             "argMaxIf(resource, (isDevice, ended), isOwn) AS ResourceAttributes",
             "argMaxIf(service, (isDevice, ended), isOwn) AS ServiceName",
         ]

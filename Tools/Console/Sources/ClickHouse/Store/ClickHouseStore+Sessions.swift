@@ -68,6 +68,12 @@ extension ClickHouseStore {
         let source = RecordSource.sessions(configuration.milestones, in: &statement)
         var conditions = ["true"]
         if query.onlyWithErrors { conditions.append("(errors > 0 OR crashes > 0)") }
+        switch query.promotion {
+        case nil: break
+        case .absent?: conditions.append("empty(triggers)")
+        case .any?: conditions.append("notEmpty(triggers)")
+        case .by(let trigger)?: conditions.append("has(triggers, \(statement.bind(trigger)))")
+        }
         if let service = query.service { conditions.append("ServiceName = \(statement.bind(service))") }
         if let device = query.device {
             let key = AttributeKey.appInstallationID

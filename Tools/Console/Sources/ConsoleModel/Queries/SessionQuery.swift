@@ -6,6 +6,8 @@ package struct SessionQuery: Sendable, Hashable {
     /// A `service.name` that must occur in the session.
     package var service: String?
     package var onlyWithErrors = false
+    /// Whether the flight recorder sent records of the session; `nil` for either.
+    package var promotion: Promotion?
     /// The `app.installation.id` of the session's device.
     package var device: String?
     /// When the session began, in nanoseconds since 1970.
@@ -16,6 +18,12 @@ package struct SessionQuery: Sendable, Hashable {
     package var limit = 50
     /// Only sessions that changed after this sequence number.
     package var changedSince: Int64?
+
+    package enum Promotion: Sendable, Hashable {
+        case absent
+        case any
+        case by(trigger: String)
+    }
 
     package init(text: String = "", service: String? = nil, onlyWithErrors: Bool = false, limit: Int = 50) {
         self.text = text

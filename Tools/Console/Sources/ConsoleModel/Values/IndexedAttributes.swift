@@ -9,11 +9,13 @@ package struct IndexedAttributes: Sendable {
     package var session: String?
     package var screen: String?
     package var recordUID: String?
+    /// Why the flight recorder sent the record; `nil` for any other record.
+    package var trigger: String?
     package var hasHTTPMethod = false
     package var hasViewName = false
     package var httpStatus: Int64 = 0
 
-    /// The maximum length of session and screen names. Longer names are ignored.
+    /// The maximum length of the names of sessions, screens and triggers. Longer names are ignored.
     package static let nameLimit = 256
 
     package init(_ attributes: Attributes) {
@@ -22,6 +24,7 @@ package struct IndexedAttributes: Sendable {
             case AttributeKey.sessionID: session = Self.name(element.value)
             case AttributeKey.appScreenName: screen = Self.name(element.value)
             case AttributeKey.logRecordUID: recordUID = element.value.stringValue
+            case AttributeKey.astrolabeRecorderTrigger: trigger = Self.name(element.value)
             case AttributeKey.viewName: hasViewName = true
             case AttributeKey.httpRequestMethod, AttributeKey.httpMethod: hasHTTPMethod = true
             case AttributeKey.httpResponseStatusCode, AttributeKey.httpStatusCode:
@@ -35,7 +38,7 @@ package struct IndexedAttributes: Sendable {
     private static let lengths: UInt64 = [
         AttributeKey.sessionID, AttributeKey.appScreenName, AttributeKey.logRecordUID, AttributeKey.viewName,
         AttributeKey.httpRequestMethod, AttributeKey.httpMethod, AttributeKey.httpResponseStatusCode,
-        AttributeKey.httpStatusCode,
+        AttributeKey.httpStatusCode, AttributeKey.astrolabeRecorderTrigger,
     ].reduce(0) { $0 | 1 << UInt64($1.utf8.count) }
 
     private static func mayMatter(_ key: String) -> Bool {

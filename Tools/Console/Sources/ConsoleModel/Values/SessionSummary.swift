@@ -16,6 +16,8 @@ package struct SessionSummary: Sendable, Hashable {
     package let side: OriginSide
     /// The values of `app.screen.name` in the order of the first visits.
     package let screens: [String]
+    /// The triggers for which the flight recorder sent records of the session, in the order of the first records.
+    package let triggers: [String]
     package let spans: Int
     package let events: Int
     package let metricPoints: Int
@@ -37,9 +39,9 @@ package struct SessionSummary: Sendable, Hashable {
 
     package init(
         id: String, number: Int64, firstSeenUnixNano: UInt64, lastSeenUnixNano: UInt64, device: DeviceFacts,
-        side: OriginSide, screens: [String], spans: Int, events: Int, metricPoints: Int, errors: Int, crashes: Int,
-        requests: Int, failedRequests: Int, traces: Int, activity: [ActivityPart], hasReplay: Bool, cursor: Int64,
-        isTrimmed: Bool,
+        side: OriginSide, screens: [String], triggers: [String], spans: Int, events: Int, metricPoints: Int,
+        errors: Int, crashes: Int, requests: Int, failedRequests: Int, traces: Int, activity: [ActivityPart],
+        hasReplay: Bool, cursor: Int64, isTrimmed: Bool,
     ) {
         self.id = id
         self.number = number
@@ -48,6 +50,7 @@ package struct SessionSummary: Sendable, Hashable {
         self.device = device
         self.side = side
         self.screens = screens
+        self.triggers = triggers
         self.spans = spans
         self.events = events
         self.metricPoints = metricPoints

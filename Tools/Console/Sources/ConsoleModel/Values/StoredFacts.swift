@@ -20,12 +20,14 @@ package struct StoredSession: Sendable, Hashable {
     /// The sum of the amounts of the session's conversions, those of backends only if there are no others; `nil` if no
     /// conversion has one.
     package let orderValue: Double?
+    /// The first trigger for which the flight recorder sent records of the session; `nil` if it sent none.
+    package let trigger: String?
     package let origin: Int64
 
     package init(
         id: Int64, name: String, startUnixNano: Int64, endUnixNano: Int64, spans: Int64, events: Int64, errors: Int64,
         crashes: Int64, hangs: Int64, requests: Int64, failedRequests: Int64, screens: Int64, isConverted: Bool,
-        isAbandoned: Bool, orderValue: Double?, origin: Int64,
+        isAbandoned: Bool, orderValue: Double?, trigger: String?, origin: Int64,
     ) {
         self.id = id
         self.name = name
@@ -42,6 +44,7 @@ package struct StoredSession: Sendable, Hashable {
         self.isConverted = isConverted
         self.isAbandoned = isAbandoned
         self.orderValue = orderValue
+        self.trigger = trigger
         self.origin = origin
     }
 }

@@ -35,6 +35,7 @@ extension PreparedBatch {
                 parent: Int64(bitPattern: span.parentSpanID.value),
                 session: ownSession >= 0 ? ownSession : resources[Int(resource)].session,
                 screen: screens.index(of: facts.screen),
+                trigger: triggers.index(of: facts.trigger),
                 resource: resource,
                 scope: scope,
                 kind: UInt8(clamping: span.kind?.rawValue ?? 0),
@@ -180,6 +181,8 @@ extension PreparedBatch {
                 span: Int64(bitPattern: record.spanID.value),
                 session: ownSession >= 0 ? ownSession : resources[Int(resource)].session,
                 screen: screens.index(of: facts.screen),
+                // The event about a promotion is there even if no record of the session was sent.
+                trigger: triggers.index(of: record.eventName == EventName.recorderPromotion ? nil : facts.trigger),
                 resource: resource,
                 scope: scope,
                 category: RecordCategory(record),

@@ -12,6 +12,7 @@ struct PreparedBatch: Sendable {
     var scopes: [ScopeRow] = []
     var sessions = NameList()
     var screens = NameList()
+    var triggers = NameList()
     var spans: [SpanRow] = []
     var logs: [LogRow] = []
     var series: [SeriesRow] = []
@@ -53,6 +54,8 @@ struct PreparedBatch: Sendable {
         let parent: Int64
         let session: Int32
         let screen: Int32
+        /// The index of the flight recorder's trigger that the record was sent for, or -1.
+        let trigger: Int32
         let resource: Int32
         let scope: Int32
         let kind: UInt8
@@ -78,6 +81,7 @@ struct PreparedBatch: Sendable {
         let span: Int64
         let session: Int32
         let screen: Int32
+        let trigger: Int32
         let resource: Int32
         let scope: Int32
         let category: RecordCategory

@@ -40,7 +40,8 @@ extension SQLiteStore {
                 """
                 SELECT x.name, x.first_any, x.last_any, x.first_device, x.last_device, x.spans, x.events, x.errors,
                     x.crashes, x.requests, x.failed_requests, x.device_requests, x.device_failed_requests, x.resource,
-                    (SELECT count(*) FROM session_screens WHERE session = x.id), x.id
+                    (SELECT count(*) FROM session_screens WHERE session = x.id), x.id,
+                    (SELECT name FROM session_triggers WHERE session = x.id ORDER BY first_time, name LIMIT 1)
                 FROM sessions x WHERE x.id BETWEEN ? AND ? ORDER BY x.id
                 """,
                 [range.lowerBound, range.upperBound],
@@ -55,7 +56,8 @@ extension SQLiteStore {
                     requests: row.integer(hasDevice ? 11 : 9), failedRequests: row.integer(hasDevice ? 12 : 10),
                     screens: row.integer(14), isConverted: isConverted,
                     isAbandoned: !isConverted && facts.checkouts.contains(id),
-                    orderValue: facts.ownAmounts[id] ?? facts.claimedAmounts[id], origin: row.integer(13), )
+                    orderValue: facts.ownAmounts[id] ?? facts.claimedAmounts[id], trigger: row.optionalText(16),
+                    origin: row.integer(13), )
             }
             return (sessions, try database.origins(Set(sessions.map(\.origin))))
         }

@@ -43,6 +43,11 @@ struct SessionReader {
             arguments += [times.lowerBound, times.upperBound]
         }
         if query.onlyWithErrors { sql += " AND (x.errors > 0 OR x.crashes > 0)" }
+        if let promotion = query.promotion {
+            let condition = promotion.condition
+            sql += " AND \(condition.sql)"
+            arguments += condition.arguments
+        }
         if let since = query.changedSince {
             sql += " AND x.last_seq > ?"
             arguments += [since]
@@ -88,6 +93,9 @@ struct SessionReader {
                 screens: try database.texts(
                     "SELECT name FROM session_screens WHERE session = ? ORDER BY first_time, name LIMIT 100", [number],
                 ),
+                triggers: try database.texts(
+                    "SELECT name FROM session_triggers WHERE session = ? ORDER BY first_time, name", [number],
+                ),
                 spans: row.count(6),
                 events: row.count(7),
                 metricPoints: row.count(8),
@@ -101,6 +109,18 @@ struct SessionReader {
                 cursor: row.integer(16),
                 isTrimmed: number <= trimmed,
             )
+        }
+    }
+}
+
+extension SessionQuery.Promotion {
+    /// SQL of a condition for rows of `sessions` with the alias `x`.
+    fileprivate var condition: (sql: String, arguments: QueryArguments) {
+        let triggers = "SELECT 1 FROM session_triggers t WHERE t.session = x.id"
+        return switch self {
+        case .absent: ("NOT EXISTS (\(triggers))", [])
+        case .any: ("EXISTS (\(triggers))", [])
+        case .by(let trigger): ("EXISTS (\(triggers) AND t.name = ?)", [trigger])
         }
     }
 }

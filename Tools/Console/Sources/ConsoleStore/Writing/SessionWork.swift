@@ -17,6 +17,8 @@ struct SessionWork {
     var device = TimeExtent()
     var origin = Origin()
     var screens: [String: Int64] = [:]
+    /// The triggers for which the flight recorder sent records, with the time of the first.
+    var triggers: [String: Int64] = [:]
     var activity: [Int64: Activity] = [:]
     var lastSeq: Int64 = 0
 
@@ -58,7 +60,9 @@ struct SessionWork {
     }
 
     /// Adds a span. Its error marks the activity, and ``TransactionWork/countFailure(_:in:session:seq:)`` counts it.
-    mutating func add(_ span: PreparedBatch.SpanRow, screen: String?, resource: ResolvedResource, seq: Int64) {
+    mutating func add(
+        _ span: PreparedBatch.SpanRow, screen: String?, trigger: String?, resource: ResolvedResource, seq: Int64,
+    ) {
         note(start: span.start, end: span.start &+ span.duration, resource: resource, seq: seq)
         tally += CommitTotals(spans: 1)
         if span.category == .request {
@@ -70,14 +74,18 @@ struct SessionWork {
             }
         }
         visit(screen, at: span.start)
+        promote(trigger, at: span.start)
         addActivity(at: span.start, isError: span.status == 2)
     }
 
-    mutating func add(_ log: PreparedBatch.LogRow, screen: String?, resource: ResolvedResource, seq: Int64) {
+    mutating func add(
+        _ log: PreparedBatch.LogRow, screen: String?, trigger: String?, resource: ResolvedResource, seq: Int64,
+    ) {
         note(start: log.time, end: log.time, resource: resource, seq: seq)
         let counted = log.tally
         tally += counted
         visit(screen, at: log.time)
+        promote(trigger, at: log.time)
         addActivity(at: log.time, isError: counted.errors + counted.crashes > 0)
     }
 
@@ -96,6 +104,11 @@ struct SessionWork {
     private mutating func visit(_ screen: String?, at time: Int64) {
         guard let screen else { return }
         screens[screen] = min(screens[screen] ?? Schema.never, time)
+    }
+
+    private mutating func promote(_ trigger: String?, at time: Int64) {
+        guard let trigger else { return }
+        triggers[trigger] = min(triggers[trigger] ?? Schema.never, time)
     }
 
     private mutating func addActivity(at time: Int64, isError: Bool) {

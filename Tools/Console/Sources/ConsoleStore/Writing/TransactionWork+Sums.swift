@@ -140,18 +140,24 @@ extension TransactionWork {
             statements.updateOrigin.bind(5, origin.resource)
             try statements.updateOrigin.run()
         }
-        for (screen, firstTime) in session.screens {
-            statements.upsertScreen.bind(1, session.id)
-            statements.upsertScreen.bind(2, screen)
-            statements.upsertScreen.bind(3, firstTime)
-            try statements.upsertScreen.run()
-        }
+        try save(session.screens, of: session.id, by: statements.upsertScreen)
+        try save(session.triggers, of: session.id, by: statements.upsertTrigger)
         for (bucket, activity) in session.activity {
             statements.upsertActivity.bind(1, session.id)
             statements.upsertActivity.bind(2, bucket)
             statements.upsertActivity.bind(3, activity.records)
             statements.upsertActivity.bind(4, activity.errors)
             try statements.upsertActivity.run()
+        }
+    }
+
+    /// - Parameter names: The screens or triggers of a session, with the time of the first record.
+    private func save(_ names: [String: Int64], of session: Int64, by statement: RawStatement) throws {
+        for (name, firstTime) in names {
+            statement.bind(1, session)
+            statement.bind(2, name)
+            statement.bind(3, firstTime)
+            try statement.run()
         }
     }
 

@@ -88,7 +88,9 @@ struct TransactionWork {
         storedRecords += 1
         traces[trace].add(span, seq: seq, session: session.map { sessions[$0].id })
         if let session {
-            sessions[session].add(span, screen: batch.screens[span.screen], resource: resource, seq: seq)
+            sessions[session].add(
+                span, screen: batch.screens[span.screen], trigger: batch.triggers[span.trigger], resource: resource,
+                seq: seq, )
         }
         try mark(span.milestone, seq: seq, trace: trace, session: session)
         if span.status == 2 { try countFailure(span, in: trace, session: session, seq: seq) }
@@ -155,7 +157,9 @@ struct TransactionWork {
         try mark(log.milestone, seq: seq, trace: trace, session: session)
         if let trace { traces[trace].add(log, seq: seq, session: session.map { sessions[$0].id }) }
         if let session {
-            sessions[session].add(log, screen: batch.screens[log.screen], resource: resource, seq: seq)
+            sessions[session].add(
+                log, screen: batch.screens[log.screen], trigger: batch.triggers[log.trigger], resource: resource,
+                seq: seq, )
         }
         resources[resource.id, default: ResourceCounts()].logs += 1
         touch(resource.id, scope, seq)

@@ -23,6 +23,7 @@ struct WriterStatements {
     let updateSession: RawStatement
     let updateOrigin: RawStatement
     let upsertScreen: RawStatement
+    let upsertTrigger: RawStatement
     let upsertActivity: RawStatement
     let findSpan: RawStatement
     let insertSpan: RawStatement
@@ -126,12 +127,16 @@ struct WriterStatements {
             WHERE id = ?1 AND (resource_rank, resource_time, resource_tie) < (?2, ?3, ?4)
             """
         )
-        upsertScreen = try prepare(
-            """
-            INSERT INTO session_screens (session, name, first_time) VALUES (?1, ?2, ?3)
-            ON CONFLICT DO UPDATE SET first_time = min(first_time, ?3)
-            """
-        )
+        func upsertFirstTime(_ table: String) throws -> RawStatement {
+            try prepare(
+                """
+                INSERT INTO \(table) (session, name, first_time) VALUES (?1, ?2, ?3)
+                ON CONFLICT DO UPDATE SET first_time = min(first_time, ?3)
+                """
+            )
+        }
+        upsertScreen = try upsertFirstTime("session_screens")
+        upsertTrigger = try upsertFirstTime("session_triggers")
         upsertActivity = try prepare(
             """
             INSERT INTO session_activity (session, bucket, records, errors) VALUES (?1, ?2, ?3, ?4)

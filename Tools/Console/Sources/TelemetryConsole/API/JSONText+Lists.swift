@@ -51,6 +51,7 @@ extension JSONText {
             text.member("endUs", session.lastSeenUnixNano / 1_000)
             text.member("device") { $0.append(session.device) }
             text.member("screens") { $0.array(session.screens) { $0.append($1) } }
+            text.member("triggers") { $0.array(session.triggers) { $0.append($1) } }
             text.member("spans", session.spans)
             text.member("events", session.events)
             text.member("metricPoints", session.metricPoints)

@@ -88,11 +88,22 @@ struct QueryReader {
             text: try searchText(), service: text("service"), onlyWithErrors: try flag("errors"),
             limit: Int(try number("limit", within: 1...200) ?? 50),
         )
+        query.promotion = promotion()
         query.device = text("device")
         query.times = try times()
         query.cursor = text("cursor")
         query.changedSince = try number("since", within: 0...Int64.max)
         return query
+    }
+
+    /// Returns `promoted=false`, `promoted=true`, or `promoted=` and the name of a trigger.
+    private func promotion() -> SessionQuery.Promotion? {
+        switch text("promoted") {
+        case nil: nil
+        case "false": .absent
+        case "true": .any
+        case let trigger?: .by(trigger: trigger)
+        }
     }
 
     func timelineQuery(_ session: String) throws -> TimelineQuery {

@@ -5,7 +5,7 @@ import TelemetryQuery
 
 extension QueryRecord {
     /// The facts of a session that are `true` or `false`: see ``FieldNames/ofSessions``.
-    static let sessionFlags: Set<String> = ["crashed", "hung", "converted", "abandoned"]
+    static let sessionFlags: Set<String> = ["crashed", "hung", "converted", "abandoned", "promoted"]
 
     /// A row of the dataset `sessions`. Its time is the start.
     ///
@@ -28,6 +28,8 @@ extension QueryRecord {
         fields["events"] = .int(session.events)
         fields["converted"] = .bool(session.isConverted)
         fields["abandoned"] = .bool(session.isAbandoned)
+        fields["promoted"] = .bool(session.trigger != nil)
+        if let trigger = session.trigger { fields["trigger"] = .string(trigger) }
         if let value = session.orderValue { fields["order_value"] = .double(value) }
         self.init(time: session.startUnixNano, fields: fields)
     }

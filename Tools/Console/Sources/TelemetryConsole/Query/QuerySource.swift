@@ -254,12 +254,18 @@ actor QuerySource {
         }
     }
 
+    /// Identifies the names that sessions are judged by, and the facts about a session.
+    private var basis: Int64 {
+        let facts = StableHash(FieldNames.ofSessions.joined(separator: " "))
+        return store.configuration.milestones.hash ^ Int64(bitPattern: facts.high)
+    }
+
     private func update(
         _ dataset: Dataset, from reader: BlockReader, files: SegmentFiles? = nil, atMost rows: Int,
     ) async throws {
         let columns =
             changing[dataset]
-            ?? ChangingColumns(reader, rowLimit: rows, files: files, basis: store.configuration.milestones.hash)
+            ?? ChangingColumns(reader, rowLimit: rows, files: files, basis: basis)
         changing[dataset] = columns
         try await columns.update(isolation: self)
     }

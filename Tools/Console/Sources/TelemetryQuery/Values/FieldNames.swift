@@ -13,7 +13,7 @@ package enum FieldNames {
     /// The fields of a session that are not attributes of its resource.
     package static let ofSessions = [
         "crashed", "crashes", "hung", "hangs", "errors", "failed_requests", "requests", "screens", "spans", "events",
-        "converted", "abandoned", "order_value", "start", "duration",
+        "converted", "abandoned", "order_value", "start", "duration", "promoted", "trigger",
     ]
 
     /// Returns the column of an attribute of a dataset's records.

@@ -239,6 +239,9 @@ import Testing
             "session_screens": """
             SELECT x.name, s.name, s.first_time FROM session_screens s JOIN sessions x ON x.id = s.session
             """,
+            "session_triggers": """
+            SELECT x.name, s.name, s.first_time FROM session_triggers s JOIN sessions x ON x.id = s.session
+            """,
             "session_activity": """
             SELECT x.name, s.bucket, s.records, s.errors FROM session_activity s JOIN sessions x ON x.id = s.session
             """,

@@ -14,6 +14,7 @@ enum OTLPBody {
         var attributes: [(String, JSON)] = []
         var events: [JSON] = []
         var error: String?
+        var traceState = ""
 
         var json: JSON {
             var fields: [String: JSON] = [
@@ -23,6 +24,7 @@ enum OTLPBody {
             ]
             if !parent.isEmpty { fields["parentSpanId"] = .string(parent) }
             if !events.isEmpty { fields["events"] = .array(events) }
+            if !traceState.isEmpty { fields["traceState"] = .string(traceState) }
             if let error { fields["status"] = ["code": 2, "message": .string(error)] }
             return .object(fields)
         }

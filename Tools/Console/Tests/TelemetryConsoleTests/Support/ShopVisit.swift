@@ -11,7 +11,7 @@ struct ShopVisit {
     let session: String
     let start: UInt64
     let phone: Attributes
-    private(set) var phoneSpans: [OTLPBody.Span] = []
+    var phoneSpans: [OTLPBody.Span] = []
     private(set) var backendSpans: [OTLPBody.Span] = []
     private(set) var events: [OTLPBody.Event] = []
     private(set) var backendLogs: [OTLPBody.Event] = []
