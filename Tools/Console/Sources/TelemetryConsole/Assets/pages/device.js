@@ -8,6 +8,7 @@ import { count, plural } from "../shared/format.js";
 import { moveFocus } from "../parts/keys.js";
 import { accountTime, LedgerChart, ledgerFigure, verdict } from "../parts/ledger.js";
 import { failedPage } from "../parts/components.js";
+import { promotionsQuery, recorderPanel } from "../parts/recorder.js";
 import { deviceName, sessionHead, sessionRow } from "./sessions.js";
 
 export function devicePage(root, context, id) {
@@ -15,9 +16,10 @@ export function devicePage(root, context, id) {
   const headline = h("div", {});
   const figure = h("div", {});
   const course = new LedgerChart((index) => drawFigure(index));
+  const recorder = h("section", { class: "panel", "aria-label": "Flight recorder", hidden: true });
   const sessions = h("div", { class: "sessions device-sessions", "aria-label": "Sessions of this device" });
   const body = h("div", { class: "device-page" },
-    h("section", { class: "panel", "aria-label": "Record ledger" }, figure, course.element), sessions);
+    h("section", { class: "panel", "aria-label": "Record ledger" }, figure, course.element), recorder, sessions);
   let device;
   let accounts = [];
   let rows = [];
@@ -28,9 +30,11 @@ export function devicePage(root, context, id) {
 
   async function load() {
     try {
-      const [found, ledger, page] = await Promise.all([
+      const [found, ledger, page, promotions] = await Promise.all([
         get(`devices/${encodeURIComponent(id)}`, {}, abort.signal), get(`devices/${encodeURIComponent(id)}/ledger`, {}, abort.signal),
         get("sessions", { device: id, limit: 50 }, abort.signal),
+        // The page is of use without it.
+        get("query", { q: promotionsQuery(id) }, abort.signal).catch(() => undefined),
       ]);
       device = found;
       context.offerZone(device.device.timeZone);
@@ -38,6 +42,9 @@ export function devicePage(root, context, id) {
       drawHead();
       course.setAccounts(accounts);
       drawFigure(course.chosen);
+      const panel = recorderPanel(id, accounts.at(-1), promotions);
+      recorder.hidden = !panel;
+      update(recorder, panel);
       next = page.next;
       rows = page.sessions;
       drawSessions();

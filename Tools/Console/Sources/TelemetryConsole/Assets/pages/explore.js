@@ -16,6 +16,7 @@ import { count, plural } from "../shared/format.js";
 import { queryBuilder } from "../parts/query-builder.js";
 import { groupTable, linkTable, recordList } from "../parts/query-results.js";
 import { both, equals, items, join, name, split } from "../lib/query-text.js";
+import { choosePromoted, knowsPromoted, promotedChoice } from "../lib/recorder.js";
 import { addressParameters, chooseTime, isUntilNow, readAddress, takeTime, timeClauses, timePicker } from "../parts/time-range.js";
 
 const historyKey = "astrolabe.queries";
@@ -47,7 +48,9 @@ export function explorePage(root, context) {
   let abort = new AbortController();
   const highlighted = new Set();
 
-  const builder = queryBuilder((changed) => show(takeTime(changed)));
+  // Another dataset has another condition for the same choice.
+  const builder = queryBuilder((changed) => show(takeTime(changed.of === parts.of ? changed : choosePromoted(changed, promotedChoice(changed)))));
+  const promoted = h("select", { class: "dataset", "aria-label": "Records of the flight recorder", onchange: () => show(choosePromoted(parts, promoted.value)) });
   const picker = timePicker(() => run({ isNewPlace: true }), { comparable: true });
   const status = h("p", { class: "result-line faint" });
   const figures = h("div", { class: "charts" });
@@ -58,7 +61,7 @@ export function explorePage(root, context) {
   const body = h("div", { class: "explore-body" }, builder.element, status, figures, tabs, panel);
 
   replace(root,
-    h("header", { class: "page-head" }, h("h1", {}, "Explore"), builder.dataset, h("div", { class: "spacer" }), menuButton("Queries", "clock", queryMenu), menuButton("Export", "export", exportMenu), picker.element),
+    h("header", { class: "page-head" }, h("h1", {}, "Explore"), builder.dataset, promoted, h("div", { class: "spacer" }), menuButton("Queries", "clock", queryMenu), menuButton("Export", "export", exportMenu), picker.element),
     progress, body);
 
   // The query
@@ -99,7 +102,10 @@ export function explorePage(root, context) {
     abort.abort();
     abort = new AbortController();
     const { signal } = abort;
-    if (!isRefresh) builder.show(parts);
+    if (!isRefresh) {
+      builder.show(parts);
+      drawPromoted();
+    }
     if (isNewPlace) pushAddress(link());
     const asked = text();
     const slow = setTimeout(() => { progress.hidden = false; }, 150);
@@ -121,6 +127,12 @@ export function explorePage(root, context) {
       clearTimeout(slow);
       if (!signal.aborted) progress.hidden = true;
     }
+  }
+
+  function drawPromoted() {
+    promoted.hidden = !knowsPromoted(parts);
+    replace(promoted, [["", "With promoted records"], ["without", "Without promoted records"], ["only", "Only promoted records"]].map(([value, title]) =>
+      h("option", { value, selected: value === promotedChoice(parts) }, title)));
   }
 
   // Charts

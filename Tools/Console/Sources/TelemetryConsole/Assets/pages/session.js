@@ -9,10 +9,12 @@ import { offerFocus } from "../parts/focus.js";
 import { attribute, count, duration, moment, offset, time } from "../shared/format.js";
 import { ledgerBar, ledgerFigure, ledgerLine, verdict } from "../parts/ledger.js";
 import { VirtualList } from "../parts/list.js";
+import { reasonOf, triggerOf } from "../lib/recorder.js";
 import { SessionOverview } from "../parts/overview.js";
 import { attributeTable, badges, failedPage, searchField, toggleChip } from "../parts/components.js";
 import { clockNotice, flagsText, observedTag, scopeTag, severityTag, timeTag } from "../parts/provenance.js";
 import { lastUpTo, note, searchable, status, title } from "../parts/records.js";
+import { promotionNotices } from "../parts/recorder.js";
 import { ReplayPlayer } from "../parts/replay.js";
 import { deviceName } from "./sessions.js";
 import { healthEventOf, setHangDurations } from "../parts/health-events.js";
@@ -34,6 +36,7 @@ const filters = [
   ["health", "Health", (item) => healthEventOf(item) !== undefined],
   ["crash", "Crashes", (item) => item.kind === "crash"],
   ["backend-error", "Backend errors", (item) => item.failure && item.side === "backend"],
+  ["promoted", "Promoted", (item) => triggerOf(item) !== ""],
 ];
 
 export function sessionPage(root, context, id) {
@@ -146,6 +149,7 @@ export function sessionPage(root, context, id) {
     const { device } = session;
     const system = [device.systemName, device.systemVersion].filter(Boolean).join(" ");
     const fact = (term, value, small) => value ? h("div", {}, h("dt", {}, term), h("dd", {}, value, small ? h("small", {}, ` ${small}`) : null)) : null;
+    const [reason, more] = reasonOf(state.items) ?? [];
     document.title = `${deviceName(device)}, ${time(session.startUs)} · Astrolabe`;
     update(headline,
       h("header", { class: "page-head" },
@@ -158,7 +162,9 @@ export function sessionPage(root, context, id) {
         fact("Started", moment(session.startUs)), fact("Length", duration((session.endUs - session.startUs) * 1e3)),
         fact("Requests", count(session.requests), session.failedRequests ? `${session.failedRequests} failed` : ""),
         fact("Records", count(session.spans + session.events), `in ${count(session.traces)} traces`),
+        fact("Why it is here", reason, more),
         fact("Screens", session.screens.slice(0, 4).join(" › "), session.screens.length > 4 ? `+${session.screens.length - 4}` : "")),
+      promotionNotices(state.items, session),
       state.shiftNs ? h("p", { class: "notice" }, clockNotice(state.shiftNs)) : null,
       session.trimmed ? h("p", { class: "notice" }, "Retention removed the oldest records of this session. The counts still include them.") : null,
       state.isCut ? h("p", { class: "notice" }, `Showing the first ${count(recordLimit)} records. Use the trace search to find others.`) : null);

@@ -9,19 +9,23 @@ import { facetButton } from "../parts/facets.js";
 import { ago, count, date, duration, plural, time } from "../shared/format.js";
 import { moveFocus } from "../parts/keys.js";
 import { badges, emptyPage, foundElsewhere, howToSend, listFailure, listHead, searchedBack, searchField, searchNote, sortedRows, sortNote, toggleChip } from "../parts/components.js";
+import { recorderBadge } from "../parts/recorder.js";
 import { addressParameters, readAddress, timeParameters, timePicker } from "../parts/time-range.js";
+import { triggerNames, triggerTitle } from "../lib/recorder.js";
 import { every } from "../lib/updates.js";
 
 const covers = "The search covers session ids, devices, and the names, bodies and attributes of records. attribute=value matches the start of a value. The id of a trace, span or device finds its sessions.";
 
 const facets = [["service.name", "App"], ["service.version", "App version"], ["os.version", "System version"], ["device.model.identifier", "Device model"]];
+/** Whether the flight recorder sent sessions, and why. */
+const promotions = [["", "Sampled or promoted"], ["false", "Not promoted"], ["true", "Promoted"], ...triggerNames.map((name) => [name, `Promoted: ${triggerTitle(name).toLowerCase()}`])];
 const columns = [["Started", "start"], ["Device", "device"], ["Screens"], ["Activity"], ["Requests", "requests"], ["Errors", "errors"], ["Duration", "duration", "end"]];
 const sortKeys = { start: (it) => it.startUs, device: (it) => deviceName(it.device), requests: (it) => it.requests, errors: (it) => it.crashes * 1e6 + it.errors, duration: (it) => it.endUs - it.startUs };
 
 export function sessionsPage(root, context) {
   readAddress();
   const query = new URLSearchParams(location.search);
-  const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true" };
+  const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true", promoted: query.get("promoted") ?? "" };
   let sort = query.get("sort") ?? "";
   /** Of the last `load`; an answer to an earlier one is not shown. */
   let abort = new AbortController();
@@ -53,9 +57,16 @@ export function sessionsPage(root, context) {
     load();
   }
 
+  function showAll() {
+    search.input.value = "";
+    change({ q: "", service: "", errors: false, promoted: "" });
+  }
+
   function drawChips() {
     update(chips,
       toggleChip("With errors", filter.errors, () => change({ errors: !filter.errors })),
+      h("select", { class: "chip", "aria-label": "Flight recorder", onchange: (event) => change({ promoted: event.target.value }) },
+        promotions.map(([value, title]) => h("option", { value, selected: value === filter.promoted }, title))),
       filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
   }
 
@@ -80,10 +91,10 @@ export function sessionsPage(root, context) {
     next = page.next;
     const sessions = [...before, ...page.sessions];
     if (!sessions.length && !next) {
-      const isFiltered = filter.q || filter.service || filter.errors || timeParameters().fromUs;
+      const isFiltered = filter.q || filter.service || filter.errors || filter.promoted || timeParameters().fromUs;
       replace(body, isFiltered
         ? emptyPage("No session matches", covers, foundElsewhere(page.found),
-          h("button", { type: "button", onclick: () => { search.input.value = ""; change({ q: "", service: "", errors: false }); } }, "Show all sessions"))
+          h("button", { type: "button", onclick: showAll }, "Show all sessions"))
         : howToSend("Waiting for the first session",
           "Send telemetry from an app or any OpenTelemetry SDK to this console. A session appears with the first record that has session.id.",
           context.otherSections()));
@@ -156,7 +167,7 @@ export function sessionsPage(root, context) {
       { keys: ["k", "ArrowUp"], label: "Previous session", run: () => moveFocus(body, ".entry", -1) },
       { keys: ["Enter"], label: "Open", run: () => body.querySelector(".entry")?.click() },
       { keys: ["e"], label: "Only with errors", run: () => change({ errors: !filter.errors }) },
-      { keys: ["Escape"], label: "All sessions", run: () => { search.input.value = ""; change({ q: "", service: "", errors: false }); } },
+      { keys: ["Escape"], label: "All sessions", run: showAll },
     ],
   };
 }
@@ -181,7 +192,7 @@ export function sessionRow(session) {
   const system = [device.systemName, device.systemVersion].filter(Boolean).join(" ");
   const app = [device.service, device.appVersion].filter(Boolean).join(" ");
   const length = session.endUs - session.startUs;
-  const marks = [...badges(session), session.replay ? h("span", { class: "replay-mark", title: "Has a replay" }, icon("play")) : null];
+  const marks = [...badges(session), recorderBadge(session.triggers), session.replay ? h("span", { class: "replay-mark", title: "Has a replay" }, icon("play")) : null];
   return h(
     "a",
     { class: "entry", href: `/sessions/${encodeURIComponent(session.id)}`, "data-session": session.id, "data-start": session.startUs,
@@ -216,6 +227,7 @@ export function sessionLabel(session) {
     session.crashes ? plural(session.crashes, "crash", "crashes") : "", plural(session.errors, "error"),
     `${plural(session.requests, "request")}${session.failedRequests ? `, ${session.failedRequests} failed` : ""}`,
     screens.length ? `screens ${screens.slice(0, namedScreens).join(", ")}${screens.length > namedScreens ? ` and ${screens.length - namedScreens} more` : ""}` : "no screens",
+    session.triggers.length ? `sent by the flight recorder: ${session.triggers.map(triggerTitle).join(", ")}` : "",
     session.replay ? "has a replay" : "",
   ].filter(Boolean).join("; ");
 }

@@ -7,6 +7,7 @@ import { copyButton, h, icon, replace, update } from "../parts/dom.js";
 import { offerFocus } from "../parts/focus.js";
 import { count, duration, moment, plural } from "../shared/format.js";
 import { VirtualList } from "../parts/list.js";
+import { triggerCause, triggerOf } from "../lib/recorder.js";
 import { Minimap } from "../parts/minimap.js";
 import { badges, failedPage, searchField, toggleChip } from "../parts/components.js";
 import { SpanInspector } from "../parts/inspector.js";
@@ -100,6 +101,7 @@ export function tracePage(root, context, id) {
     const shift = Math.max(...trace.spans.map((span) => Math.abs(span.shiftNs ?? 0)), 0);
     const errors = [...trace.spans, ...trace.events].filter((record) => record.failure).length;
     const wrong = trace.spans.filter((span) => timeFault(span)).length;
+    const [trigger] = trace.spans.map(triggerOf).filter(Boolean);
     document.title = `${lead?.name ?? "Trace"} · Astrolabe`;
     update(legend,
       [...services].map(([service, number]) => h("span", {}, h("i", { class: "dot", style: { "--tone": tone(service) } }), service, h("span", { class: "faint num" }, count(number)))),
@@ -115,6 +117,8 @@ export function tracePage(root, context, id) {
         h("a", { class: "link", href: `/compare?a=${trace.traceId}` }, "Compare"),
         h("span", { class: "tag" }, trace.traceId), copyButton(trace.traceId, "trace id")),
       toolbar,
+      trigger ? h("p", { class: "notice" }, icon("recorder"), h("span", {}, `The flight recorder sent spans of this trace because of ${triggerCause(trigger)}. `,
+        trace.sessions.length ? h("a", { class: "link", href: `/sessions/${encodeURIComponent(trace.sessions[0])}` }, "What it sent of the session") : null)) : null,
       shift ? h("p", { class: "notice" }, `The clocks of phone and backend differ by at least ${duration(shift)}. Backend spans are shown inside their requests.`) : null,
       wrong ? h("p", { class: "notice" }, `${plural(wrong, "span")} of this trace ${wrong === 1 ? "has" : "have"} no usable time. The details say why.`) : null,
       trace.truncated ? h("p", { class: "notice" }, `The first ${count(trace.spans.length)} spans of this trace are shown.`) : null);

@@ -3,6 +3,7 @@
 
 import { h } from "./dom.js";
 import { bytes, decimalPercent, duration } from "../shared/format.js";
+import { promotionEvent, promotionNote, triggerTitle } from "../lib/recorder.js";
 
 const networks = { wifi: "Wi-Fi", cell: "cellular", wired: "Ethernet", unknown: "unknown network", unavailable: "no network" };
 const radios = { lte: "LTE", lte_ca: "LTE", nr: "5G", nrnsa: "5G", cdma2000_1xrtt: "CDMA", evdo_0: "EV-DO", evdo_a: "EV-DO", evdo_b: "EV-DO", td_scdma: "TD-SCDMA" };
@@ -19,6 +20,7 @@ const kinds = {
   "network.change": { icon: "network", title: networkTitle, note: networkNote },
   "device.app.lifecycle": { icon: "phone", title: (item) => appStates[text(item, "ios.app.state")] ?? `App state: ${text(item, "ios.app.state") || "unknown"}`, note: () => "" },
   "astrolabe.policy.change": { icon: "policy", title: policyTitle, note: policyNote, details: policyDetails },
+  [promotionEvent]: { icon: "recorder", title: (item) => `Flight recorder: ${triggerTitle(text(item, "astrolabe.recorder.trigger"))}`, note: promotionNote },
   "astrolabe.budget.step": { icon: "gauge", title: budgetTitle, note: budgetNote, details: budgetDetails },
 };
 

@@ -2,6 +2,7 @@
 // An overview of a session: the activity of phone and backend over time. Click or drag to go to a moment.
 
 import { inRows, screensOf } from "../lib/timeline-items.js";
+import { recorderBands } from "../lib/recorder.js";
 import { conditionBands } from "./conditions.js";
 import { h } from "./dom.js";
 import { duration, plural } from "../shared/format.js";
@@ -47,7 +48,7 @@ export class SessionOverview {
     this.items = items;
     this.start = session.startUs;
     this.length = Math.max(session.endUs - session.startUs, 1);
-    this.bands = [{ title: "Screen", parts: screensOf(items) }, ...conditionBands(items, this.start)];
+    this.bands = [{ title: "Screen", parts: screensOf(items) }, ...conditionBands(items, this.start), ...recorderBands(items, session)];
     this.canvas.style.height = `${this.bands.length * bandHeight + lanesHeight}px`;
     this.canvas.setAttribute("aria-label", this.summary());
     this.axis.replaceChildren(...[0, 0.25, 0.5, 0.75, 1].map((part) => h("span", {}, part ? duration(this.length * part * 1e3) : "0")));
