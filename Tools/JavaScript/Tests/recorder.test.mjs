@@ -71,16 +71,20 @@ test("the recorder's parts of a session follow each other, between what was not 
   assert.deepEqual(words([span(0), promotion(5, "error", "p")]), []);
 });
 
-test("a query has all records, only promoted ones or none of them, whatever its dataset", () => {
+test("a query lists, counts or leaves out promoted records, or has only them, whatever its dataset", () => {
   const query = split("count by name where a = 1 or b = 2");
   const without = choosePromoted(query, "without");
   assert.equal(join(without), "count by name where (a = 1 or b = 2) and astrolabe.recorder.trigger not exists");
   assert.equal(promotedChoice(without), "without");
-  assert.equal(join(choosePromoted(choosePromoted(without, "only"), "")), "count by name where (a = 1 or b = 2)");
+  const only = choosePromoted(without, "only");
+  assert.equal(join(only), "count by name where (a = 1 or b = 2) and astrolabe.recorder.trigger exists raw", "weighted, they count as none");
+  assert.equal(promotedChoice(only), "only");
+  assert.equal(join(choosePromoted(only, "")), "count by name where (a = 1 or b = 2)");
+  assert.equal(promotedChoice(choosePromoted(only, "counted")), "counted");
   const ofSessions = choosePromoted({ ...without, of: "sessions" }, promotedChoice(without));
   assert.equal(ofSessions.where, "(a = 1 or b = 2) and promoted = false");
   assert.equal(choosePromoted(split("count of issues"), "only").where, "session.promoted = true");
   assert.equal(knowsPromoted(split("count of metrics")), false);
-  assert.equal(choosePromoted({ ...without, of: "metrics" }, "without").where, "(a = 1 or b = 2)");
+  assert.equal(choosePromoted({ ...without, of: "metrics" }, "without").where, "(a = 1 or b = 2)", "points are not promoted");
   assert.equal(promotedChoice(query), "");
 });

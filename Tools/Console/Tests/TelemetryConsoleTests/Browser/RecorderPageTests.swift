@@ -108,6 +108,10 @@ struct RecorderPageTests {
             try await browser.wait(until: counts(all - promoted.phoneSpans.count))
             #expect(
                 try await browser.run("return \(query)").text == "count where astrolabe.recorder.trigger not exists")
+            try await Self.choose("only", in: "Records of the flight recorder", browser)
+            let value = "document.querySelector('.results tbody td')?.innerText"
+            try await browser.wait(until: "\(value) === '\(promoted.phoneSpans.count)'")
+            try await Self.choose("without", in: "Records of the flight recorder", browser)
             try await Self.choose("sessions", in: "Records", browser)
             try await browser.wait(until: "\(query) === 'count of sessions where promoted = false'")
             try await browser.wait(until: counts(1))

@@ -205,14 +205,15 @@ const everyCondition = new Set(Object.values(conditions).flatMap(({ only, withou
 export const knowsPromoted = (parts) => Object.hasOwn(conditions, parts.of || "spans");
 
 /**
- * Whether a query has all records, or is `without` promoted ones, or has `only` these.
+ * What a query does with promoted records. They stand for no others, so that a weighted count leaves them out. They are
+ * `counted` if each record counts once. A query is `without` them, or has `only` them and counts each once.
  *
  * @param {Record<string, string>} parts
- * @returns {"" | "only" | "without"}
+ * @returns {"" | "counted" | "only" | "without"}
  */
 export function promotedChoice(parts) {
   const chosen = partsOf(parts.where ?? "", "and").find((part) => everyCondition.has(part));
-  if (!chosen) return "";
+  if (!chosen) return parts.raw ? "counted" : "";
   return Object.values(conditions).some(({ only }) => only === chosen) ? "only" : "without";
 }
 
@@ -225,6 +226,7 @@ export function promotedChoice(parts) {
  */
 export function choosePromoted(parts, choice) {
   const where = partsOf(parts.where ?? "", "and").filter((part) => !everyCondition.has(part)).join(" and ");
-  if (!knowsPromoted(parts) || (choice !== "only" && choice !== "without")) return { ...parts, where };
-  return { ...parts, where: both(where, conditions[parts.of || "spans"][choice]) };
+  const raw = choice === "counted" || choice === "only" ? "raw" : "";
+  if (!knowsPromoted(parts) || (choice !== "only" && choice !== "without")) return { ...parts, where, raw };
+  return { ...parts, where: both(where, conditions[parts.of || "spans"][choice]), raw };
 }

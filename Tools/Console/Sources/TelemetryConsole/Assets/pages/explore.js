@@ -20,6 +20,8 @@ import { choosePromoted, knowsPromoted, promotedChoice } from "../lib/recorder.j
 import { addressParameters, chooseTime, isUntilNow, readAddress, takeTime, timeClauses, timePicker } from "../parts/time-range.js";
 
 const historyKey = "astrolabe.queries";
+/** What a query does with the records that the flight recorder sent. */
+const promotedChoices = [["", "Promoted: listed, not counted"], ["counted", "Promoted: counted once each"], ["without", "Without promoted"], ["only", "Only promoted"]];
 /** Questions to start with: a title, a query, and a condition if its records are to be compared with the rest. */
 const starts = [
   ["Slowest screens", "p95(duration), count by app.screen.name where view.lifecycle = body and app.screen.name exists"],
@@ -49,7 +51,7 @@ export function explorePage(root, context) {
   const highlighted = new Set();
 
   // Another dataset has another condition for the same choice.
-  const builder = queryBuilder((changed) => show(takeTime(changed.of === parts.of ? changed : choosePromoted(changed, promotedChoice(changed)))));
+  const builder = queryBuilder((changed) => show(takeTime(changed.of === parts.of ? changed : { ...choosePromoted(changed, promotedChoice(changed)), raw: changed.raw })));
   const promoted = h("select", { class: "dataset", "aria-label": "Records of the flight recorder", onchange: () => show(choosePromoted(parts, promoted.value)) });
   const picker = timePicker(() => run({ isNewPlace: true }), { comparable: true });
   const status = h("p", { class: "result-line faint" });
@@ -131,7 +133,7 @@ export function explorePage(root, context) {
 
   function drawPromoted() {
     promoted.hidden = !knowsPromoted(parts);
-    replace(promoted, [["", "With promoted records"], ["without", "Without promoted records"], ["only", "Only promoted records"]].map(([value, title]) =>
+    replace(promoted, promotedChoices.map(([value, title]) =>
       h("option", { value, selected: value === promotedChoice(parts) }, title)));
   }
 
