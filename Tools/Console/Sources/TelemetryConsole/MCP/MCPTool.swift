@@ -33,6 +33,11 @@ struct MCPTool: Sendable {
     private static let cursor = Parameter(name: "cursor", description: "The \"next\" of the page before.")
     private static let service = Parameter(name: "service", description: "A service.name.")
     private static let errors = Parameter(name: "errors", type: "boolean", description: "Only those with errors.")
+    private static let promoted = Parameter(
+        name: "promoted",
+        description: """
+            Whether the flight recorder sent records of the session: "true", "false", or a trigger such as "error".
+            """, )
     /// The arguments of every tool with JSON.
     static let part = Parameter(
         name: "part",
@@ -77,7 +82,7 @@ struct MCPTool: Sendable {
         MCPTool(name: "services", path: "services", description: "The services and the number of their records."),
         MCPTool(
             name: "sessions", path: "sessions", description: "Sessions of apps, newest first.",
-            parameters: [text, service, errors, limit, cursor] + times, defaults: ["limit": "50"], ),
+            parameters: [text, service, errors, promoted, limit, cursor] + times, defaults: ["limit": "50"], ),
         MCPTool(
             name: "session", path: "sessions/{session}/timeline",
             description: """

@@ -121,6 +121,28 @@ struct RecorderPageTests {
     }
 
     @Test
+    func `what the recorder sent is readable and named in the narrowest window`() async throws {
+        try await Self.withSessions { browser, console, _, promoted in
+            let trace = try #require(promoted.traces["declined"])
+            for (path, part) in [
+                ("sessions", ".badge[title^='Sent by']"), ("sessions/\(promoted.session)", ".notice"),
+                ("traces/\(trace)", ".notice a.link"),
+                ("devices/\(promoted.installation)", "section[aria-label='Flight recorder'] tbody tr"),
+            ] {
+                try await browser.resize(width: 320, height: 800)
+                try await browser.open("\(console.address)/\(path)")
+                try await browser.wait(until: "document.querySelector(\"\(part)\")")
+                try await browser.wait(until: "document.getAnimations().every((it) => it.playState === 'finished')")
+                #expect(try await browser.run("return document.documentElement.scrollWidth").int == 320, "\(path)")
+                let contrast = try await browser.run(ContrastScript.failures)
+                #expect(contrast["failures"].elements.compactMap(\.text) == [], "\(path)")
+                let faults = try await browser.run(AccessibilityScript.faults).elements.compactMap(\.text)
+                #expect(faults == [], "\(path)")
+            }
+        }
+    }
+
+    @Test
     func `a trace names its trigger, and a device shows its ring and what was promoted and refused`() async throws {
         try await Self.withSessions { browser, console, _, promoted in
             let trace = try #require(promoted.traces["declined"])
