@@ -55,6 +55,8 @@ test("a promotion says where the ring began, what was refused, and why it was ma
   assert.match(text([promotion(5, "error", "p", { "astrolabe.recorder.refusal": "hourly_bytes" })]), /^The flight recorder was asked .* No record of it is here\. Some of it was not recorded: the ring/);
   assert.match(text([promotion(5, "app", "p", { "astrolabe.recorder.reason": "feedback" })]), /The app's reason: feedback\./);
   assert.match(text([promotion(5, "flow", "p", { "astrolabe.recorder.flow.from": "Cart", "astrolabe.recorder.flow.to": "Thanks" })]), /showed Cart, and ended before Thanks\./);
+  const flow = { "astrolabe.recorder.flow.from": "Cart", "astrolabe.recorder.flow.to": "Thanks" };
+  assert.match(text([span(100, marks("flow", "p")), promotion(2000, "flow", "p", flow)]), /The ring had overwritten what came before\.$/, "its window is the session");
   const later = promotionsOf([span(1, marks("error", "p")), span(50, marks("error", "q"))])[1];
   assert.doesNotMatch(promotionText(later, 0, { isFirst: false }), /overwritten/, "what came before went with the first");
 });
@@ -67,6 +69,8 @@ test("the recorder's parts of a session follow each other, between what was not 
   const words = (items) => recorderBands(items, session).flatMap(({ parts }) => parts.map(({ text, from }) => [text, from / second]));
   assert.deepEqual(words([span(10, marks("http", "p")), span(30, marks("http", "p")), span(20, marks("hang", "q"))]),
     [["not sent", 0], ["Failed request", 10], ["Hang", 31], ["not sent", 31]]);
+  assert.deepEqual(words([span(0, marks("http", "p")), span(50, marks("hang", "q"))]),
+    [["Failed request", 0], ["not sent", 1], ["Hang", 50], ["not sent", 51]]);
   assert.deepEqual(words([span(0, marks("crash", "p")), span(99, marks("crash", "p"))]), [["Crash", 0]]);
   assert.deepEqual(words([span(0), promotion(5, "error", "p")]), []);
 });

@@ -113,6 +113,34 @@ struct SessionTests {
     }
 
     @Test
+    func `a session has the triggers that sent its records, the earliest first, in any order of arrival`() async throws {
+        try await scratch.withStore { store in
+            func promoted(_ id: UInt64, by trigger: String, at time: UInt64) -> SpanData {
+                let marks: Attributes = ["session.id": "s-1", "astrolabe.recorder.trigger": .string(trigger)]
+                return ShopFixture.span(6, id, "work", from: time, to: time + 10, marks)
+            }
+            let batches = [[promoted(61, by: "http", at: 500)], [promoted(62, by: "error", at: 100)]]
+            for spans in batches { try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, spans)) }
+            let request = LogRecordData(
+                timeUnixNano: ShopFixture.at(50), severityNumber: 9, eventName: "astrolabe.recorder.promotion",
+                attributes: ["session.id": "s-1", "astrolabe.recorder.trigger": "app"], )
+            try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, [request]))
+            #expect(try await store.session("s-1")?.triggers == ["error", "http"])
+            let other = ShopFixture.span(7, 71, "other", from: 0, to: 10, ["session.id": "s-2"])
+            try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, [other]))
+            func listed(_ promotion: SessionQuery.Promotion) async throws -> [String] {
+                var query = SessionQuery()
+                query.promotion = promotion
+                return try await store.sessions(query).elements.map(\.id)
+            }
+            #expect(try await listed(.any) == ["s-1"])
+            #expect(try await listed(.by(trigger: "http")) == ["s-1"])
+            #expect(try await listed(.by(trigger: "app")) == [])
+            #expect(try await listed(.absent) == ["s-2"])
+        }
+    }
+
+    @Test
     func `two sessions in one trace count their own spans and share those without a session`() async throws {
         try await scratch.withStore { store in
             let spans = [

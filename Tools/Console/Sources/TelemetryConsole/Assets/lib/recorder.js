@@ -119,7 +119,10 @@ export function reasonOf(items) {
 
 /** The time in microseconds from which on a session without records counts as overwritten. */
 const gapUs = 5e6;
-/** The default window before a trigger is 15 minutes. A part that begins about there was not cut by the ring. */
+/**
+ * The default window before a trigger is 15 minutes. A part that begins about there was not cut by the ring. That of a flow is
+ * the whole session.
+ */
 const windowUs = 14.5 * 60e6;
 
 /**
@@ -132,7 +135,7 @@ export function promotionText({ trigger, records, fromUs, toUs, event }, startUs
   const at = (/** @type {number} */ timeUs) => offset(timeUs - startUs);
   const because = `because of ${triggerCause(trigger)}${event ? ` at ${at(event.timeUs)}` : ""}`;
   const [from, to] = [text(event, "flow.from"), text(event, "flow.to")];
-  const isOfWindow = event && event.timeUs - fromUs > windowUs;
+  const isOfWindow = event && !from && event.timeUs - fromUs > windowUs;
   return [
     records ? `The flight recorder sent ${plural(records, "record")}, from ${at(fromUs)} to ${at(toUs)}, ${because}.`
       : `The flight recorder was asked for this session ${because}. No record of it is here.`,
@@ -174,9 +177,11 @@ export function promotionNote(event) {
 export function recorderBands(items, { startUs, endUs }) {
   const sent = promotionsOf(items).filter(({ records }) => records);
   if (!sent.length) return [];
-  const parts = sent[0].fromUs > startUs ? [{ text: "not sent", from: startUs }] : [];
+  /** @type {{ text: string, from: number }[]} */
+  const parts = [];
   let end = startUs;
   for (const { trigger, fromUs, toUs } of sent) {
+    if (fromUs - end > (parts.length ? gapUs : 0)) parts.push({ text: "not sent", from: end });
     parts.push({ text: triggerTitle(trigger), from: Math.max(fromUs, end) });
     end = Math.max(end, toUs);
   }

@@ -21,7 +21,8 @@ export function recorderBadge(triggers) {
 /** Says of each promotion of a session what was sent, or why nothing was. */
 export function promotionNotices(items, session) {
   const promotions = promotionsOf(items);
-  const lines = promotions.slice(0, described).map((promotion, index) => promotionText(promotion, session.startUs, { isFirst: index === 0 }));
+  const first = promotions.find(({ records }) => records);
+  const lines = promotions.slice(0, described).map((promotion) => promotionText(promotion, session.startUs, { isFirst: promotion === first }));
   if (promotions.length > described) lines.push(`${plural(promotions.length - described, "more promotion")} of this session.`);
   return lines.map((line) => h("p", { class: "notice" }, icon("recorder"), h("span", {}, line)));
 }
