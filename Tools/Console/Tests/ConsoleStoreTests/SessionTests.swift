@@ -113,7 +113,7 @@ struct SessionTests {
     }
 
     @Test
-    func `a session has the triggers that sent its records, the earliest first, in any order of arrival`() async throws {
+    func `a session has the triggers that sent its records, the earliest first`() async throws {
         try await scratch.withStore { store in
             func promoted(_ id: UInt64, by trigger: String, at time: UInt64) -> SpanData {
                 let marks: Attributes = ["session.id": "s-1", "astrolabe.recorder.trigger": .string(trigger)]
