@@ -94,7 +94,8 @@ struct SessionReader {
                     "SELECT name FROM session_screens WHERE session = ? ORDER BY first_time, name LIMIT 100", [number],
                 ),
                 triggers: try database.texts(
-                    "SELECT name FROM session_triggers WHERE session = ? ORDER BY first_time, name", [number],
+                    "SELECT name FROM session_triggers WHERE session = ? ORDER BY first_time, name LIMIT 100",
+                    [number],
                 ),
                 spans: row.count(6),
                 events: row.count(7),
