@@ -6,7 +6,7 @@ package struct SessionQuery: Sendable, Hashable {
     /// A `service.name` that must occur in the session.
     package var service: String?
     package var onlyWithErrors = false
-    /// Whether the flight recorder sent records of the session; `nil` for either.
+    /// The promotion that a session must have; `nil` for any session.
     package var promotion: Promotion?
     /// The `app.installation.id` of the session's device.
     package var device: String?
@@ -19,6 +19,7 @@ package struct SessionQuery: Sendable, Hashable {
     /// Only sessions that changed after this sequence number.
     package var changedSince: Int64?
 
+    /// A condition on the records of a session that the flight recorder sent.
     package enum Promotion: Sendable, Hashable {
         case absent
         case any

@@ -9,7 +9,7 @@ package struct IndexedAttributes: Sendable {
     package var session: String?
     package var screen: String?
     package var recordUID: String?
-    /// Why the flight recorder sent the record; `nil` for any other record.
+    /// The trigger for which the flight recorder sent the record; `nil` for any other record.
     package var trigger: String?
     package var hasHTTPMethod = false
     package var hasViewName = false
