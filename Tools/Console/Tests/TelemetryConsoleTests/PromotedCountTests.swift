@@ -45,10 +45,10 @@ struct PromotedCountTests {
 
 /// A fleet of which one session in four was chosen by chance, and the failed ones of the others were promoted.
 private struct SampledFleet {
-    /// What happened on all phones.
+    /// The truth: the spans of all phones, and those with an error.
     private(set) var spans = 0
     private(set) var errors = 0
-    /// What the console got.
+    /// The spans that reach the console.
     private(set) var sent: [SpanData] = []
     private(set) var promotedErrors = 0
     /// The variance of an estimate from sessions that are chosen with probability 1/4: the sum of n² (1 - p) / p.
