@@ -3,6 +3,9 @@ import AstrolabeRecording
 import AstrolabeTelemetryModel
 
 extension Telemetry {
+    /// True if the current session is sent; `nil` if sessions are not sampled.
+    package var isSessionSampled: Bool? { setup?.sampler?.isSampled }
+
     /// Sends what the flight recorder has of the current session, such as when the person reports a problem.
     ///
     ///     Button("Report a problem") { telemetry.keepRecording(reason: "feedback") }

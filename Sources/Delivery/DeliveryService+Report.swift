@@ -15,6 +15,7 @@ extension DeliveryService {
             return report
         }
         account(in: &report)
+        report.recorder = recorderReport
         if report.ledger.pending > 0 {
             let blocker = settings.endpoint == nil ? .noEndpoint : schedule.blocker(at: time.now())
             report.blockers = [blocker ?? .notFlushedYet]
@@ -27,6 +28,8 @@ extension DeliveryService {
         account(in: &report)
         return report.ledger
     }
+
+    var recorderReport: RecorderReport? { pendingRecords.recorder?.report(at: time.wall()) }
 
     func account(in report: inout DeliveryReport) {
         let (queue, isCurrent) = durableLedger.statistics

@@ -312,6 +312,7 @@ package actor DeliveryService {
         isShutDown = true
         persistCounters()
         account(in: &sent)
+        sent.recorder = recorderReport
         if mayBegin { reportLosses(isLast: true) }
         pendingRecords.journal.close()
         ring?.close()

@@ -34,6 +34,8 @@ package struct JournalStatistics: Equatable, Sendable {
     package var pendingRecords: Int
     package var pendingBytes: Int
     package var leasedRecords: Int
+    /// The earliest time of the unleased records that were appended first in their runs; `nil` if there are none.
+    package var oldestTime: UInt64?
     /// Records that `recover()` found in the files of previous runs.
     package var recoveredRecords: Int
     /// Torn or damaged records of previous runs.

@@ -99,6 +99,9 @@ struct PendingIndex {
         queues[Self.key(priority: priority, kind: kind)]?.removeFirst()
     }
 
+    /// The oldest record of all.
+    var oldest: RecordReference? { queues.values.compactMap(\.first).min() }
+
     /// The priorities with pending records.
     var priorities: Set<UInt8> { Set(queues.filter { $0.value.first != nil }.map { UInt8($0.key >> 8) }) }
 

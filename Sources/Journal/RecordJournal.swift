@@ -180,6 +180,9 @@ package final class RecordJournal: Sendable {
         result == .refused(.notReady) || configuration.overwrittenOutcome != nil && result == .refused(.full)
     }
 
+    /// Maximum bytes of the segments of this run.
+    package var capacity: Int { configuration.maximumBytes }
+
     /// Bytes of the segments that producers have begun in this run, as often as they were overwritten.
     package var bytesBegun: Int { Int(ring.currentLink?.number ?? 0) * ring.layout.usual }
 
@@ -252,6 +255,7 @@ package final class RecordJournal: Sendable {
                 pendingRecords: runs.reduce(0) { $0 + $1.pendingCount },
                 pendingBytes: runs.reduce(0) { $0 + $1.pendingBytes },
                 leasedRecords: runs.reduce(0) { $0 + $1.leasedCount },
+                oldestTime: runs.compactMap(\.oldestTime).min(),
                 recoveredRecords: notes.recovery.records, recoveredTorn: notes.recovery.torn,
                 readySegments: readySegments(last: notes.lastSegment),
                 preparedByProducers: preparedByProducers.load(ordering: .relaxed),

@@ -86,6 +86,9 @@ struct RunReader {
         return (batches, records, bytes)
     }
 
+    /// The time of the unleased record that was appended first; `nil` if there is none.
+    var oldestTime: UInt64? { pending.oldest.flatMap { record($0)?.time } }
+
     private func record(_ reference: RecordReference) -> JournalLease.Record? {
         Self.record(reference, keys, segments)
     }

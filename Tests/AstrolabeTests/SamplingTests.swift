@@ -65,6 +65,7 @@ private struct Declined: Error, CustomStringConvertible {
             telemetry.tracer("shop").withSpan("quote") { _ in telemetry.logger("shop").emit("demo.browsed") }
         }
         let ledger = await telemetry.flush().ledger
+        #expect(telemetry.isSessionSampled == true)
         #expect(collector.spans.map(\.name) == ["browse"])
         #expect(collector.events(named: "demo.browsed").isEmpty)
         #expect(ledger.dropped == [.filtered: 2])
@@ -91,7 +92,10 @@ private struct Declined: Error, CustomStringConvertible {
         telemetry.tracer("shop").withSpan("browse") { _ in }
         #expect(telemetry.keepRecording(reason: "feedback"))
         telemetry.tracer("shop").withSpan("after") { _ in }
-        let ledger = await telemetry.flush().ledger
+        #expect(telemetry.isSessionSampled == false)
+        let report = await telemetry.flush()
+        #expect(report.recorder?.promoted == ["app": 2])
+        let ledger = report.ledger
         #expect(collector.spans.map(\.name) == ["browse", "after"])
         #expect(collector.spans.allSatisfy { $0.attributes["astrolabe.recorder.trigger"] == "app" })
         #expect(ledger.notSent == 2 && ledger.isBalanced)

@@ -126,6 +126,50 @@ import Testing
         #expect(collector.spans.last?.name == "tomorrow")
     }
 
+    @Test func `a report says what the ring has, and what was promoted and refused today, also by an earlier run`()
+        async throws
+    {
+        let phone = RecorderPhone()
+        let run = try phone.run()
+        let began = Date(timeIntervalSince1970: Double(run.now) / 1e9)
+        run.record("other", in: "session-t")
+        run.advance(5)
+        for number in 0..<40 { run.record("span \(number)", in: "session-s", padding: 1_000) }
+        let delivery = try run.delivery(to: collector) { $0.recorder.dailyBytes = 10_000 }
+        var report = try #require(await delivery.currentReport.recorder)
+        #expect(report.records == 41 && report.oldest == began && report.isWithinHour)
+        #expect((40_000...report.capacity).contains(report.bytes))
+        #expect(report.promoted == [:] && report.promotedBytes == 0 && report.refused == 0)
+        run.request("error", id: "p-1", session: "session-s")
+        await delivery.flush()
+        let sent = collector.spans.count
+        report = try #require(await delivery.currentReport.recorder)
+        #expect(report.records == 42 - sent && report.promoted == ["error": sent] && report.refused == 40 - sent)
+        #expect(report.promotedBytes >= report.dailyBytes && report.dailyBytes == 10_000)
+        run.end()
+
+        let next = try phone.run()
+        let later = try next.delivery(to: collector) { $0.recorder.dailyBytes = 10_000 }
+        await later.flush()
+        report = try #require(await later.currentReport.recorder)
+        #expect(report.records == 0 && report.oldest == nil)
+        #expect(report.promoted == ["error": sent] && report.refused == 40 - sent)
+        next.advance(86_400)
+        report = try #require(await later.currentReport.recorder)
+        #expect(report.promoted == [:] && report.promotedBytes == 0 && report.refused == 0)
+    }
+
+    @Test func `a day's account that cannot be read is empty`() {
+        var day = RecorderDay(at: 5 * RecorderDay.length, stored: [])
+        day.bytes = 7
+        day.promoted = ["run_end": 3]
+        #expect(RecorderDay(at: 5 * RecorderDay.length + 1, stored: day.stored) == day)
+        for text in ["", "5", "5 x 0", "6 7 0", "\u{0}\u{0}\n7 7 7"] {
+            let read = RecorderDay(at: 5 * RecorderDay.length, stored: Array(text.utf8))
+            #expect(read.bytes == 0 && read.promoted.isEmpty, "\(text)")
+        }
+    }
+
     @Test func `a ring that has written its bytes of the hour is turned off until the next one`() async throws {
         let run = try RecorderPhone().run()
         let states = Locked<[Bool]>([])

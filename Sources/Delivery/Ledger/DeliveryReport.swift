@@ -10,6 +10,8 @@ public struct DeliveryReport: Equatable, Sendable {
     package var queued: [Priority: Int] = [:]
     /// The number of times that a thread that recorded had to prepare room in the journal itself, in this process.
     package var segmentsPreparedWhileRecording = 0
+    /// The state of the flight recorder; `nil` if there is none.
+    package var recorder: RecorderReport?
     /// The number of records in the queue, by kind: `span`, `event` or `metric`.
     public var queuedByKind: [String: Int] = [:]
     /// The time of the oldest record in the queue; `nil` if it is empty.

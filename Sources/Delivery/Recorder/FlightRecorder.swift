@@ -4,6 +4,7 @@ import AstrolabePlatform
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import AstrolabeWire
+import Foundation
 
 /// Moves the records of a session from the flight recorder's ring to the queue when something has asked for them.
 ///
@@ -72,6 +73,7 @@ package final class FlightRecorder {
         followHour(at: now)
         let requests = requests
         known?.keep(requests.map(\.id))
+        refused = refused.filter { refusal in requests.contains { $0.id == refusal.key } }
         for request in requests where !perform(request, at: now, isReported: isReported, store) { return wait() }
         if isReported { ring.abandonEarlierRuns(as: .notSent) }
         ring.maintain()
@@ -90,7 +92,7 @@ package final class FlightRecorder {
     private func perform(
         _ request: RecorderRequest, at now: UInt64, isReported: Bool, _ store: Store,
     ) -> Bool {
-        guard !request.isOfFlow || hasAbandonedFlow(request) else { return finish(request, store) }
+        guard !request.isOfFlow || hasAbandonedFlow(request) else { return finish(request, at: now, store) }
         refused[request.id] = nil
         let (end, isBeyond) = request.time.addingReportingOverflow(settings.after)
         // A session may have ended long after its last record.
@@ -103,7 +105,7 @@ package final class FlightRecorder {
         }
         // Nothing follows in a run that has ended. The report of a crash may still add the spans that were open.
         guard isReported && now > window.upperBound || request.run.id != ring.run.id else { return true }
-        return finish(request, store)
+        return finish(request, at: now, store)
     }
 
     /// Returns true if the ring has records of the session on the first screen of a flow, and none on the last, or if
@@ -135,7 +137,8 @@ package final class FlightRecorder {
                 && request.isOfSession(record.bytes)
         }
         while true {
-            let room = room(at: now)
+            var day = today(at: now)
+            let room = settings.dailyBytes - day.bytes
             guard room > 0 else {
                 _ = ring.lease(of: run.id, kind: kind.rawValue) { record in
                     if isWanted(record) { refused[request.id, default: 0] += 1 }
@@ -148,12 +151,14 @@ package final class FlightRecorder {
             guard let lease else { return true }
             var progress = progress
             progress[request.id] += lease.records.count
-            guard move(lease, adding: request.marks(for: kind), progress, at: now, store) else { return false }
+            day.bytes += lease.byteCount
+            day.promoted[request.trigger, default: 0] += lease.records.count
+            guard move(lease, adding: request.marks(for: kind), progress, day, store) else { return false }
         }
     }
 
     /// Moves a request whose window has passed; drops one that found nothing, unless the app made it.
-    private func finish(_ request: RecorderRequest, _ store: Store) -> Bool {
+    private func finish(_ request: RecorderRequest, at now: UInt64, _ store: Store) -> Bool {
         let (records, refused) = (progress[request.id], refused[request.id] ?? 0)
         let lease = ring.lease(of: request.run.id, kind: RecordKind.event.rawValue) { record in
             record.sequence == request.sequence
@@ -172,7 +177,9 @@ package final class FlightRecorder {
         suffix.appendWire(result.wireSize) { result.write(as: LogRecordField.attributes, to: &$0) }
         var rest = progress
         rest[request.id] = 0
-        guard move(lease, adding: suffix, rest, at: nil, store) else { return false }
+        var day = today(at: now)
+        day.refused += refused
+        guard move(lease, adding: suffix, rest, day, store) else { return false }
         self.refused[request.id] = nil
         return true
     }
@@ -181,18 +188,18 @@ package final class FlightRecorder {
     ///
     /// - Parameters:
     ///   - progress: The counts after that.
-    ///   - day: The time by which they count against the day's budget; `nil` if they do not.
+    ///   - day: The day's account after that.
     private func move(
-        _ lease: JournalLease, adding suffix: [UInt8], _ progress: RecorderProgress, at day: UInt64?, _ store: Store,
+        _ lease: JournalLease, adding suffix: [UInt8], _ progress: RecorderProgress, _ day: RecorderDay,
+        _ store: Store,
     ) -> Bool {
         var batch = QueueBatch()
         batch.append(lease, priority: .normal, adding: suffix)
         let sequences = lease.records.map(\.sequence)
-        var marks = [
+        let marks = [
             DurableLedger.transferMark(lease.run.id): sequences.littleEndianBytes,
-            DurableLedger.recorderProgress: progress.bytes,
+            DurableLedger.recorderProgress: progress.bytes, DurableLedger.recorderDay: day.stored,
         ]
-        if let day { marks[DurableLedger.recorderDay] = spent(lease.byteCount, at: day) }
         guard store(batch, QueueChange(marks: marks)) else {
             ring.release(lease)
             return false
@@ -240,26 +247,33 @@ struct RecorderProgress {
     var bytes: [UInt8] { Array(counts.map { "\($0.key) \($0.value)" }.joined(separator: "\n").utf8) }
 }
 
-/// The bytes that may still be promoted in a day, and written in an hour.
+/// What was written in this hour, and promoted today.
 extension FlightRecorder {
-    private static let day: UInt64 = 86_400_000_000_000
-
     private func followHour(at now: UInt64) {
-        let (number, bytes) = (now / (Self.day / 24), ring.bytesBegun)
+        let (number, bytes) = (now / (RecorderDay.length / 24), ring.bytesBegun)
         if hour.number == 0 { hour = (number, 0) }
         if hour.number != number { hour = (number, bytes) }
         isWithinHour = bytes - hour.bytes <= settings.hourlyBytes
     }
 
-    private func room(at now: UInt64) -> Int { settings.dailyBytes - used(at: now) }
-
-    private func used(at now: UInt64) -> Int {
-        guard let bytes = (try? durableLedger.queue?.mark(DurableLedger.recorderDay)) ?? nil else { return 0 }
-        let words = [UInt64](littleEndian: bytes)
-        return words.count == 2 && words[0] == now / Self.day ? Int(clamping: words[1]) : 0
+    private func today(at now: UInt64) -> RecorderDay {
+        RecorderDay(at: now, stored: (try? durableLedger.queue?.mark(DurableLedger.recorderDay)) ?? [])
     }
 
-    private func spent(_ bytes: Int, at now: UInt64) -> [UInt8] {
-        [now / Self.day, UInt64(clamping: used(at: now) + bytes)].littleEndianBytes
+    /// The state of the ring and of the budgets.
+    func report(at now: UInt64) -> RecorderReport {
+        let (statistics, day) = (ring.statistics(), today(at: now))
+        var report = RecorderReport()
+        report.records = statistics.pendingRecords
+        report.bytes = statistics.pendingBytes
+        report.capacity = ring.capacity
+        report.oldest = statistics.oldestTime.map { Date(timeIntervalSince1970: Double($0) / 1e9) }
+        report.isWithinHour = isWithinHour
+        report.promoted = day.promoted
+        report.promotedBytes = day.bytes
+        report.dailyBytes = settings.dailyBytes
+        // Of those whose minute has not passed, the day does not know yet.
+        report.refused = refused.values.reduce(day.refused, +)
+        return report
     }
 }

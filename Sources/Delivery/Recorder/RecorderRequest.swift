@@ -20,7 +20,7 @@ struct RecorderRequest {
     /// When it happened, in nanoseconds since 1970.
     let time: UInt64
     let id: String
-    private let trigger: String
+    let trigger: String
     /// The session's id; empty without sessions, when all records of the time belong to it.
     private let session: [UInt8]
     /// The screens of a flow, encoded as the attribute of a record is; empty for other requests.

@@ -12,7 +12,7 @@ import AstrolabePlatform
 /// | `ledger.sent.rejected` | counter | records that left the queue and that the server rejected |
 /// | `ledger.dropped.<reason>` | counter | records that previous runs dropped before they reached a journal |
 /// | `ledger.retired` | mark | the last retired runs, 16 bytes each, so that none is counted twice |
-/// | `recorder.day` | mark | the day of the last promotion, and the bytes that were promoted in it, 8 bytes each |
+/// | `recorder.day` | mark | the day of the last promotion, and what was promoted in it: see `RecorderDay` |
 /// | `recorder.progress` | mark | the numbers of records that were promoted for requests whose window is open |
 /// | `transfer.<run>` | mark | the sequence numbers last moved from that run's journal, 8 bytes each |
 package final class DurableLedger: Sendable {
