@@ -77,16 +77,19 @@ package struct SimulatedHost: Sendable {
     package var resourceAttributes: Attributes
     /// The device's collector, where telemetry goes in place of the app's own; `nil` for the app's own.
     package var endpoint: OTLPEndpoint?
+    /// The sessions that are sampled in, whatever the app's configuration says; `nil` for the app's own choice.
+    package var sampling: Sampling?
     /// Makes the recorder of the replay, for an app that turns it on by a variable alone.
     package var screenRecorder: ScreenRecorderFactory?
 
     package init(
         conditions: any ConditionsMonitor, resourceAttributes: Attributes, endpoint: OTLPEndpoint?,
-        screenRecorder: ScreenRecorderFactory? = nil,
+        sampling: Sampling? = nil, screenRecorder: ScreenRecorderFactory? = nil,
     ) {
         self.conditions = conditions
         self.resourceAttributes = resourceAttributes
         self.endpoint = endpoint
+        self.sampling = sampling
         self.screenRecorder = screenRecorder
     }
 
@@ -100,6 +103,7 @@ extension TelemetryConfiguration {
         var configuration = self
         configuration.conditions = conditions ?? device.conditions
         configuration.treatsLoopbackAsReachable = false
+        configuration.sampling = device.sampling ?? sampling
         configuration.resourceAttributes = device.resourceAttributes.merging(resourceAttributes)
         configuration.screenRecorder = screenRecorder ?? device.screenRecorder
         if endpoint != nil, let collector = device.endpoint { configuration.endpoint = collector }

@@ -21,6 +21,15 @@ import Testing
         #expect(!hosted.treatsLoopbackAsReachable)
     }
 
+    @Test func `samples the sessions that the device says, and else those that the app says`() {
+        var configuration = TelemetryConfiguration(serviceName: "a")
+        configuration.sampling = .policy
+        #expect(configuration.hosted(on: Self.device).sampling == .policy)
+        var device = Self.device
+        device.sampling = .ratio(0)
+        #expect(configuration.hosted(on: device).sampling == .ratio(0))
+    }
+
     @Test func `keeps what the app itself has set, and sends nothing if the app sends nothing`() {
         let own = SimulatedConditions()
         var configuration = TelemetryConfiguration(serviceName: "a")

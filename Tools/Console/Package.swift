@@ -180,7 +180,7 @@ let package = Package(
                 "ClickHouse", "ConsoleAccess", "ConsoleModel", "ConsoleStore", "ShopHistory", "Symbolication",
                 "TelemetryBoards", "TelemetryConsole",
                 "TelemetryQuery", astrolabe, bridges, otlp, internals,
-                serverSupport, deviceSimulator, shop, shopAPI, shopServer, fleet, argumentParser, logging,
+                serverSupport, deviceSimulator, deviceLink, shop, shopAPI, shopServer, fleet, argumentParser, logging,
             ],
             resources: [.copy("AppTemplate")],
         ),

@@ -13,7 +13,11 @@ struct PhoneApp: App {
             let environment = ProcessInfo.processInfo.environment
             _ = try ShopLaunch.prepare(
                 shop: try Self.backend(environment),
-                storage: environment["ASTROLABE_APP_STORAGE"].map { URL(fileURLWithPath: $0, isDirectory: true) }, )
+                storage: environment["ASTROLABE_APP_STORAGE"].map { URL(fileURLWithPath: $0, isDirectory: true) },
+            ) { configuration in
+                // As in a release build, so that the phone shows what production does.
+                configuration.sampling = .policy
+            }
         } catch {
             FileHandle.standardError.write(Data("\(ShopLaunch.name): \(error)\n".utf8))
             exit(1)

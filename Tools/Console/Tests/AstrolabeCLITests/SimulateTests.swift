@@ -15,9 +15,9 @@ import Testing
     @Test func `finds the included scenarios`() {
         #expect(
             Set(Self.shipped).isSuperset(of: [
-                "busy-processor.yaml", "checkout.yaml", "crash.yaml", "hang.yaml", "nothing-lost.yaml",
-                "product-browsing.yaml",
-                "shopping-cart.yaml", "slow-animation.yaml",
+                "busy-processor.yaml", "checkout.yaml", "crash.yaml", "hang.yaml", "kept-recording.yaml",
+                "nothing-lost.yaml", "product-browsing.yaml", "sampled-out.yaml", "shopping-cart.yaml",
+                "slow-animation.yaml",
             ]))
     }
 

@@ -50,6 +50,7 @@ struct `A phone` {
             (.resume, "the app is not running; to resume it, it must be suspended"),
             (.background, "the app is not running; to send it to the background, it must be in the foreground"),
             (.foreground, "the app is not running; to bring it to the foreground, it must be in the background"),
+            (.keepRecording, "the app is not running; to keep its recording, it must be running"),
         ]
         try await PhoneUnderTest.run(.counter) { subject in
             for (action, words) in cases {

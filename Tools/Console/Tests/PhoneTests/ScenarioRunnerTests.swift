@@ -86,6 +86,32 @@ struct `The runner of scenarios` {
         #expect(description.hasSuffix("The collector received 0 matching records."), "\(description)")
     }
 
+    @Test func `asks the app for its recording, and reports what no trace has`() async throws {
+        let app = StandInApp.python(
+            """
+            hello()
+            for line in link.makefile("r"):
+                type = json.loads(line)["type"]
+                if type == "begin": say("screen", screen(1, "Touch me"))
+                if type == "keepRecording": say("screen", screen(2, "Kept"))
+            """)
+        let error = await #expect(throws: ScenarioRunner.Failure.self) {
+            try await Self.play(
+                """
+                - launch
+                - keepRecording
+                - wait: { id: count, text: Kept }
+                - promoted: { trigger: app, trace: [GET, charge card] }
+                  timeout: 0.4
+                """, on: app, )
+        }
+        let expected = """
+            line 6: timed out after 0.4 s waiting for a trace that was promoted by app with GET, charge card
+            The collector received no promoted span.
+            """
+        #expect(error?.description == expected)
+    }
+
     @Test func `reports how the app ended during a step`() async throws {
         let app = StandInApp.python(
             """

@@ -39,7 +39,7 @@ final class DeviceSession {
         let conditions = SimulatedConditions(initial)
         let device = SimulatedHost(
             conditions: conditions, resourceAttributes: settings.device, endpoint: settings.endpoint,
-            screenRecorder: ReplayRecorder.factory, )
+            sampling: settings.sampling, screenRecorder: ReplayRecorder.factory, )
         SimulatedHost.current.withLock { $0 = device }
         try ProcessTimeZone.set(begin.settings.timeZone)
         let app = try launch(begin.settings, lifecycle)
@@ -147,6 +147,7 @@ final class DeviceSession {
             case .open(let url): order.yield(.open(url))
             case .resource(let name): order.yield(.resource(name))
             case .screen: sender.showAgain()
+            case .keepRecording: Telemetry.shared.keepRecording(reason: "phone")
             case .terminate: ending.begin()
             }
         }

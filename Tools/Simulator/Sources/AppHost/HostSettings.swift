@@ -12,6 +12,8 @@ struct HostSettings: Sendable {
     let locale: String
     /// The device's collector; `nil` if the environment names none.
     let endpoint: OTLPEndpoint?
+    /// The sessions that are sampled in; `nil` leaves it to the app's configuration.
+    let sampling: Sampling?
     /// The time that the app waits for the device's begin message. Default: 5 s.
     let beginTimeout: Duration
     /// The time that the app may take to send its last records. Default: 3.5 s.
@@ -47,12 +49,26 @@ struct HostSettings: Sendable {
             "astrolabe.simulated": true,
         ]
         locale = environment["ASTROLABE_DEVICE_LOCALE"] ?? "en_US"
+        sampling = try Self.sampling(environment[SessionSampling.variable])
         let timeout = environment["ASTROLABE_DEVICE_TIMEOUT"].flatMap { Double($0) }
             .flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil }
         beginTimeout = .seconds(timeout ?? 5)
         sendTimeout = .seconds(timeout ?? 3.5)
         let hasCollector = environment["OTEL_EXPORTER_OTLP_ENDPOINT"].map { !$0.isEmpty } ?? false
         endpoint = hasCollector ? try TelemetryConfiguration.load(environment: environment).endpoint : nil
+    }
+
+    private static func sampling(_ text: String?) throws(HostError) -> Sampling? {
+        guard let text, !text.isEmpty else { return nil }
+        switch SessionSampling(rawValue: text) {
+        case .automatic: return nil
+        case .policy: return .policy
+        case .everything: return .everything
+        case .nothing: return .ratio(0)
+        case nil:
+            let names = SessionSampling.allCases.map(\.rawValue).joined(separator: ", ")
+            throw HostError("\(SessionSampling.variable): expected one of \(names); found \(text)")
+        }
     }
 }
 

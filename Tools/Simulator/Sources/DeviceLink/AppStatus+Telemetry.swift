@@ -21,12 +21,26 @@ extension AppStatus {
             session: telemetry.session.current?.id,
             screen: telemetry.screenName,
         )
+        isSampledOut = telemetry.isSessionSampled.map { !$0 }
+        if let state = report.recorder {
+            var recorder = Recorder()
+            (recorder.records, recorder.bytes, recorder.capacity) = (state.records, state.bytes, state.capacity)
+            recorder.oldest = state.oldest?.timeIntervalSince1970
+            recorder.promoted = state.promoted
+            (recorder.promotedBytes, recorder.dailyBytes) = (state.promotedBytes, state.dailyBytes)
+            recorder.refused = state.refused
+            if !state.isWithinHour { recorder.off = "it has written its bytes of this hour" }
+            self.recorder = recorder
+        }
         if let decision = telemetry.policyDecision {
             mode = decision.mode.rawValue
             reasons = decision.reasons.map(\.description)
             samplingRate = decision.samplingRate
             flushInterval = decision.flushInterval / .seconds(1)
             upload = decision.upload.strategy.rawValue
+            if !decision.isRecorderOn {
+                recorder?.off = decision.mode == .minimal ? "the mode is minimal" : "memory is critical"
+            }
         }
     }
 }

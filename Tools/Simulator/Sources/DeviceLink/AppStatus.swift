@@ -25,6 +25,10 @@ package struct AppStatus: Codable, Hashable, Sendable {
     package var lastUpload: Double?
     package var lastFailure: String?
     package var session: String?
+    /// True if the current session is not sent, and only the flight recorder has it; `nil` if sessions are not sampled.
+    package var isSampledOut: Bool?
+    /// The flight recorder; `nil` if the app has none.
+    package var recorder: Recorder?
     package var screen: String?
 
     /// The number of records in each place: `created = delivered + inJournal + inQueue + sum(dropped)`.
@@ -45,6 +49,30 @@ package struct AppStatus: Codable, Hashable, Sendable {
             self.inQueue = inQueue
             self.dropped = dropped
         }
+    }
+
+    /// The flight recorder's ring, and what was promoted today. A day is one of UTC.
+    package struct Recorder: Codable, Hashable, Sendable {
+        /// Why it is off, as the rest of a sentence; `nil` if it is on.
+        package var off: String?
+        /// The number of records in the ring.
+        package var records = 0
+        /// Bytes of the records in the ring.
+        package var bytes = 0
+        /// Bytes that the ring can have.
+        package var capacity = 0
+        /// The time of the oldest record, in seconds since 1970; `nil` if the ring is empty.
+        package var oldest: Double?
+        /// The number of records that were promoted today, by trigger.
+        package var promoted: [String: Int] = [:]
+        /// Bytes of the records that were promoted today.
+        package var promotedBytes = 0
+        /// Bytes that may be promoted in a day.
+        package var dailyBytes = 0
+        /// The number of records that had no room in today's budget.
+        package var refused = 0
+
+        package init() {}
     }
 
     package init(

@@ -19,6 +19,8 @@ package enum DeviceMessage: Equatable, Sendable {
     case screen
     /// The device's virtual time. The app moves its own time there and responds with the same message.
     case clock(DeviceClock)
+    /// Asks the app to send what its flight recorder has, as a person's report of a problem does.
+    case keepRecording
     /// Asks the app to exit, as a system that shuts down does. The app has five seconds.
     case terminate
 }

@@ -49,7 +49,7 @@ extension AppMessage: Codable {
 
 extension DeviceMessage: Codable {
     private enum Kind: String, Codable {
-        case begin, conditions, settings, event, open, resource, screen, clock, terminate
+        case begin, conditions, settings, event, open, resource, screen, clock, keepRecording, terminate
     }
 
     package init(from decoder: any Decoder) throws {
@@ -63,6 +63,7 @@ extension DeviceMessage: Codable {
         case .resource: self = .resource(try container.decode(String.self, forKey: .body))
         case .screen: self = .screen
         case .clock: self = .clock(try container.decode(DeviceClock.self, forKey: .body))
+        case .keepRecording: self = .keepRecording
         case .terminate: self = .terminate
         }
     }
@@ -82,6 +83,7 @@ extension DeviceMessage: Codable {
         case .resource(let body): try put(.resource, body)
         case .screen: try put(.screen, String?.none)
         case .clock(let body): try put(.clock, body)
+        case .keepRecording: try put(.keepRecording, String?.none)
         case .terminate: try put(.terminate, String?.none)
         }
     }

@@ -86,6 +86,7 @@ struct WitnessApp: Sendable {
                 conditions.apply(update)
             case .event(let event): handle(event)
             case .clock(let clock): await advance(to: clock)
+            case .keepRecording: telemetry.keepRecording(reason: "phone")
             case .terminate: await end()
             }
         }

@@ -44,6 +44,18 @@ import Testing
         #expect(settings.beginTimeout == expected)
     }
 
+    private static let samplings: [(String, Sampling?)] = [
+        ("", nil), ("automatic", nil), ("policy", .policy), ("everything", .everything), ("nothing", .ratio(0)),
+    ]
+
+    @Test(arguments: samplings)
+    func `samples the sessions that the environment says`(text: String, expected: Sampling?) throws {
+        let settings = try HostSettings(environment: [
+            "ASTROLABE_DEVICE_LINK": "l", "ASTROLABE_DEVICE_SAMPLING": text,
+        ])
+        #expect(settings.sampling == expected)
+    }
+
     @Test func `is an iPad by its model, with the system of one`() throws {
         let settings = try HostSettings(environment: [
             "ASTROLABE_DEVICE_LINK": "l", "ASTROLABE_DEVICE_MODEL": "iPad16,1",
@@ -54,6 +66,10 @@ import Testing
     @Test(arguments: [
         ([:], "./astrolabe demo --app PATH"), (["ASTROLABE_DEVICE_LINK": ""], "found none"),
         (["ASTROLABE_DEVICE_LINK": "l", "ASTROLABE_DEVICE_MODEL": "an iPhone"], "expected an identifier"),
+        (
+            ["ASTROLABE_DEVICE_LINK": "l", "ASTROLABE_DEVICE_SAMPLING": "half"],
+            "ASTROLABE_DEVICE_SAMPLING: expected one of automatic, policy, everything, nothing; found half",
+        ),
     ])
     func `is needed, and its model must be an identifier`(environment: [String: String], words: String) {
         let error = #expect(throws: HostError.self) { try HostSettings(environment: environment) }

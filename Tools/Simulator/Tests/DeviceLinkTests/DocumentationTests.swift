@@ -21,7 +21,10 @@ import ViewTree
         #expect(types == ["hello", "screen", "patch", "outcome", "resource", "frames", "status", "clock"])
         let others = try Set(lines(of: device).map { try check($0, as: DeviceMessage.self) })
         #expect(
-            others == ["begin", "conditions", "settings", "event", "open", "resource", "screen", "clock", "terminate"])
+            others == [
+                "begin", "conditions", "settings", "event", "open", "resource", "screen", "clock", "keepRecording",
+                "terminate",
+            ])
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "there is no Python here"))

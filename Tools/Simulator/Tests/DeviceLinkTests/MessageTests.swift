@@ -35,8 +35,21 @@ import ViewTree
                 queue: ["high": 3], blockers: ["no network"], requests: 2, bytesSent: 965, lastUpload: 1.5,
                 lastFailure: "503", session: "s", screen: "Home",
             )),
+        .status(recording),
         .clock(1_060.5),
     ]
+
+    private static let recording = {
+        var status = AppStatus(mode: "normal")
+        status.isSampledOut = true
+        var recorder = AppStatus.Recorder()
+        recorder.off = "memory is critical"
+        (recorder.records, recorder.bytes, recorder.capacity, recorder.oldest) = (7, 3_000, 4_194_304, 1.5)
+        (recorder.promoted, recorder.promotedBytes) = (["error": 3, "app": 1], 1_700)
+        (recorder.dailyBytes, recorder.refused) = (2_097_152, 2)
+        status.recorder = recorder
+        return status
+    }()
 
     static let ofTheDevice: [DeviceMessage] = [
         .begin(
@@ -54,6 +67,7 @@ import ViewTree
         .resource("ab-3"),
         .screen,
         .clock(DeviceClock(uptime: 60, wall: 1_795_251_600, responseDelay: 1.5, bytesPerSecond: 2_000)),
+        .keepRecording,
         .terminate,
     ]
 

@@ -18,6 +18,11 @@ import Testing
         #expect(PhoneConfiguration(executable: url, folder: folder).appName == name)
     }
 
+    @Test func `leave the sampling to the app, and change it by name`() throws {
+        #expect(PhoneSettings().sampling == .automatic)
+        #expect(try applying(#"{"sampling": "nothing"}"#).sampling == .nothing)
+    }
+
     @Test func `change by what is named, and by no more`() throws {
         let settings = try applying(#"{"network": "weak", "batteryLevel": 0.04}"#)
         #expect(settings.network == .weak)

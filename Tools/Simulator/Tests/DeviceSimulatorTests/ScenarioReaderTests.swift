@@ -1,5 +1,6 @@
 import AstrolabeSeededRandomness
 import AstrolabeTestSupport
+import DeviceLink
 import Foundation
 import Testing
 import ViewTree
@@ -15,7 +16,7 @@ import ViewTree
             scenario: All there is
             app: witness-app
             time: virtual
-            phone: { network: weak, batteryLevel: 0.4, isDark: true, textSize: accessibility1 }
+            phone: { network: weak, batteryLevel: 0.4, isDark: true, textSize: accessibility1, sampling: nothing }
             steps:
               - launch
               - memoryWarning
@@ -51,13 +52,16 @@ import ViewTree
               - drag: { id: e, x: -40.5 }
               - open: shop://products/7
               - waited: "<= 180"
+              - keepRecording
+              - promoted: { trigger: run_end, trace: [GET, charge card] }
+              - status: { recorded: "> 9" }
             """
         let scenario = try ScenarioReader.read(text)
         #expect(scenario.name == "All there is")
         #expect(scenario.phone.network == .weak)
-        #expect(scenario.phone.textSize == "accessibility1")
+        #expect(scenario.phone.textSize == "accessibility1" && scenario.phone.sampling == .nothing)
         #expect(scenario.app == "witness-app" && scenario.isVirtual)
-        try #require(scenario.steps.count == 32)
+        try #require(scenario.steps.count == 35)
         #expect(scenario.steps.map(\.line).first == 6)
         #expect(scenario.steps[3].action == .touch(.tap, identifier: "a", value: nil))
         #expect(scenario.steps[3].times == 3)
@@ -88,6 +92,11 @@ import ViewTree
         #expect(scenario.steps[29].action == .drag(identifier: "e", x: -40.5, y: 0))
         #expect(scenario.steps[30].action == .open(try #require(URL(string: "shop://products/7"))))
         #expect(scenario.steps[31].action == .waited(NumberExpectation(.atMost, 180)))
+        #expect(scenario.steps[32].action == .perform(.keepRecording))
+        #expect(
+            scenario.steps[33].action
+                == .promoted(PromotionExpectation(trigger: "run_end", trace: ["GET", "charge card"])))
+        #expect(scenario.steps[34].action == .status([.recorded(NumberExpectation(.more, 9))]))
     }
 
     @Test(arguments: [
@@ -159,6 +168,17 @@ import ViewTree
         (scenario("- telemetry: { span: a, status: bad }"), "line 3: status: expected unset, ok, or error; found bad"),
         (scenario("- telemetry: { span: a, where: b }"), "line 3: where: expected a mapping"),
         (scenario("- telemetry: { span: a, lane: b }"), "line 3: expected one of span, event, count, service"),
+        (
+            scenario("- set: { sampling: some }"),
+            "line 3: sampling: expected automatic, policy, everything, nothing; found some",
+        ),
+        (scenario("- promoted: http"), "line 3: promoted: expected a mapping with trigger: and trace:"),
+        (scenario("- promoted: { trigger: http }"), "line 3: missing trace:"),
+        (scenario("- promoted: { trace: [a] }"), "line 3: missing trigger:"),
+        (scenario("- promoted: { trigger: fire, trace: [a] }"), "line 3: trigger: expected one of crash, exception"),
+        (scenario("- promoted: { trigger: http, trace: a }"), "line 3: trace: expected a list of names of spans"),
+        (scenario("- promoted: { trigger: http, trace: [[a]] }"), "line 3: trace: expected a string"),
+        (scenario("- promoted: { trigger: http, span: a }"), "line 3: expected one of trigger, trace; found span"),
         ("scenario: A\ntime: slow\nsteps: [launch]", "line 2: time: expected one of real, virtual; found slow"),
         (scenario("- advance: 1 h"), "line 3: this step needs `time: virtual` at the top of the scenario"),
         (scenario("- collector: { delay: 3 }"), "line 3: this step needs `time: virtual`"),

@@ -36,10 +36,6 @@ public enum ShopLaunch {
             if environment["OTEL_SERVICE_NAME", default: ""].isEmpty, list == nil { configuration.serviceName = name }
             configuration.serviceVersion = configuration.serviceVersion ?? version
             configuration.redaction.recordedQueryItems = ["currencyCode", "productIds", "contextKeys"]
-            if environment["OTEL_TRACES_SAMPLER", default: ""].isEmpty {
-                // A demonstration records everything.
-                configuration.sampling = .everything
-            }
             if environment["ASTROLABE_REPLAY", default: ""].isEmpty { configuration.replay.isEnabled = true }
             // Sends soon, but still follows the policy. `ASTROLABE_FLUSH_INTERVAL` overrides this.
             configuration.policy.flushIntervals.full = .seconds(1)

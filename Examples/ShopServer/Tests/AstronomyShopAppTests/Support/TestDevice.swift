@@ -61,6 +61,7 @@ final class TestDevice {
             "ASTROLABE_DEVICE_LINK": folder.path + "/link", "ASTROLABE_BACKEND_URL": shop.absoluteString,
             "ASTROLABE_APP_STORAGE": folder.path + "/app",
             "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:\(collector.port)",
+            "ASTROLABE_DEVICE_SAMPLING": "everything",
             // A busy machine is no device that says nothing, and no reason to end with records unsent.
             "ASTROLABE_DEVICE_TIMEOUT": "60",
         ].merging(settings) { _, new in new }

@@ -1,5 +1,6 @@
 import AstrolabePlatform
 import ConsoleModel
+import DeviceLink
 import DeviceSimulator
 import Foundation
 import Logging
@@ -32,6 +33,8 @@ final class ScenarioStage: Sendable {
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700], )
         var configuration = PhoneConfiguration(executable: executable, folder: folder.appendingPathComponent("phone"))
         configuration.helloTimeout = helloTimeout
+        // Expectations do not depend on chance, unless the scenario sets another sampling.
+        configuration.settings.sampling = .everything
         if let device { try configuration.settings.setDevice(named: device) }
         phone = PhoneSimulator(configuration)
         var console = ConsoleConfiguration(databasePath: folder.appendingPathComponent("console.sqlite").path)

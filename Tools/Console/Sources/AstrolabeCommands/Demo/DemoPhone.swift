@@ -23,6 +23,8 @@ struct DemoPhone: Sendable {
     ) throws {
         self.executable = executable
         var configuration = PhoneConfiguration(executable: executable, folder: folder)
+        // The policy sends every session of a device on its charger.
+        configuration.settings.isCharging = true
         if let device { try configuration.settings.setDevice(named: device) }
         if let helloTimeout { configuration.helloTimeout = helloTimeout }
         configuration.consolePath = "/"

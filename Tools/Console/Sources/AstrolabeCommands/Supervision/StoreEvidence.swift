@@ -1,3 +1,4 @@
+import AstrolabeSemantics
 import AstrolabeTelemetryModel
 package import ConsoleModel
 package import DeviceSimulator
@@ -19,6 +20,16 @@ package struct StoreEvidence: ScenarioEvidence {
             if expectation.matches(item, of: origin) { count += 1 }
         }
         return count
+    }
+
+    package func traces() async throws -> [[TracedSpan]] {
+        var traces: [TraceID: [TracedSpan]] = [:]
+        try await forEachItem { item, _ in
+            guard case .span(let span) = item else { return }
+            let trigger = span.attributes[AttributeKey.astrolabeRecorderTrigger]?.stringValue
+            traces[span.traceID, default: []].append(TracedSpan(name: span.name, trigger: trigger))
+        }
+        return Array(traces.values)
     }
 
     package func witnessNumbers() async throws -> [UInt64: Int] {

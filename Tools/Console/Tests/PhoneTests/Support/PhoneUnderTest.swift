@@ -2,6 +2,7 @@ import AstrolabePlatform
 import AstrolabeTestSupport
 import BrowserKit
 import ConsoleModel
+import DeviceLink
 import Foundation
 import Logging
 import TelemetryConsole
@@ -35,6 +36,7 @@ struct PhoneUnderTest: Sendable {
             folder: URL(fileURLWithPath: folder.path + "/phone", isDirectory: true),
         )
         configuration.consolePath = "/"
+        configuration.settings.sampling = .everything
         // A healthy app takes less, even on a busy machine. A test of one that is not sets its own timeouts.
         configuration.helloTimeout = .seconds(120)
         configuration.launchTimeout = .seconds(120)

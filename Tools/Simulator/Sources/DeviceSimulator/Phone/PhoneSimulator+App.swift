@@ -36,6 +36,11 @@ extension PhoneSimulator {
         case .memoryWarning: try await set { $0.memory = .warning }
         case .memoryCritical: try await set { $0.memory = .critical }
         case .memoryNormal: try await set { $0.memory = .normal }
+        case .keepRecording:
+            guard let link, app.phase == .active || app.phase == .background else {
+                throw .wrongPhase("the app is \(app.phase.description); to keep its recording, it must be running")
+            }
+            link.send(.keepRecording)
         }
     }
 
@@ -62,7 +67,7 @@ extension PhoneSimulator {
     }
 
     /// Changes settings of the phone and reports the change to the app. A change of the language,
-    /// the region, the calendar, the hours or the device restarts the app.
+    /// the region, the calendar, the hours, the device or the sampling restarts the app.
     package func set(_ change: (inout PhoneSettingsUpdate) -> Void) async throws(PhoneError) {
         var update = PhoneSettingsUpdate()
         change(&update)
@@ -76,7 +81,9 @@ extension PhoneSimulator {
         publishState()
         if let conditions = settings.update(since: old) { link?.send(.conditions(conditions)) }
         if settings.network != old.network { try await applyNetwork() }
-        if settings.fullLocale != old.fullLocale || settings.device != old.device {
+        let isRestarted =
+            settings.fullLocale != old.fullLocale || settings.device != old.device || settings.sampling != old.sampling
+        if isRestarted {
             try await restart()
         } else if settings.appearance != old.appearance {
             link?.send(.settings(settings.appearance))
@@ -284,6 +291,7 @@ extension PhoneSimulator {
         environment["ASTROLABE_DEVICE_LINK"] = linkPath
         environment["ASTROLABE_DEVICE_MODEL"] = settings.device.profile.model
         environment["ASTROLABE_DEVICE_SYSTEM"] = configuration.system
+        environment[SessionSampling.variable] = settings.sampling.rawValue
         environment["ASTROLABE_DEVICE_MEMORY_GB"] = String(settings.device.profile.memory)
         // The phone's, not that of the machine. It changes with the next launch, as on a real one.
         environment["LANG"] = settings.locale + ".UTF-8"

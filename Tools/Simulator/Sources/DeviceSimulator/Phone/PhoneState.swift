@@ -44,4 +44,6 @@ package struct PhoneState: Codable, Hashable, Sendable {
 package enum PhoneAction: String, Codable, Hashable, Sendable, CaseIterable {
     case launch, terminate, kill, suspend, resume, background, foreground, reinstall
     case memoryWarning, memoryCritical, memoryNormal
+    /// Has the app send what its flight recorder has of the session.
+    case keepRecording
 }

@@ -29,6 +29,7 @@ extension StatusExpectation: CustomStringConvertible {
         case .queued(let expectation): "queued: \(expectation)"
         case .dropped(let expectation): "dropped: \(expectation)"
         case .delivered(let expectation): "delivered: \(expectation)"
+        case .recorded(let expectation): "recorded: \(expectation)"
         case .balanced(let flag): "balanced: \(flag)"
         case .screen(let name): "screen: \(name)"
         }

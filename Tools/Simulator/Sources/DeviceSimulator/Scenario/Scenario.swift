@@ -49,6 +49,7 @@ package struct Scenario: Hashable, Sendable {
         case ended(AppEnd.Kind)
         case status([StatusExpectation])
         case telemetry(TelemetryExpectation)
+        case promoted(PromotionExpectation)
         /// Lets virtual time pass, in seconds.
         case advance(Double)
         /// Sets the wall clock forward, or back if the seconds are negative.
@@ -146,6 +147,8 @@ package enum StatusExpectation: Hashable, Sendable {
     case queued(NumberExpectation)
     case dropped(NumberExpectation)
     case delivered(NumberExpectation)
+    /// The number of records in the flight recorder's ring.
+    case recorded(NumberExpectation)
     case balanced(Bool)
     case screen(String)
 }

@@ -6,6 +6,9 @@ package protocol ScenarioEvidence: Sendable {
     /// Returns the number of the scenario's records that match the expectation, whatever its `count` is.
     func count(_ expectation: TelemetryExpectation) async throws -> Int
 
+    /// Returns the spans of each trace.
+    func traces() async throws -> [[TracedSpan]]
+
     /// Returns how often each `witness.number` is shown, over spans and events.
     func witnessNumbers() async throws -> [UInt64: Int]
 }

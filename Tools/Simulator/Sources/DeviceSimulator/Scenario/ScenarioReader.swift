@@ -43,7 +43,7 @@ package enum ScenarioReader {
     private static let words = [
         "tap", "type", "choose", "increment", "decrement", "submit", "hold", "move", "drag", "open", "set", "wait",
         "gone",
-        "launch", "ended", "status", "telemetry", "advance", "clock", "collector", "requests",
+        "launch", "ended", "status", "telemetry", "promoted", "advance", "clock", "collector", "requests",
         "waited",
     ]
 
@@ -127,6 +127,7 @@ package enum ScenarioReader {
         case "ended": return .ended(try end(value, "ended"))
         case "status": return .status(try statusExpectations(value))
         case "telemetry": return .telemetry(try telemetryExpectation(value))
+        case "promoted": return .promoted(try promotionExpectation(value))
         case "advance":
             let seconds = try duration(value)
             guard (0...86_400).contains(seconds) else { throw ScenarioError(value, "advance: expected 0 to 24 h") }
@@ -157,7 +158,7 @@ package enum ScenarioReader {
     }
 
     private static func statusExpectations(_ node: Node) throws(ScenarioError) -> [StatusExpectation] {
-        let names = ["mode", "upload", "waiting", "queued", "dropped", "delivered", "balanced", "screen"]
+        let names = ["mode", "upload", "waiting", "queued", "dropped", "delivered", "recorded", "balanced", "screen"]
         guard let mapping = node.mapping else { throw ScenarioError(node, "status: expected a mapping") }
         var expectations: [StatusExpectation] = []
         for (key, value) in mapping {
@@ -168,6 +169,7 @@ package enum ScenarioReader {
             case "queued": expectations.append(.queued(try number(value)))
             case "dropped": expectations.append(.dropped(try number(value)))
             case "delivered": expectations.append(.delivered(try number(value)))
+            case "recorded": expectations.append(.recorded(try number(value)))
             case "screen": expectations.append(.screen(try text(value, "screen")))
             case "balanced":
                 guard let flag = value.bool else { throw ScenarioError(value, "balanced: expected true or false") }
@@ -206,6 +208,32 @@ package enum ScenarioReader {
                     key, unknown(key, among: ["span", "event", "count", "service", "status", "where"]), )
             }
         }
+        return expectation
+    }
+
+    private static func promotionExpectation(_ node: Node) throws(ScenarioError) -> PromotionExpectation {
+        let names = ["trigger", "trace"]
+        guard let mapping = node.mapping else {
+            throw ScenarioError(node, "promoted: expected a mapping with trigger: and trace:")
+        }
+        var expectation = PromotionExpectation(trigger: "", trace: [])
+        for (key, value) in mapping {
+            switch key.string {
+            case "trigger":
+                guard let trigger = value.string, PromotionExpectation.triggers.contains(trigger) else {
+                    throw ScenarioError(value, "trigger: " + unknown(value, among: PromotionExpectation.triggers))
+                }
+                expectation.trigger = trigger
+            case "trace":
+                guard let spans = value.sequence, !spans.isEmpty else {
+                    throw ScenarioError(value, "trace: expected a list of names of spans")
+                }
+                for span in spans { expectation.trace.append(try text(span, "trace")) }
+            default: throw ScenarioError(key, unknown(key, among: names))
+            }
+        }
+        if expectation.trigger.isEmpty { throw ScenarioError(node, "missing trigger:") }
+        if expectation.trace.isEmpty { throw ScenarioError(node, "missing trace:") }
         return expectation
     }
 

@@ -112,6 +112,7 @@ package struct ScenarioRunner: Sendable {
                 snapshot.status.map { status in expectations.allSatisfy { $0.holds(for: status) } } ?? false
             }
         case .telemetry(let expectation): try await wait(step, for: expectation)
+        case .promoted(let expectation): try await wait(step, for: expectation)
         case .advance(let seconds): try await advance(seconds)
         case .clock(let seconds): try await phone.setWallClock(by: seconds)
         case .collector(let update):
@@ -161,7 +162,6 @@ package struct ScenarioRunner: Sendable {
     /// Waits until the console shows every record of the app's witness, each once.
     private func account(_ step: Scenario.Step) async throws {
         if await phone.time.map({ $0.uptime.truncatingRemainder(dividingBy: 3_600) > 0 }) == true { await endHour() }
-        let changes = await evidence.changes()
         let witnesses = witnesses()
         if witnesses.isEmpty { throw Failure(line: step.line, message: "the app has witnessed no record") }
         @Sendable func look() async throws -> Account {
@@ -170,11 +170,7 @@ package struct ScenarioRunner: Sendable {
             progress.withLock { $0.account = account }
             return account
         }
-        let isDone = try await withTimeout(of: step) {
-            if try await look().isGood { return true }
-            for await _ in changes where try await look().isGood { return true }
-            return false
-        }
+        let isDone = try await received(step) { try await look().isGood }
         let waits = await waits(witnesses, from: 0)
         progress.withLock { $0.waits = waits }
         if !isDone { throw Failure(line: step.line, message: "\(try await look())") }
@@ -280,19 +276,34 @@ package struct ScenarioRunner: Sendable {
     }
 
     private func wait(_ step: Scenario.Step, for expectation: TelemetryExpectation) async throws {
-        let changes = await evidence.changes()
-        let isDone = try await withTimeout(of: step) {
-            if expectation.count.holds(for: Double(try await evidence.count(expectation))) { return true }
-            for await _ in changes where expectation.count.holds(for: Double(try await evidence.count(expectation))) {
-                return true
-            }
-            return false
+        let isDone = try await received(step) {
+            expectation.count.holds(for: Double(try await evidence.count(expectation)))
         }
         if !isDone {
             let count = try await evidence.count(expectation)
             throw Failure(
                 line: step.line,
                 message: "\(step.timedOut) \(expectation)\nThe collector received \(count) matching records.", )
+        }
+    }
+
+    private func wait(_ step: Scenario.Step, for expectation: PromotionExpectation) async throws {
+        if try await received(step, { expectation.holds(for: try await evidence.traces()) }) { return }
+        let difference = expectation.difference(from: try await evidence.traces())
+        throw Failure(line: step.line, message: "\(step.timedOut) \(expectation)\n\(difference)")
+    }
+
+    /// Waits until the collector has received what is expected.
+    ///
+    /// - Returns: `false` if the step's time has passed before.
+    private func received(
+        _ step: Scenario.Step, _ isWanted: @escaping @Sendable () async throws -> Bool,
+    ) async throws -> Bool {
+        let changes = await evidence.changes()
+        return try await withTimeout(of: step) {
+            if try await isWanted() { return true }
+            for await _ in changes where try await isWanted() { return true }
+            return false
         }
     }
 
@@ -364,6 +375,7 @@ extension StatusExpectation {
         case .queued(let expectation): expectation.holds(for: Double(ledger.inQueue))
         case .dropped(let expectation): expectation.holds(for: Double(dropped - (ledger.dropped["not sent"] ?? 0)))
         case .delivered(let expectation): expectation.holds(for: Double(ledger.delivered))
+        case .recorded(let expectation): expectation.holds(for: Double(status.recorder?.records ?? 0))
         case .balanced(let flag):
             (ledger.created == ledger.delivered + ledger.inJournal + ledger.inQueue + dropped) == flag
         case .screen(let name): status.screen == name

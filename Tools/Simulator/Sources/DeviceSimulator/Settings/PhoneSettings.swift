@@ -22,6 +22,8 @@ package struct PhoneSettings: Codable, Hashable, Sendable {
     package var increasesContrast = false
     package var differentiatesWithoutColor = false
     package var device = DeviceName.standard
+    /// The sessions that the app samples in.
+    package var sampling = SessionSampling.automatic
 
     package init() {}
 
@@ -82,10 +84,11 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
     package var increasesContrast: Bool?
     package var differentiatesWithoutColor: Bool?
     package var device: DeviceName?
+    package var sampling: SessionSampling?
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case network, batteryLevel, isCharging, isLowPower, thermal, memory, isDark, textSize, locale, calendar
-        case hourCycle, timeZone, reducesMotion, increasesContrast, differentiatesWithoutColor, device
+        case hourCycle, timeZone, reducesMotion, increasesContrast, differentiatesWithoutColor, device, sampling
     }
 
     /// The names of all settings.
@@ -104,6 +107,7 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
         case .hourCycle: HourCycle.allCases.map(\.rawValue)
         case .timeZone: [PhoneSettings.automatic, "an identifier such as Europe/Berlin"]
         case .device: PhoneSettings.deviceNames
+        case .sampling: SessionSampling.allCases.map(\.rawValue)
         case .isCharging, .isLowPower, .isDark, .reducesMotion, .increasesContrast, .differentiatesWithoutColor:
             ["true", "false"]
         case nil: []
@@ -147,6 +151,7 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
         new.increasesContrast = increasesContrast ?? old.increasesContrast
         new.differentiatesWithoutColor = differentiatesWithoutColor ?? old.differentiatesWithoutColor
         new.device = device ?? old.device
+        new.sampling = sampling ?? old.sampling
         return new
     }
 }
