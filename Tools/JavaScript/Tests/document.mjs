@@ -8,6 +8,7 @@ class Node_ {
   constructor(nodeName) { this.nodeName = nodeName; }
   get nextSibling() { return this.parentNode?.childNodes[this.parentNode.childNodes.indexOf(this) + 1] ?? null; }
   get children() { return this.childNodes.filter((child) => child instanceof Element_); }
+  set textContent(value) { this.replaceChildren(text(value)); }
   get textContent() { return this.nodeValue ?? this.childNodes.map((child) => child.textContent).join(""); }
 
   remove() {
@@ -19,6 +20,7 @@ class Node_ {
   }
 
   insertBefore(child, next) {
+    if (child.nodeName === "#document-fragment") return [...child.childNodes].forEach((one) => this.insertBefore(one, next));
     child.remove();
     this.childNodes.splice(next ? this.childNodes.indexOf(next) : this.childNodes.length, 0, child);
     child.parentNode = this;

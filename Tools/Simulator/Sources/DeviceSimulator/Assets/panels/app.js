@@ -28,7 +28,7 @@ const phone = new Phone(part("phone"), { device, perform: tryToPerform, onHang: 
 const panel = new DevicePanel(part("device"), tryToPerform);
 const voiceOver = new VoiceOverPanel(part("device"), phone);
 phone.onScreen = () => voiceOver.screenChanged();
-const sdk = new SDKPanel(part("sdk"));
+const sdk = new SDKPanel(part("sdk"), tryToPerform);
 const records = new RecordList(sdk.records);
 
 const name = h("span", { class: "device-name" });
@@ -65,6 +65,7 @@ function stateChanged(now) {
   linkConsole();
   phone.update(now);
   panel.update(now);
+  sdk.recorder.follow(now);
   records.follow(now.links.console, status?.session);
   if (isAnother && now.app.phase === "active") fetchScreen();
 }

@@ -3,6 +3,7 @@
 
 import { h, replace, setText } from "../lib/dom.js";
 import { ago, bytes, count, duration, percent, plural } from "../shared/format.js";
+import { RecorderCard } from "./recorder.js";
 
 const modes = {
   full: ["Full", "Collects everything: the device is charging."],
@@ -23,7 +24,8 @@ function ledgerParts({ created, delivered, inJournal, inQueue, dropped }) {
 }
 
 export class SDKPanel {
-  constructor(root) {
+  /** @param perform Performs an action on the phone. */
+  constructor(root, perform) {
     this.mode = h("div", { class: "mode" });
     this.reasons = h("ul", { class: "reasons" });
     this.facts = h("dl", { class: "figures" });
@@ -39,6 +41,7 @@ export class SDKPanel {
     this.frameKey = h("div", { class: "frame-key", "aria-hidden": "true" },
       [["", "On time"], ["slow", "Slow"], ["frozen", "Frozen, over 700 ms"]].map(([name, title]) => h("span", { class: name }, title)));
     this.records = h("section", { class: "panel records" });
+    this.recorder = new RecorderCard(perform);
     this.last = undefined;
     this.history = [];
     this.peak = 1;
@@ -48,12 +51,13 @@ export class SDKPanel {
       h("div", { class: "sdk-part" },
         h("section", { class: "panel" }, h("h2", {}, "Ledger", this.ledgerTotal), this.ledger, this.legend, this.balance),
         h("section", { class: "panel" }, h("h2", {}, "Offline queue", this.queueTotal), this.queue, this.blockers),
+        this.recorder.element,
         h("section", { class: "panel" }, h("h2", {}, "Recent frames", this.frameNote), h("div", { class: "frames-box" }, h("span", { class: "frames-line" }, "16.7 ms"), this.frames),
           this.frameKey)));
     this.empty = h("section", { class: "panel" }, h("h2", {}, "SDK"), h("p", { class: "muted" }, "Shows the status of the SDK when the app is running."));
     replace(root, this.empty, this.body);
     this.update(null);
-    setInterval(() => this.#drawTimes(), 1000);
+    setInterval(() => { this.#drawTimes(); this.recorder.drawTimes(); }, 1000);
   }
 
   update(status) {
@@ -64,6 +68,7 @@ export class SDKPanel {
     this.#drawPolicy();
     this.#drawQueue();
     this.#drawLedger();
+    this.recorder.update(status);
   }
 
   #drawPolicy() {
@@ -84,7 +89,7 @@ export class SDKPanel {
     const fact = (name, value, note) => h("div", {}, h("dt", {}, name), h("dd", {}, value, note ? h("small", {}, note) : null));
     replace(this.facts,
       fact("Sampling", percent(status.fixedSamplingRate ?? status.samplingRate),
-        status.fixedSamplingRate === undefined ? "of sessions, by the policy" : `of sessions, set by the app; the policy's rate is ${percent(status.samplingRate)}`),
+        status.fixedSamplingRate === undefined ? "of sessions, by the policy" : `of sessions, a fixed rate; the policy's is ${percent(status.samplingRate)}`),
       fact("Upload", uploads[status.upload] ?? status.upload, status.flushInterval > 0 ? `every ${duration(status.flushInterval * 1e9)}` : null),
       fact("Last upload", status.lastUpload ? ago(status.lastUpload * 1e6) : "none yet", `${plural(status.requests, "request")}, ${bytes(status.bytesSent)}`),
       status.lastFailure ? h("div", { class: "failure" }, h("dt", {}, "Last failure"), h("dd", {}, status.lastFailure)) : null);
