@@ -48,6 +48,8 @@ final class ScenarioStage: Sendable {
     func play(_ scenario: Scenario, report: @Sendable (Scenario.Step, Duration) -> Void) async throws {
         try await plug.plugIn()
         setenv("OTEL_EXPORTER_OTLP_ENDPOINT", await plug.address, 1)
+        // The backend keeps its part of traces that are sampled out, and sends it if it fails.
+        setenv("ASTROLABE_RECORDER", "on", 1)
         let isShopNeeded = isShop && backend == nil
         let shop = isShopNeeded ? try ChildProcess("backend", arguments: ["shop-server", "--port", "0"]) : nil
         let gate = CollectorGate(to: ServerAddress(port: await plug.port), of: phone)
