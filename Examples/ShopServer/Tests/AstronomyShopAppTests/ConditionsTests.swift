@@ -36,6 +36,38 @@ import Glibc
         }
     }
 
+    @Test func `decides about the session's sampling, as the policy of a release build does`() async throws {
+        try await withDevice { device in
+            device.settings["ASTROLABE_DEVICE_SAMPLING"] = "automatic"
+            try await device.launch()
+            try await device.wait("the rate on battery") { device.status.map { $0.samplingRate < 1 } == true }
+            #expect(device.status?.fixedSamplingRate == nil)
+            device.send(.conditions(ConditionsUpdate(power: Power(level: 0.8, source: .charging))))
+            try await device.wait("the rate on a charger") {
+                device.status?.samplingRate == 1 && device.status?.isSampledOut == false
+            }
+        }
+    }
+
+    @Test func `reaches the recorder of a session that is sampled out, and has it sent`() async throws {
+        let start = Date().timeIntervalSince1970
+        try await withDevice { device in
+            device.settings["ASTROLABE_DEVICE_SAMPLING"] = "nothing"
+            try await device.launch()
+            try await device.openShop()
+            try await device.wait("records in the ring") { (device.status?.recorder?.records ?? 0) > 3 }
+            #expect(device.status?.isSampledOut == true && device.status?.fixedSamplingRate == 0)
+            let recorder = try #require(device.status?.recorder)
+            #expect(recorder.off == nil && recorder.promoted.isEmpty && recorder.bytes > 0)
+            #expect((recorder.oldest ?? 0) > start - 1)
+            device.send(.keepRecording)
+            try await device.wait("a promotion") { (device.status?.recorder?.promoted["app"] ?? 0) > 3 }
+            #expect(device.status?.ledger.isBalanced == true)
+            device.send(.conditions(ConditionsUpdate(memory: .critical)))
+            try await device.wait("a reason") { device.status?.recorder?.off == "memory is critical" }
+        }
+    }
+
     @Test func `reaches the queue, which the status divides by priority`() async throws {
         try await withDevice { device in
             device.begin.conditions.network = .offline

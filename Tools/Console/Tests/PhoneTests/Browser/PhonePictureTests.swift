@@ -1,4 +1,5 @@
 import BrowserKit
+import DeviceLink
 import Foundation
 import Testing
 
@@ -92,6 +93,31 @@ struct PhonePictureTests {
                 try await page.see("order-total")
                 try await take()
                 try Self.save(try await Self.sheet(of: pictures, in: browser), as: "screens-\(look.name)")
+            }
+        }
+    }
+
+    @Test func `a picture of the flight recorder after a payment that failed`() async throws {
+        try await PhoneUnderTest.run(adjust: { $0.settings.sampling = .nothing }) { subject in
+            try await subject.phone.launched()
+            try await WebDriver.run(dark: false) { browser in
+                try await browser.resize(width: 1_440, height: 900)
+                let page = try await PhonePage.open(subject, in: browser)
+                try await page.tap("go-shopping")
+                try await page.tap("product-LS4PSXUNUM")
+                try await page.see("product-price")
+                try await page.tap("add-to-cart")
+                try await page.see("quantity-in-cart")
+                try await page.back()
+                try await page.tap("cart")
+                try await page.see("checkout")
+                try await page.tap("checkout")
+                try await page.see("shipping-cost")
+                try await page.tap("use-refused-card")
+                try await page.tap("place-order")
+                try await page.see("checkout-error")
+                try await browser.wait(until: "document.querySelector('.triggers').innerText.includes('Error')")
+                try Self.save(try await browser.screenshot(of: ".recorder"), as: "phone-recorder-light")
             }
         }
     }

@@ -22,9 +22,10 @@ export class RecorderCard {
     this.ring = h("div", { class: "queue-track ring", role: "img" }, this.fill);
     this.facts = h("dl", { class: "figures" });
     this.promoted = h("dl", { class: "triggers" });
+    this.none = h("p", {}, "Nothing yet.");
     this.refused = h("p", { class: "refused" });
     this.figures = h("div", { class: "recorder-figures" }, this.ring, this.facts,
-      h("div", { class: "field" }, h("div", { class: "field-name" }, "Promoted today, in UTC"), this.promoted, this.refused));
+      h("div", { class: "field" }, h("div", { class: "field-name" }, "Promoted today, in UTC"), this.promoted, this.none, this.refused));
     this.sampling = h("select", { "aria-label": "Sampling", title: "A change restarts the app", onchange: () => perform({ set: { sampling: this.sampling.value } }) },
       samplings.map(([value, title]) => h("option", { value }, title)));
     this.keep = h("button", { type: "button", title: "As a feedback button of the app does, with keepRecording", onclick: () => perform({ do: "keepRecording" }) },
@@ -53,8 +54,9 @@ export class RecorderCard {
     this.fill.style.setProperty("width", recorder.records > 0 ? `max(${share * 100}%, 3px)` : "0");
     setAttribute(this.ring, "aria-label", `Ring: ${bytes(recorder.bytes)} of ${bytes(recorder.capacity)}`);
     const rows = Object.entries(recorder.promoted).sort(([, one], [, other]) => other - one);
-    replace(this.promoted, rows.length === 0 ? h("div", {}, h("dt", {}, "Nothing"))
-      : rows.map(([trigger, records]) => h("div", {}, h("dt", {}, triggers[trigger] ?? trigger), h("dd", { class: "num" }, plural(records, "record")))));
+    replace(this.promoted, rows.map(([trigger, records]) => h("div", {}, h("dt", {}, triggers[trigger] ?? trigger), h("dd", { class: "num" }, plural(records, "record")))));
+    this.promoted.hidden = rows.length === 0;
+    this.none.hidden = rows.length > 0;
     this.refused.hidden = recorder.refused === 0;
     setText(this.refused, `Today's budget has refused ${plural(recorder.refused, "record")}.`);
     this.drawTimes();
