@@ -28,12 +28,12 @@ import CAstrolabeChecksum
 /// The check covers the length, the state, the offset and the run's salt. A reader that finds damage can therefore
 /// locate the next header by testing every eighth byte. The CRC-32C covers length, kind, priority, tag, sequence, time
 /// and payload.
-enum RecordFrame {
+package enum RecordFrame {
     static let headerSize = 32
 
     /// Returns the bytes that a record with `length` bytes of payload occupies.
     @inline(__always)
-    static func size(length: Int) -> Int { (headerSize + length + 7) & ~7 }
+    package static func size(length: Int) -> Int { (headerSize + length + 7) & ~7 }
 
     @inline(__always)
     static func checksum(

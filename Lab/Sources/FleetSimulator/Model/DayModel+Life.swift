@@ -3,7 +3,7 @@ import AstrolabeDeviceConditions
 extension DayModel {
     /// The lifecycle of the app's process: opened, moved to the background, suspended, woken, killed, and restarted.
     func life(_ uses: [Stretch<Place>]) -> [DeviceTimeline.Step] {
-        var life = Life(chance: chance(.life))
+        var life = Life(chance: chance(.life), secondsPerCrash: secondsPerCrash)
         for (index, use) in uses.enumerated() {
             life.use(use.start, use.end)
             let next = index + 1 < uses.count ? uses[index + 1].start : duration
@@ -14,12 +14,14 @@ extension DayModel {
 
     private struct Life {
         var chance: SeededRandom
+        let secondsPerCrash: Double
         var steps: [DeviceTimeline.Step] = []
         private var isRunning = false
         private var time = 0.0
 
-        init(chance: SeededRandom) {
+        init(chance: SeededRandom, secondsPerCrash: Double) {
             self.chance = chance
+            self.secondsPerCrash = secondsPerCrash
         }
 
         private mutating func add(_ time: Double, _ event: DeviceTimeline.Event) {
@@ -37,7 +39,7 @@ extension DayModel {
             open(at: start)
             self.time = end
             memory(start, end)
-            let crash = start + chance.wait(mean: Self.usePerCrash)
+            let crash = start + chance.wait(mean: secondsPerCrash)
             if crash < end {
                 add(crash, .end(.crash))
                 isRunning = false
@@ -105,7 +107,6 @@ extension DayModel {
         }
 
         /// The average duration of use or rest, in seconds.
-        private static let usePerCrash = 8 * 3_600.0
         private static let usePerWarning = 2.5 * 3_600
         private static let restPerKill = 7 * 3_600.0
         private static let restPerWake = 2 * 3_600.0

@@ -17,6 +17,8 @@ struct DayModel {
     /// Seconds.
     let duration: Double
     let person: Person
+    /// Seconds of use between two crashes on average; infinity for none.
+    var secondsPerCrash = 8 * 3_600.0
 
     init(seed: UInt64, device: Int, duration: Double) {
         self.seed = seed

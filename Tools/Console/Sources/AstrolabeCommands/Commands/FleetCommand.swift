@@ -10,6 +10,9 @@ struct FleetCommand: AsyncParsableCommand {
             Each phone runs the SDK's journal, offline queue, delivery and policy through its own day of network \
             changes, battery levels, heat, crashes and kills. The same seed gives the same result. The exit status is \
             not 0 if an invariant is violated.
+
+            With --compare-sampling, a model of each phone's day says which bad sessions arrive in full, and at what \
+            cost in bytes, for rates of head sampling and for the flight recorder.
             """, )
 
     @Option(help: "The number of phones.")
@@ -27,6 +30,18 @@ struct FleetCommand: AsyncParsableCommand {
     @Option(help: "The number of phones to simulate at the same time. (default: the number of processors)")
     var jobs: Int?
 
+    @Flag(help: "Compare rates of head sampling with the flight recorder.")
+    var compareSampling = false
+
+    @Option(help: "With --compare-sampling, the percentage of sessions in which something goes wrong.")
+    var badSessions = 3.0
+
+    @Flag(help: "With --compare-sampling, print the comparison as JSON.")
+    var json = false
+
+    @Option(help: "With --compare-sampling, the file for a chart as SVG.")
+    var chart: String?
+
     func validate() throws {
         guard (1...1_000_000).contains(devices) else {
             throw ValidationError("--devices: expected 1 to 1000000, found \(devices)")
@@ -35,6 +50,15 @@ struct FleetCommand: AsyncParsableCommand {
         if let endpoint { try ConsoleAddress.check(endpoint, option: "--endpoint", example: "http://127.0.0.1:4318") }
         if let jobs, !(1...1_024).contains(jobs) {
             throw ValidationError("--jobs: expected 1 to 1024, found \(jobs)")
+        }
+        guard badSessions > 0, badSessions <= 100 else {
+            throw ValidationError("--bad-sessions: expected more than 0, and at most 100, found \(badSessions)")
+        }
+        if compareSampling, endpoint != nil {
+            throw ValidationError("Expected --compare-sampling or --endpoint, found both.")
+        }
+        if !compareSampling, json || chart != nil || badSessions != 3 {
+            throw ValidationError("--json, --chart and --bad-sessions: expected --compare-sampling with them")
         }
     }
 
@@ -48,6 +72,7 @@ struct FleetCommand: AsyncParsableCommand {
             settings.receiver = FleetReceiver(url: url, headers: ConsoleKey.headers)
             settings.start = UInt64((Date().timeIntervalSince1970 - Double(hours) * 3_600) * 1e9)
         }
+        if compareSampling { return try await compare(settings) }
         let simulation = FleetSimulation(settings)
         try await UntilStopped.run(isSupervised: false) { [settings, endpoint] in
             try await UserFacingErrors.run {
@@ -59,6 +84,24 @@ struct FleetCommand: AsyncParsableCommand {
                     try await FleetReceipt(console: endpoint, run: run, hours: settings.hours).check(results.arrivals)
                 }
                 guard results.isSound else { throw ExitCode.failure }
+            }
+        }
+    }
+}
+
+extension FleetCommand {
+    private func compare(_ settings: FleetSettings) async throws {
+        let comparison = SamplingComparison(settings, badShare: badSessions / 100)
+        try await UntilStopped.run(isSupervised: false) { [json, chart] in
+            try await UserFacingErrors.run {
+                let progress = ProgressBar()
+                let results = try await comparison.run { progress.show($0) }
+                progress.end()
+                say(try json ? results.json() : results.table)
+                if let chart {
+                    try Data(results.chart.utf8).write(to: URL(fileURLWithPath: chart))
+                    sayError("Wrote \(chart)")
+                }
             }
         }
     }
