@@ -115,6 +115,9 @@ import Testing
     @Test func `is not in full if the recorder was off, or if its run ended before the trigger`() {
         #expect(ScriptedSession(actionWithoutRecorder: 50).run(.recorderAlone).missing == [.recorderOff: 1])
         #expect(ScriptedSession(restart: 301).run(.recorderAlone).missing == [.runEnded: 1])
+        // The start that notices the end of a session still has the ring of the run before.
+        let flow = ScriptedSession(fault: .abandonedFlow, restart: 2_400.2)
+        #expect(flow.run(.recorderAlone).all.full == 1)
     }
 
     @Test func `waits on a phone that is offline, which drops its oldest records beyond the queue's bounds`() {

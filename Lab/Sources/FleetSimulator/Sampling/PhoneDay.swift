@@ -21,13 +21,15 @@ struct PhoneDay: Sendable {
         self.plan = plan
         self.limits = limits
         let added = addFaults(badShare).sorted { $0.time < $1.time }
-        // A trigger follows its action, and a launch comes before the flush that it leads to.
+        // A trigger follows its action, a launch comes before the flush that it leads to, and one with a report takes
+        // the place of one without.
         var next = 0
         for moment in plan.moments where !isInGap(moment.time) {
             while next < added.count, added[next].time <= moment.time {
                 moments.append(added[next])
                 next += 1
             }
+            if case .launch = moment.event, moments.last?.time == moment.time { continue }
             moments.append(moment)
         }
         moments += added[next...]
@@ -42,10 +44,10 @@ struct PhoneDay: Sendable {
             let action = plan.actions[session.actions.lowerBound + offset].time
             let number = badSessions.count
             if session.fault == .abandonedFlow {
-                let (time, trigger) = end(of: index)
+                let (time, notice) = end(of: index)
                 badSessions.append(
                     BadSession(session: index, fault: session.fault, time: time, window: session.start...time))
-                if let trigger { added.append(PhonePlan.Moment(time: trigger, event: .trigger(number))) }
+                if let notice { added.append(Self.report(number, at: notice)) }
                 continue
             }
             let time = action + session.fault.delay
@@ -77,17 +79,25 @@ struct PhoneDay: Sendable {
         return use + 1 < plan.uses.count ? plan.uses[use + 1].start : .infinity
     }
 
-    /// Returns the end of a session, and when the app notices that it has ended: when it is next awake, or begins
-    /// another.
-    private func end(of index: Int) -> (time: Double, trigger: Double?) {
+    /// Returns the end of a session, and when the app notices that it has ended: when it is next awake, starts, or
+    /// begins another.
+    private func end(of index: Int) -> (time: Double, notice: PhonePlan.Moment?) {
         let session = plan.sessions[index]
         let time = plan.actions[session.actions.upperBound - 1].time
         let next = index + 1 < plan.sessions.count ? plan.sessions[index + 1].start : .infinity
         let over = min(time + PhonePlanner.inactivity, next)
-        let trigger = plan.moments.first { moment in
-            guard case .flush = moment.event else { return false }
-            return moment.time >= over
+        let notice = plan.moments.first { moment in
+            switch moment.event {
+            case .flush, .launch: moment.time >= over
+            case .action, .metrics, .trigger: false
+            }
         }
-        return (time, trigger?.time)
+        return (time, notice)
+    }
+
+    /// A start reports the session before it removes the ring of the run before.
+    private static func report(_ number: Int, at notice: PhonePlan.Moment) -> PhonePlan.Moment {
+        let isLaunch = if case .launch = notice.event { true } else { false }
+        return PhonePlan.Moment(time: notice.time, event: isLaunch ? .launch(reporting: number) : .trigger(number))
     }
 }
