@@ -17,11 +17,11 @@ struct RecorderLimits: Sendable {
     var queueRecords: Int
     var queueBytes: Int
 
-    init() {
+    init(dailyBytes: Int? = nil) {
         let settings = FlightRecorder.Settings()
         before = Double(settings.before) / 1e9
         after = Double(settings.after) / 1e9
-        dailyBytes = settings.dailyBytes
+        self.dailyBytes = dailyBytes ?? settings.dailyBytes
         hourlyBytes = settings.hourlyBytes
         let queue = QueueConfiguration()
         queueRecords = queue.maximumRecords
