@@ -55,7 +55,7 @@ struct PhonePlan: Sendable {
         case arrives
         /// The requests are sent, and not accepted.
         case isLost
-        /// There is no network, or the policy sends nothing over it.
+        /// There is no network or no collector, or the policy sends nothing.
         case isBlocked
     }
 

@@ -203,8 +203,8 @@ struct PhonePlanner {
         case .waitForWifi, .queue: return .isBlocked
         case .sendNow, .batch: break
         }
-        // No connection is made over a dead link.
-        if link == .dead { return .isBlocked }
-        return losses.happens(link.loss) || outages.refusal(at: time) != nil ? .isLost : .arrives
+        // No connection is made over a dead link, and an overloaded collector is left alone.
+        if link == .dead || outages.refusal(at: time) != nil { return .isBlocked }
+        return losses.happens(link.loss) ? .isLost : .arrives
     }
 }
