@@ -18,10 +18,9 @@ extension SamplingResults {
     /// The share of bad sessions in full, by kind.
     private func sessionRows(_ main: Part) -> [[String]] {
         let head = ["bad sessions in full"] + SamplingFault.allCases.map(\.label) + ["all", "whole session"]
-        let counts =
-            ["count"] + SamplingFault.allCases.map { NumberFormatting.count(main.everything.sessions[$0]?.count ?? 0) }
-            + [NumberFormatting.count(main.everything.all.count), ""]
-        return [head, counts]
+        let counts = SamplingFault.allCases.map { main.everything.sessions[$0]?.count ?? 0 }
+        let all = (counts + [main.everything.all.count]).map(NumberFormatting.count)
+        return [head, ["count"] + all + [""]]
             + rows(of: main) { tally in
                 let kinds = SamplingFault.allCases.map { tally.sessions[$0] ?? SamplingTally.Sessions() }
                 return (kinds + [tally.all]).map { NumberFormatting.percent($0.full, of: $0.count) }
