@@ -50,7 +50,7 @@ import Testing
     @Test func `measures records and requests with the SDK`() async throws {
         let costs = try await RecordCosts.measured()
         for part in RecordCosts.Part.allCases {
-            #expect(costs.payload(part) > 50)
+            #expect(costs.payload(part) > 20)
             #expect((32...40).contains(costs.frame(part) - costs.payload(part)))
             let sizes = [1, 2, 3, 100, 512].map { costs.sent(part, $0) }
             #expect(sizes == sizes.sorted() && sizes[0] > 50)
