@@ -28,10 +28,10 @@ struct Pipeline: Sendable {
 
     /// Begins a run in the folder, for records of so many bytes. Throws if there is no memory for it.
     ///
-    /// - Parameter recorder: The flight recorder's settings; `nil` if there is none.
+    /// - Parameter recorder: The flight recorder's limits; `nil` if there is none.
     init(
         resource: Resource, directory: URL, recordSize: Int, bounds: StorageBounds,
-        recorder: RecorderConfiguration? = nil, transport: any OTLPTransport, time: DeliveryTime,
+        recorder: RecorderBounds? = nil, transport: any OTLPTransport, time: DeliveryTime,
         processor: CPUTimeMeter,
     ) throws(SystemError) {
         let durableLedger = DurableLedger(
@@ -92,10 +92,14 @@ struct Pipeline: Sendable {
         if !configuration.isServer { settings.plan.upload = UploadPlan(.queued, canSend: true) }
         settings.batchSize = bounds.batchRecords
         settings.batchBytes = bounds.batchBytes
-        settings.recorder.before = UInt64(nanosecondsIn: configuration.recorder.window.seconds)
-        settings.recorder.dailyBytes = configuration.recorder.dailyBytes
+        let recorderBounds = configuration.recorderBounds
+        settings.recorder.before = UInt64(nanosecondsIn: recorderBounds.window.seconds)
+        settings.recorder.dailyBytes = recorderBounds.dailyBytes
+        settings.recorder.hourlyBytes = recorderBounds.hourlyBytes
+        settings.recorder.promotesTraces = configuration.recorderKey == .trace
+        // Without memory for its ring there is none.
+        turnRecorder(of: core) { _ in }
         var hooks = DeliveryHooks()
-        settings.recorder.hourlyBytes = configuration.recorder.hourlyBytes
         hooks.hasReportedRuns = { health?.hasReported ?? true }
         hooks.onRecorderBudget = { [self] isKept in turnRecorder(of: core) { $0.budget = isKept } }
         settings.requestHeaders = configuration.requestHeaders

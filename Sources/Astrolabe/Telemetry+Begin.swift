@@ -57,7 +57,7 @@ extension Telemetry {
         let pipeline = try Pipeline(
             resource: place.resource, directory: place.directory, recordSize: configuration.limits.recordSize,
             bounds: configuration.isServer ? .server : .app,
-            recorder: core.recorder == nil ? nil : configuration.recorder, transport: setup.transport,
+            recorder: core.recorder == nil ? nil : configuration.recorderBounds, transport: setup.transport,
             time: setup.time, processor: setup.processor,
         )
         if let screenRecorder { _ = setup.gate.register(screenRecorder.scope) }

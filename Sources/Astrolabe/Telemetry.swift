@@ -193,7 +193,7 @@ public final class Telemetry: Sendable {
                 beforeSend: configuration.beforeSend, ),
             exceptionSignal: configuration.exceptionSignal, disabledSignals: configuration.disabledSignals,
             // A sink of the caller's has no ring.
-            recorder: setup == nil ? nil : configuration.recorderTriggers,
+            recorder: setup == nil ? nil : configuration.recorderTriggers, recorderKey: configuration.recorderKey,
         )
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
         let registry = MetricRegistry(

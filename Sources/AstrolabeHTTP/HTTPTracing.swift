@@ -35,8 +35,8 @@ public struct HTTPTracing: Sendable {
     ///
     ///     tracing.identity = HTTPIdentity(telemetry)
     public var identity: HTTPIdentity
-    /// The requests that carry their trace to the server. Default `sampledOnly`.
-    public var propagation = Propagation.sampledOnly
+    /// The requests that carry their trace to the server. Default `recorded`.
+    public var propagation = Propagation.recorded
     /// The propagator of the trace and the baggage. Default that of the telemetry's configuration.
     public var propagator: any TextMapPropagator = CompositePropagator.w3c
     /// Default as the environment asks, see ``HTTPAttributeNames/init(stabilityOptIn:)``.
@@ -44,11 +44,22 @@ public struct HTTPTracing: Sendable {
 
     /// The requests that carry their trace to the server.
     public enum Propagation: Sendable {
-        /// Those of traces that are recorded. The server decides about the others by itself. Most servers sample by
+        /// Those of traces that are sampled. The server decides about the others by itself. Most servers sample by
         /// parent, and would record none of them.
         case sampledOnly
-        /// All. The flag of `traceparent` says truthfully whether the trace is recorded here.
+        /// Those of traces that are sampled, and of those that the flight recorder records, which may be sent later.
+        /// The server decides about the others by itself. The flag of `traceparent` says whether the trace is sampled.
+        case recorded
+        /// All, with that flag.
         case always
+    }
+
+    private func names(_ span: Tracer.Span) -> Bool {
+        switch propagation {
+        case .sampledOnly: span.context.isSampled
+        case .recorded: span.context.isSampled || span.isRecording
+        case .always: true
+        }
     }
 
     /// Creates the tracing of requests to the allowed hosts.
@@ -219,7 +230,7 @@ public struct HTTPTracing: Sendable {
         var session = Baggage()
         if !sessionID.isEmpty { session[BaggageKey.sessionID] = sessionID }
         let span = current.span.flatMap { span in
-            span.isPermitted(in: tracer.core) && (propagation == .always || span.context.isSampled) ? span : nil
+            span.isPermitted(in: tracer.core) && names(span) ? span : nil
         }
         let context = TelemetryContext(
             span: span, baggage: carried.merging(current.baggage).merging(session),

@@ -75,6 +75,25 @@ import FoundationNetworking
         #expect(sent.header("baggage") == telemetry.session.current.map { "session.id=\($0.id)" })
     }
 
+    @Test(arguments: [false, true])
+    func `names a trace that the flight recorder has, with the flag that it is not sampled`(
+        isRecorded: Bool
+    ) async throws {
+        let telemetry = start {
+            $0.sampler = ParentBasedSampler(root: RatioSampler(0))
+            $0.recorder.isEnabled = isRecorded
+        }
+        let server = try server()
+        let client = TracedHTTPClient(telemetry, allowedHosts: ["127.0.0.1"])
+        _ = try await client.send(try request(server))
+        let named = try #require(server.requests.first).header("traceparent")
+        #expect(named?.hasSuffix("-02") == (isRecorded ? true : nil))
+        var tracing = HTTPTracing(telemetry, allowedHosts: ["127.0.0.1"])
+        tracing.propagation = .sampledOnly
+        _ = try await TracedHTTPClient(tracing).send(try request(server))
+        #expect(try #require(server.requests.last).header("traceparent") == nil)
+    }
+
     @Test func `tells an allowed host its span, the session, the installation and the version`() async throws {
         let telemetry = start()
         let server = try server()

@@ -47,9 +47,9 @@ private let minimalEntries = """
         ]
         for (configuration, consent) in sources {
             #expect(configuration.consent == consent)
-            #expect(!configuration.policy.uploadsOnCellular && !configuration.recorder.isEnabled)
+            #expect(!configuration.policy.uploadsOnCellular && configuration.recorder.isEnabled == false)
         }
-        #expect(sources.map(\.0.recorder.dailyBytes) == [7, 2_097_152, 7])
+        #expect(sources.map(\.0.recorder.dailyBytes) == [7, nil, 7])
         #expect(TelemetryConfiguration().consent == .granted)
         let wrong = try propertyList(minimalEntries + "<key>CONSENT</key><string>maybe</string>")
         let error = #expect(throws: ConfigurationError.self) {

@@ -210,6 +210,30 @@ private struct Declined: Error, CustomStringConvertible {
         #expect(collector.spans.allSatisfy { $0.context.traceState.isEmpty })
     }
 
+    @Test(arguments: [true, nil])
+    func `that a server's caller left out are kept if it has a recorder, and sent one by one`(isOn: Bool?) async {
+        let server = start(rate: 1) {
+            $0.isServer = true
+            $0.recorder.isEnabled = isOn
+        }
+        let traces = [UInt64(1), 2, 3].map { TraceID(high: 7, low: $0) }
+        for (trace, name) in zip(traces, ["good", "bad", "asked for"]) {
+            let caller = SpanContext(traceID: trace, spanID: SpanID(1), isSampled: false, isRemote: true)
+            let span = server.tracer("shop").spanBuilder(name).setParent(caller).startSpan()
+            if name == "bad" { span.setStatus(.error("no")) }
+            span.end()
+        }
+        #expect(server.recordsTraces == (isOn == true))
+        #expect(server.keepRecording(of: traces[2]) == (isOn == true))
+        let ledger = await server.flush().ledger
+        #expect(collector.spans.map(\.name).sorted() == (isOn == true ? ["asked for", "bad"] : []))
+        let asked = collector.spans(named: "asked for")
+        #expect(asked.allSatisfy { $0.attributes["astrolabe.recorder.trigger"] == "remote" })
+        // The good one, and two requests that wait for the minute after them.
+        #expect(ledger.notSent == (isOn == true ? 3 : 0) && ledger.isBalanced)
+        await server.shutdown()
+    }
+
     @Test func `are asked for by the environment`() throws {
         let none = try TelemetryConfiguration.load(environment: [:])
         #expect(none.sampler == nil && none.description.contains("sampler: automatic"))

@@ -20,7 +20,6 @@ extension TelemetryConfiguration {
         configuration.endpoint?.logs.timeout = endpoint?.logs.timeout.map(Self.timeout)
         configuration.endpoint?.metrics.timeout = endpoint?.metrics.timeout.map(Self.timeout)
         configuration.policy = policy.bounded()
-        configuration.recorder = recorder.bounded
         #if DEBUG
         configuration.onDiagnostic = { [onDiagnostic] line in
             LockRule.checkCall("calling onDiagnostic")

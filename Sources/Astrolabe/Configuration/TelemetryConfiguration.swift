@@ -73,7 +73,8 @@ public struct TelemetryConfiguration: Sendable {
     /// Decides about traces in the place of `sampling`, which then has no effect. Default `nil`; `OTEL_TRACES_SAMPLER`
     /// sets it. Wrap a sampler in ``ParentBasedSampler`` to record traces as a whole.
     public var sampler: (any Sampler)?
-    /// The flight recorder, which sends a sampled-out session in full if something goes wrong. Default on, for an app.
+    /// The flight recorder, which sends a sampled-out session in full if something goes wrong, or on a server a
+    /// sampled-out trace. Default on for an app, and off for a server.
     public var recorder = RecorderConfiguration()
     /// The format of the trace and the baggage in requests. Default W3C Trace Context and W3C Baggage;
     /// `OTEL_PROPAGATORS` sets it to a list of `tracecontext` and `baggage`, or to `none`. `AstrolabeExtras` has B3.
@@ -232,7 +233,12 @@ extension TelemetryConfiguration {
     }
 
     /// The triggers of the flight recorder; `nil` if there is none.
-    var recorderTriggers: RecorderTriggers? { recorder.isEnabled && !isServer ? recorder.triggers : nil }
+    var recorderTriggers: RecorderTriggers? { recorder.isEnabled ?? !isServer ? recorder.triggers : nil }
+
+    /// The records that a request of the flight recorder is about.
+    var recorderKey: RecorderKey { isServer ? .trace : .session }
+
+    var recorderBounds: RecorderBounds { RecorderBounds(recorder, isServer: isServer) }
 
     /// True if traces are chosen by session.
     var samplesSessions: Bool { sampler == nil && !isServer }

@@ -6,7 +6,8 @@ import AstrolabeTelemetryModel
 import AstrolabeWire
 import Foundation
 
-/// Moves the records of a session from the flight recorder's ring to the queue when something has asked for them.
+/// Moves the records of a session, or on a server of a trace, from the flight recorder's ring to the queue when
+/// something has asked for them.
 ///
 ///     span of a sampled-out trace --> ring --+-- overwritten, or its run ended          --> not sent
 ///                                            +-- in the window of a request             --> queue, once
@@ -25,6 +26,8 @@ package final class FlightRecorder {
         package var dailyBytes = 2_097_152
         /// Bytes that the ring may write in an hour. Default 64 MiB.
         package var hourlyBytes = 67_108_864
+        /// True if a request is about the trace of its event, and not about its session. Default false.
+        package var promotesTraces = false
 
         package init() {}
     }
@@ -74,7 +77,11 @@ package final class FlightRecorder {
         let requests = requests
         known?.keep(requests.map(\.id))
         refused = refused.filter { refusal in requests.contains { $0.id == refusal.key } }
-        for request in requests where !perform(request, at: now, isReported: isReported, store) { return wait() }
+        let found = traces(of: requests)
+        for request in requests {
+            let isFound = request.trace.map(found.contains) ?? true
+            guard perform(request, isFound: isFound, at: now, isReported: isReported, store) else { return wait() }
+        }
         if isReported { ring.abandonEarlierRuns(as: .notSent) }
         ring.maintain()
     }
@@ -83,14 +90,36 @@ package final class FlightRecorder {
     private var requests: [RecorderRequest] {
         var found: [RecorderRequest] = []
         ring.forEach(priority: Priority.critical.rawValue, kind: RecordKind.event.rawValue) { run, record in
-            found.append(RecorderRequest(record, of: run))
+            found.append(RecorderRequest(record, of: run, isOfTrace: settings.promotesTraces))
         }
         return found.sorted { $0.time < $1.time }
     }
 
+    /// The traces of requests that the ring has records of. One pass finds them, because a server has many requests.
+    private func traces(of requests: [RecorderRequest]) -> Set<TraceID> {
+        let wanted = Set(requests.compactMap(\.trace))
+        guard !wanted.isEmpty else { return [] }
+        var found: Set<TraceID> = []
+        for run in ring.runs {
+            for kind in [RecordKind.span, .event] {
+                _ = ring.lease(of: run.id, kind: kind.rawValue) { record in
+                    if record.priority != Priority.critical.rawValue, let id = TraceID(of: record.bytes, kind),
+                        wanted.contains(id)
+                    {
+                        found.insert(id)
+                    }
+                    return false
+                }
+            }
+        }
+        return found
+    }
+
     /// Returns false if the queue does not take records now.
+    ///
+    /// - Parameter isFound: False if it is known that the ring has nothing for the request.
     private func perform(
-        _ request: RecorderRequest, at now: UInt64, isReported: Bool, _ store: Store,
+        _ request: RecorderRequest, isFound: Bool, at now: UInt64, isReported: Bool, _ store: Store,
     ) -> Bool {
         guard !request.isOfFlow || hasAbandonedFlow(request) else { return finish(request, at: now, store) }
         refused[request.id] = nil
@@ -98,7 +127,7 @@ package final class FlightRecorder {
         // A session may have ended long after its last record.
         let before = request.isOfFlow ? request.time : min(settings.before, request.time)
         let window = (request.time - before)...(isBeyond ? .max : end)
-        for run in ring.runs {
+        for run in isFound ? ring.runs : [] {
             for kind in [RecordKind.span, .event] {
                 guard promote(kind, of: run, for: request, in: window, at: now, store) else { return false }
             }
@@ -116,7 +145,7 @@ package final class FlightRecorder {
         for run in ring.runs {
             for kind in [RecordKind.span, .event] {
                 _ = ring.lease(of: run.id, kind: kind.rawValue) { record in
-                    guard record.priority != Priority.critical.rawValue, request.isOfSession(record.bytes) else {
+                    guard record.priority != Priority.critical.rawValue, request.concerns(record.bytes, kind) else {
                         return false
                     }
                     let screens = request.screens(of: record.bytes)
@@ -134,7 +163,7 @@ package final class FlightRecorder {
     ) -> Bool {
         let isWanted = { (record: JournalLease.Record) in
             record.priority != Priority.critical.rawValue && window.contains(record.time)
-                && request.isOfSession(record.bytes)
+                && request.concerns(record.bytes, kind)
         }
         while true {
             var day = today(at: now)

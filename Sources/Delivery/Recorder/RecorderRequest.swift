@@ -13,7 +13,7 @@ import Musl
 import Android
 #endif
 
-/// A request to promote a session, as its event in the ring says it.
+/// A request to promote a session or a trace, as its event in the ring says it.
 struct RecorderRequest {
     let run: JournalRun
     let sequence: UInt64
@@ -21,12 +21,19 @@ struct RecorderRequest {
     let time: UInt64
     let id: String
     let trigger: String
-    /// The session's id; empty without sessions, when all records of the time belong to it.
-    private let session: [UInt8]
+    private let key: Key
     /// The screens of a flow, encoded as the attribute of a record is; empty for other requests.
     private let flow: (from: [UInt8], to: [UInt8])
 
-    init(_ record: JournalLease.Record, of run: JournalRun) {
+    /// The records that it is about.
+    private enum Key {
+        /// Those with the id of a session; all of the time without sessions, when it is empty.
+        case session([UInt8])
+        case trace(TraceID)
+    }
+
+    /// - Parameter isOfTrace: True if requests are about the trace of their event, as on a server.
+    init(_ record: JournalLease.Record, of run: JournalRun, isOfTrace: Bool) {
         self.run = run
         sequence = record.sequence
         time = record.time
@@ -35,7 +42,10 @@ struct RecorderRequest {
         }
         trigger = text(AttributeKey.astrolabeRecorderTrigger)
         id = text(AttributeKey.astrolabeRecorderID)
-        session = Array(text(AttributeKey.sessionID).utf8)
+        key =
+            isOfTrace
+            ? .trace(TraceID(of: record.bytes, .event) ?? .invalid)
+            : .session(Array(text(AttributeKey.sessionID).utf8))
         flow = (
             Self.screen(text(AttributeKey.astrolabeRecorderFlowFrom)),
             Self.screen(text(AttributeKey.astrolabeRecorderFlowTo)),
@@ -63,6 +73,9 @@ struct RecorderRequest {
         (Self.contains(flow.from, in: record), Self.contains(flow.to, in: record))
     }
 
+    /// The trace that it is about; `nil` for a session.
+    var trace: TraceID? { if case .trace(let id) = key { id } else { nil } }
+
     /// True if the app has made it.
     var isOfApp: Bool { trigger == "app" }
 
@@ -78,8 +91,14 @@ struct RecorderRequest {
         return bytes
     }
 
-    /// Returns true if a record has the session's id, which is a text of random digits, in its bytes.
-    func isOfSession(_ record: UnsafeRawBufferPointer) -> Bool { Self.contains(session, in: record) }
+    /// Returns true if it is about a record: one that has the session's id, which is a text of random digits, in its
+    /// bytes, or one of the trace.
+    func concerns(_ record: UnsafeRawBufferPointer, _ kind: RecordKind) -> Bool {
+        switch key {
+        case .session(let id): Self.contains(id, in: record)
+        case .trace(let id): TraceID(of: record, kind) == id
+        }
+    }
 
     /// Returns true if these bytes are in a record, or are none.
     private static func contains(_ bytes: [UInt8], in record: UnsafeRawBufferPointer) -> Bool {
@@ -96,5 +115,21 @@ struct RecorderRequest {
             }
             return false
         }
+    }
+}
+
+extension TraceID {
+    /// Reads the trace of a span or an event as it is stored; `nil` if it has none.
+    init?(of record: UnsafeRawBufferPointer, _ kind: RecordKind) {
+        let field = kind == .span ? SpanField.traceID : LogRecordField.traceID
+        var reader = WireReader(record)
+        while let next = reader.next() {
+            guard next.field == field, case .bytes(let id) = next.value, id.count == 16 else { continue }
+            self.init(
+                high: UInt64(bigEndian: id.loadUnaligned(as: UInt64.self)),
+                low: UInt64(bigEndian: id.loadUnaligned(fromByteOffset: 8, as: UInt64.self)), )
+            return
+        }
+        return nil
     }
 }

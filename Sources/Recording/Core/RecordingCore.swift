@@ -31,15 +31,17 @@ package final class RecordingCore: Sendable {
     /// `ContextUse.word` at hand: to reach a global is a call.
     let contextUse = ContextUse.word
 
-    /// - Parameter recorder: The triggers of the flight recorder. Default `nil`: there is none, and sampled-out traces
-    ///   are not recorded. They never are where the sampler is `AlwaysOffSampler`.
+    /// - Parameters:
+    ///   - recorder: The triggers of the flight recorder. Default `nil`: there is none, and sampled-out traces are not
+    ///     recorded. They never are where the sampler is `AlwaysOffSampler`.
+    ///   - recorderKey: The records that belong to a request of the flight recorder.
     package init(
         sink: any RecordSink, clock: TelemetryClock = .anchored(), ids: IDGenerator = IDGenerator(),
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
         redactor: Redactor = Redactor(), ambient: AmbientAttributes = AmbientAttributes(),
         notices: RecordingNotices = RecordingNotices(), processors: RecordProcessors? = nil,
         exceptionSignal: ExceptionSignal = .spanEvents, disabledSignals: Set<RecordKind> = [],
-        recorder: RecorderTriggers? = nil,
+        recorder: RecorderTriggers? = nil, recorderKey: RecorderKey = .session,
     ) {
         let sampling = SamplingPlan(sampler)
         self.sink = sink
@@ -58,7 +60,7 @@ package final class RecordingCore: Sendable {
         sessionDeadline = SessionDeadline()
         periods = RecordingPeriods()
         isExtended = processors != nil || sampling.readsDetails
-        self.recorder = sampling.isOff ? nil : recorder.map(RecorderRequests.init)
+        self.recorder = sampling.isOff ? nil : recorder.map { RecorderRequests($0, key: recorderKey) }
         sampledOutSpans = .create(self.recorder != nil)
     }
 
@@ -73,6 +75,13 @@ package final class RecordingCore: Sendable {
     /// Turns the recording of sampled-out traces off, or on again if there is a flight recorder.
     package func recordSampledOut(_ isOn: Bool) {
         sampledOutSpans.store(isOn && recorder != nil, ordering: .relaxed)
+    }
+
+    /// Returns true if an event is for the flight recorder: a server keeps those of sampled-out traces there, except
+    /// errors.
+    func isForRecorder(_ number: Int32, _ context: SpanContext?, _ priority: Priority) -> Bool {
+        guard recorder?.key == .trace, recordsSampledOut, let context else { return false }
+        return context.isValid && !context.isSampled && number < Severity.error.rawValue && priority < .critical
     }
 
     /// Returns true if records of this kind are made. Tracers, loggers and instruments of others do nothing and cost

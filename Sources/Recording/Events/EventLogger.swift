@@ -110,7 +110,8 @@ public struct EventLogger: Sendable {
             timeUnixNano: timeUnixNano ?? now, observedTimeUnixNano: observedTimeUnixNano ?? now,
             severityNumber: number, severityText: number == 0 ? "" : severity.text, name: name, body: body,
             flags: span?.flags ?? [], traceID: span?.traceID ?? .invalid, spanID: span?.spanID ?? .invalid, )
-        let header = header(number: number, priority: priority ?? Self.priority(of: severity), madeAt: now)
+        var header = header(number: number, priority: priority ?? Self.priority(of: severity), madeAt: now)
+        header.isSampledOut = core.isForRecorder(number, span, header.priority)
         LogRecordEncoder.encode(head, core: core) { record in
             record.appendAmbient(of: core)
             record.setAttributes(attributes, core: core)

@@ -7,25 +7,30 @@ import AstrolabeWire
 ///
 /// Reached by failures and by slow spans alone.
 package final class RecorderRequests: Sendable {
+    package let key: RecorderKey
     private let triggers: RecorderTriggers
+    private let limitPerHour: Int
     /// Nanoseconds; `UInt64.max` for none.
     private let slowSpan: UInt64
     private let state = Locked(State())
 
     private struct State {
-        var session = ""
-        /// The time of the session's last request, in nanoseconds since 1970.
+        /// The id of the last session or trace.
+        var subject = ""
+        /// The time of its last request, in nanoseconds since 1970.
         var last: UInt64 = 0
         var hour: UInt64 = 0
         var counts: [RecorderTrigger: Int] = [:]
     }
 
-    /// A request that follows another of the same session sooner than this adds nothing to it, in nanoseconds.
+    /// A request that follows another of the same session or trace sooner than this adds nothing to it, in nanoseconds.
     private static let spacing: UInt64 = 30_000_000_000
     private static let hour: UInt64 = 3_600_000_000_000
 
-    init(_ triggers: RecorderTriggers) {
+    init(_ triggers: RecorderTriggers, key: RecorderKey) {
+        self.key = key
         self.triggers = triggers
+        limitPerHour = triggers.limitPerHour ?? key.limitPerHour
         slowSpan = triggers.slowSpans.map { UInt64(nanosecondsIn: max($0.seconds, 0)) } ?? .max
     }
 
@@ -70,39 +75,45 @@ package final class RecorderRequests: Sendable {
     var flows: some Sequence<RecorderTriggers.Flow> { triggers.abandonedFlows.prefix(8) }
 
     /// Counts a request, and returns whether it is to be made. The app's own are made however soon they follow another.
-    func admits(_ trigger: RecorderTrigger, in session: String, at time: UInt64) -> Bool {
+    ///
+    /// - Parameter subject: The id of the session or of the trace.
+    func admits(_ trigger: RecorderTrigger, of subject: String, at time: UInt64) -> Bool {
         // A flow is decided when the recorder looks at the session, which most sessions have completed or not begun.
         guard trigger != .flow else { return true }
         return state.withLock { state in
             let gap = time > state.last ? time - state.last : state.last - time
-            if trigger != .app, session == state.session, state.last > 0, gap < Self.spacing { return false }
+            if trigger != .app, subject == state.subject, state.last > 0, gap < Self.spacing { return false }
             if state.hour != time / Self.hour { (state.hour, state.counts) = (time / Self.hour, [:]) }
-            guard state.counts[trigger, default: 0] < triggers.limitPerHour else { return false }
+            guard state.counts[trigger, default: 0] < limitPerHour else { return false }
             state.counts[trigger, default: 0] += 1
-            (state.session, state.last) = (session, time)
+            (state.subject, state.last) = (subject, time)
             return true
         }
     }
 }
 
 extension RecordingCore {
-    /// Asks the flight recorder to send what it has of a session.
+    /// Asks the flight recorder to send what it has of a session, or on a server of a trace.
     ///
     /// The request is an event in the recorder, so that a kill does not lose it. It is sent after the records.
     ///
     /// - Parameters:
     ///   - time: When it happened, in nanoseconds since 1970.
     ///   - session: The id of an earlier session; `nil` for the current one.
+    ///   - context: The span that the request is about. On a server, its trace is the one that is sent.
     ///   - flow: The flow that the session may have abandoned, for `RecorderTrigger.flow`.
-    /// - Returns: False if there is no recorder, or if the request was refused.
+    /// - Returns: False if there is no recorder, if the request was refused, or if a server is asked for no trace or
+    ///   for one that is sent anyway.
     @discardableResult
     package func keepRecording(
         _ trigger: RecorderTrigger, at time: UInt64, session: String? = nil, context: SpanContext = .invalid,
         reason: String = "", flow: RecorderTriggers.Flow? = nil,
     ) -> Bool {
         guard let recorder, let period = periods.permitted else { return false }
-        let id = session ?? ambient.snapshot.attributes[AttributeKey.sessionID]?.stringValue ?? ""
-        guard recorder.admits(trigger, in: id, at: time) else { return false }
+        let isOfTrace = recorder.key == .trace
+        if isOfTrace, !context.traceID.isValid || context.isSampled { return false }
+        let id = isOfTrace ? "" : session ?? ambient.snapshot.attributes[AttributeKey.sessionID]?.stringValue ?? ""
+        guard recorder.admits(trigger, of: isOfTrace ? context.traceID.hex : id, at: time) else { return false }
         var attributes: Attributes = [
             AttributeKey.astrolabeRecorderTrigger: trigger.rawValue, AttributeKey.astrolabeRecorderID: ids.nextUUID(),
         ]

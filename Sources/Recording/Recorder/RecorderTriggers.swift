@@ -18,8 +18,8 @@ public struct RecorderTriggers: Equatable, Sendable {
     ///     configuration.recorder.triggers.abandonedFlows = [.init(from: "Cart", to: "Confirmation")]
     public var abandonedFlows: [Flow] = []
     /// The number of times that each of these, and `keepRecording`, can do so in an hour, 0 or more; flows are not
-    /// limited. Default 20.
-    public var limitPerHour = 20
+    /// limited. Default `nil`: 20, and 1,000 for a server.
+    public var limitPerHour: Int?
 
     /// Creates the default.
     package init() {}
@@ -50,4 +50,22 @@ package enum RecorderTrigger: String, Hashable, Sendable, CaseIterable {
     case slow
     case flow
     case app
+    /// The console, or another program that collects the trace, has asked a server for its part.
+    case remote
+}
+
+/// The records that belong to a request of the flight recorder.
+package enum RecorderKey: Sendable {
+    /// Those of a session, on a device.
+    case session
+    /// Those of a trace, on a server: what it does at a time belongs to many sessions.
+    case trace
+
+    /// The number of times that one trigger makes a request in an hour.
+    var limitPerHour: Int {
+        switch self {
+        case .session: 20
+        case .trace: 1_000
+        }
+    }
 }

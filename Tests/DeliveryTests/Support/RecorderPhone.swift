@@ -106,12 +106,31 @@ final class RecorderRun: Sendable {
         append(event("astrolabe.recorder.promotion", attributes), header)
     }
 
-    private func event(_ name: String, _ attributes: Attributes) -> [UInt8] {
+    private func event(_ name: String, _ attributes: Attributes, trace: UInt8? = nil) -> [UInt8] {
         var message = WireMessage()
+        if let trace { message.bytes(LogRecordField.traceID, Array(repeating: trace, count: 16)) }
         message.text(LogRecordField.eventName, name)
         var bytes = message.bytes
         bytes.appendWire(attributes.wireSize) { attributes.write(as: LogRecordField.attributes, to: &$0) }
         return bytes
+    }
+
+    /// Records a span as a server does. The id of a trace is 16 times a byte.
+    func record(_ name: String, ofTrace trace: UInt8, linkedTo link: UInt8? = nil) {
+        append(SpanBytes.span(named: name, trace: trace, linkedTo: link), header(.span, .normal))
+    }
+
+    func event(_ name: String, ofTrace trace: UInt8) {
+        append(event(name, [:], trace: trace), header(.event, .normal))
+    }
+
+    func request(_ trigger: String, id: String, ofTrace trace: UInt8) {
+        let attributes: Attributes = ["astrolabe.recorder.trigger": trigger, "astrolabe.recorder.id": id]
+        append(event("astrolabe.recorder.promotion", attributes, trace: trace), header(.event, .critical))
+    }
+
+    private func header(_ kind: RecordKind, _ priority: Priority) -> RecordHeader {
+        RecordHeader(kind: kind, priority: priority, scope: scope, timeUnixNano: now, isSampledOut: true)
     }
 
     private func append(_ bytes: [UInt8], _ header: RecordHeader) {

@@ -122,8 +122,18 @@ final class TestRun: Sendable {
 
 /// Spans as they come from the SDK: a name and ids.
 enum SpanBytes {
-    static func span(named name: String) -> [UInt8] {
-        message(named: name).bytes
+    /// - Parameters:
+    ///   - trace: The byte of which its trace's id has 16.
+    ///   - link: That of the trace that it links to; `nil` for no link.
+    static func span(named name: String, trace: UInt8 = 0xAB, linkedTo link: UInt8? = nil) -> [UInt8] {
+        var message = message(named: name, trace: trace)
+        if let link {
+            var linked = WireMessage()
+            linked.bytes(SpanLinkField.traceID, Array(repeating: link, count: 16))
+            linked.bytes(SpanLinkField.spanID, Array(repeating: 0xCD, count: 8))
+            message.bytes(SpanField.links, linked.bytes)
+        }
+        return message.bytes
     }
 
     /// Returns a span of exactly `size` bytes, most of them its `trace_state`.
@@ -135,9 +145,9 @@ enum SpanBytes {
         return message.bytes
     }
 
-    private static func message(named name: String) -> WireMessage {
+    private static func message(named name: String, trace: UInt8 = 0xAB) -> WireMessage {
         var message = WireMessage()
-        message.bytes(SpanField.traceID, Array(repeating: 0xAB, count: 16))
+        message.bytes(SpanField.traceID, Array(repeating: trace, count: 16))
         message.bytes(SpanField.spanID, Array(repeating: 0xCD, count: 8))
         message.text(SpanField.name, name)
         return message

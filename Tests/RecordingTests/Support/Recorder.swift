@@ -22,6 +22,7 @@ final class Recorder: Sendable {
         views: [MetricView] = [], exemplars: ExemplarFilter = .off,
         processors: RecordProcessors? = nil, exceptionSignal: ExceptionSignal = .spanEvents,
         disabledSignals: Set<RecordKind> = [], triggers: RecorderTriggers? = nil,
+        recorderKey: RecorderKey = .session,
         onDiagnostic: @escaping @Sendable (String) -> Void = { _ in },
     ) {
         let sink = MemorySink()
@@ -30,7 +31,7 @@ final class Recorder: Sendable {
             sink: sink, clock: TelemetryClock { time.now }, ids: ids, sampler: sampler, limits: limits,
             redactor: Redactor(redaction), ambient: AmbientAttributes(ambient),
             notices: RecordingNotices(onDiagnostic), processors: processors, exceptionSignal: exceptionSignal,
-            disabledSignals: disabledSignals, recorder: triggers, )
+            disabledSignals: disabledSignals, recorder: triggers, recorderKey: recorderKey, )
         let scope = InstrumentationScope(name: "test", version: "1", schemaURL: "https://example.com/1")
         self.sink = sink
         self.time = time
