@@ -85,9 +85,11 @@ let package = Package(
         tests(
             "AstrolabeServerTests",
             [
-                "AstrolabeServer", "ServerFixture", astrolabe, internals, testing, testSupport, asyncHTTPClient,
+                "AstrolabeBridges", "AstrolabeServer", "ServerFixture", astrolabe, internals, testing, testSupport,
+                asyncHTTPClient,
                 logging,
                 serviceLifecycle,
+                tracing,
             ],
         ),
     ],
