@@ -32,6 +32,9 @@ extension ShopBackend {
 
         package var logger = Logger(label: ShopBackend.name)
 
+        /// The answers to a console that asks for the shop's part of traces; nil answers none.
+        package var promotion: Promotion?
+
         /// The time, for carts' expiry, cards' validity and orders' dates.
         package var now: @Sendable () -> Date = { Date() }
 
@@ -42,6 +45,23 @@ extension ShopBackend {
         package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
         package init() {}
+    }
+
+    /// The handler of requests to the flight recorder, which the program has that started the SDK.
+    package struct Promotion: Sendable {
+        package let path: String
+        package let maximumBodyBytes: Int
+        /// Gets the value of `Authorization` and the body; returns the status and a body of JSON.
+        package let respond: @Sendable (_ authorization: String?, _ body: [UInt8]) -> (status: Int, body: String)
+
+        package init(
+            path: String, maximumBodyBytes: Int,
+            respond: @escaping @Sendable (_ authorization: String?, _ body: [UInt8]) -> (status: Int, body: String),
+        ) {
+            self.path = path
+            self.maximumBodyBytes = maximumBodyBytes
+            self.respond = respond
+        }
     }
 
     /// Bounds on what the shop takes in and keeps.

@@ -12,6 +12,7 @@ enum ShopRouter {
         let limits = configuration.limits
         let router = Router(context: ShopRequestContext.self)
         router.add(middleware: RequestGate(host: configuration.host))
+        if let promotion = configuration.promotion { router.add(middleware: PromotionMiddleware(promotion: promotion)) }
         router.add(middleware: ServerSpanMiddleware())
         router.add(middleware: ServerMetricsMiddleware())
         router.add(middleware: RequestLogMiddleware())
