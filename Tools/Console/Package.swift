@@ -37,6 +37,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 let internals: Target.Dependency = .product(name: "_AstrolabeInternals", package: "astrolabe")
 let testSupport: Target.Dependency = .product(name: "_AstrolabeTestSupport", package: "astrolabe")
 let astrolabe: Target.Dependency = .product(name: "Astrolabe", package: "astrolabe")
+let astrolabeHTTP: Target.Dependency = .product(name: "AstrolabeHTTP", package: "astrolabe")
+let testing: Target.Dependency = .product(name: "AstrolabeTesting", package: "astrolabe")
 let otlp: Target.Dependency = .product(name: "AstrolabeOTLP", package: "astrolabe")
 let bridges: Target.Dependency = .product(name: "AstrolabeBridges", package: "integrations")
 let astrolabeServer: Target.Dependency = .product(name: "AstrolabeServer", package: "integrations")
@@ -208,10 +210,10 @@ let package = Package(
                 "ConsoleTransports", "QueryOracle", "ShopHistory",
                 "Symbolication", "TelemetryBoards", "TelemetryQuery",
                 browserKit,
-                serverSupport, healthFixture, astrolabe, bridges, internals, otlp, testSupport,
+                serverSupport, healthFixture, astrolabe, astrolabeHTTP, bridges, internals, otlp, testing, testSupport,
                 hummingbird, hummingbirdTesting, httpTypes, nioCore, nioEmbedded, nioHTTPTypes,
                 hummingbirdCore, logging, inMemoryLogging, grdb, grpcCore, grpcTransport, nioHPACK, nioHTTP2,
-                nioPosix,
+                nioPosix, tracing,
             ] + zstd,
         ),
         tests(

@@ -17,7 +17,7 @@ package struct KeyText: Sendable {
     }
 
     /// Returns 256 random bits as 43 characters of base64url.
-    static func random() -> String {
+    package static func random() -> String {
         var random = SystemRandomNumberGenerator()
         return base64URL((0..<32).map { _ in UInt8.random(in: 0...UInt8.max, using: &random) })
     }

@@ -49,6 +49,8 @@ package struct ConsoleConfiguration: Sendable {
     package var limits = Limits()
     /// The server that accepted requests are sent on to; `nil` for none.
     package var forwarding: ForwardingConfiguration?
+    /// The server that is asked for its part of promoted traces; `nil` for none.
+    package var recorderServer: RecorderServer?
     /// The time between two passes of retention. The default is 30 s.
     package var retentionInterval: Duration = .seconds(30)
     /// The time after which it is stored when keys were used. The default is a minute.

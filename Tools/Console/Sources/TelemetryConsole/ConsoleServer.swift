@@ -23,6 +23,7 @@ package struct ConsoleServer: Sendable {
     let receiver: IngestReceiver
     private let readiness: Readiness
     private let forwarder: Forwarder?
+    private let asker: PromotionAsker?
     let alerts: AlertMonitor
     let notices: NoticeQueue
     private let queries: QuerySource
@@ -59,6 +60,11 @@ package struct ConsoleServer: Sendable {
         } catch {
             throw .store(.failed(detail: "\(error)"))
         }
+        asker = configuration.recorderServer.map { [store] server in
+            PromotionAsker(
+                server, store: store, transport: configuration.capabilities.makeTransport(),
+                logger: configuration.logger, )
+        }
         self.configuration = configuration
         let symbols = SymbolStore(folder: configuration.symbolsFolder)
         let health = IssueIndexer(store: store, symbols: symbols, logger: configuration.logger)
@@ -71,7 +77,7 @@ package struct ConsoleServer: Sendable {
         alerts = AlertMonitor(boards: boards, queries: queries, notices: notices, logger: configuration.logger)
         receiver = IngestReceiver(
             store: store, limits: configuration.limits, access: access, logger: configuration.logger,
-            forwarder: forwarder, instruments: configuration.instruments, )
+            forwarder: forwarder, asker: asker, instruments: configuration.instruments, )
         readiness = Readiness(logger: configuration.logger) { [store] () throws(StoreError) in try await store.check() }
         responder = ConsoleResponder(
             configuration: configuration, store: store, receiver: receiver, health: health, queries: queries,
@@ -167,6 +173,7 @@ package struct ConsoleServer: Sendable {
             QueryPreparation(queries: queries, services: responder.services, logger: configuration.logger),
             AlertService(monitor: alerts, notices: notices, store: store, interval: configuration.alertInterval),
         ]
+        let optional: [(any Service)?] = [forwarder, asker, grpc]
         var application = Application(
             responder: responder,
             server: .guarded(by: connections, idleTimeout: .seconds(120)) { [tls] in try tls?.start($0, .http1) },
@@ -174,7 +181,7 @@ package struct ConsoleServer: Sendable {
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(connections.acceptLimit, logger: configuration.logger),
             ),
-            services: services + (forwarder.map { [$0] } ?? []) + (grpc.map { [$0] } ?? []),
+            services: services + optional.compactMap(\.self),
             onServerRunning: { channel in
                 if let port = channel.localAddress?.port {
                     await notices.serve(at: configuration.linkAddress(port: port))

@@ -44,9 +44,12 @@ import Testing
 
     @Test func `name every option but the headers of the upstream, which have a variable of their own`() throws {
         let options = try ConsoleOptions.parse([])
-        let shared = Mirror(reflecting: options).children.filter { !($0.value is OptionGroup<ForwardingOptions>) }
+        let shared = Mirror(reflecting: options).children.filter {
+            !($0.value is OptionGroup<ForwardingOptions>) && !($0.value is OptionGroup<RecorderOptions>)
+        }
         let forwarding = Mirror(reflecting: options.forwarding).children.filter { $0.label != "_headers" }
-        #expect(shared.count + forwarding.count == ConsoleSetting.all.count)
+        let recorder = Mirror(reflecting: options.recorder).children
+        #expect(shared.count + forwarding.count + recorder.count == ConsoleSetting.all.count)
     }
 
     @Test(arguments: [

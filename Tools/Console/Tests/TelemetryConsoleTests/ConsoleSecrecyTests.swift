@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeDelivery
 import AstrolabePlatform
 import AstrolabeTestSupport
 import BrowserKit
@@ -187,5 +188,33 @@ struct ConsoleSecrecyTests {
             #expect(log.entries.contains { "\($0.message)".contains("alert not posted") })
             for entry in log.entries { #expect(Self.found(in: "\(entry.message) \(entry.metadata)") == []) }
         }
+    }
+
+    @Test
+    func `the key of a server with a flight recorder is in no log and no answer`() async throws {
+        let log = InMemoryLogHandler()
+        try await ConsoleUnderTest.run({
+            // No server listens on the discard port.
+            let address = URL(string: "http://canary-token:canary-password@127.0.0.1:9")
+            $0.recorderServer = RecorderServer(address: { address }, key: "canary-item-of-the-recorder")
+            $0.recorderServer?.retry.maximumBackoffWithoutResponse = 0.001
+            $0.logger = Logger(label: "console") { _ in log }
+            $0.logger.logLevel = .trace
+        }) { console in
+            let span = OTLPBody.Span(
+                trace: "4bf92f3577b34da6a3ce929d0e0e4736", id: "00f067aa0ba902b7", name: "POST", kind: 3,
+                start: 1_790_000_000_000_000_000, end: 1_790_000_000_100_000_000,
+                attributes: [("astrolabe.recorder.trigger", "error")], )
+            try await console.send(OTLPBody.traces([("service.name", "phone")], [span]), to: .traces)
+            try await eventually("the trace is dropped") {
+                try await console.get("/api/v1/recorder")["dropped"].int == 1
+            }
+            for path in ["recorder", "status"] {
+                let answer = try await HTTP.request("GET", "\(console.address)/api/v1/\(path)").text
+                #expect(Self.found(in: answer) == [], "\(path)")
+            }
+        }
+        #expect(log.entries.contains { "\($0.message)".contains("was not asked") })
+        for entry in log.entries { #expect(Self.found(in: "\(entry.message) \(entry.metadata)") == []) }
     }
 }

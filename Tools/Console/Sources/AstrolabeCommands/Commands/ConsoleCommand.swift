@@ -117,6 +117,8 @@ struct ConsoleOptions: ParsableArguments {
 
     @OptionGroup var forwarding: ForwardingOptions
 
+    @OptionGroup var recorder: RecorderOptions
+
     @Option(
         name: .customLong("webhook-host"),
         help: """
@@ -249,6 +251,7 @@ struct ConsoleOptions: ParsableArguments {
         configuration.store.milestones.amounts = conversionAmounts
         configuration.clickHouse = try clickHouse()
         configuration.forwarding = try forwarding.configuration(folder: folder)
+        configuration.recorderServer = try recorder.configuration()
         configuration.webhookHosts = Set(webhookHosts.map { $0.lowercased() })
         configuration.logger.logLevel = .warning
         return configuration

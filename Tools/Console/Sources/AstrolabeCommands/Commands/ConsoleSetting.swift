@@ -45,6 +45,8 @@ struct ConsoleSetting: Sendable {
         Self("forward", .text) { $0.forwarding.forward.map { [$0] } ?? [] },
         Self("forward-headers-file", .text) { $0.forwarding.headersFile.map { [$0] } ?? [] },
         Self("forward-queue-size", .integer) { ["\($0.forwarding.queueSize)"] },
+        Self("recorder-server", .text) { $0.recorder.server.map { [$0] } ?? [] },
+        Self("recorder-key-file", .text) { $0.recorder.keyFile.map { [$0] } ?? [] },
         Self("webhook-host", .list) { $0.webhookHosts },
         Self("telemetry", .text) { $0.telemetry.map { [$0] } ?? [] },
         Self("retention-days", .integer) { ["\($0.retentionDays)"] },

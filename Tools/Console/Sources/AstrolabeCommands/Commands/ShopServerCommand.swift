@@ -10,7 +10,12 @@ import TelemetryConsole
 struct ShopServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shop-server", abstract: "Serve the Astronomy Shop's /api.",
-        discussion: "Sends telemetry to OTEL_EXPORTER_OTLP_ENDPOINT (default: http://localhost:4318).", )
+        discussion: """
+            Sends telemetry to OTEL_EXPORTER_OTLP_ENDPOINT (default: http://localhost:4318).
+
+            With ASTROLABE_RECORDER=on it keeps what it does in traces that are not sampled, and sends it if something \
+            fails. With a key in \(RecorderKeySource.variable), a console that has the same key can ask for it.
+            """, )
 
     @Option(help: "The address to listen on; 0.0.0.0 accepts connections from other devices.")
     var host = "127.0.0.1"
@@ -47,14 +52,15 @@ struct ShopServerCommand: AsyncParsableCommand {
         TelemetryBridge(telemetry, instruments: instruments).bootstrap(logVersions: [ShopBackend.name: version])
         try await UntilStopped.run(isSupervised: supervised) {
             try await UserFacingErrors.run {
-                try await serve()
+                try await serve(telemetry)
             }
         }
         await telemetry.shutdown()
     }
 
-    private func serve() async throws {
+    private func serve(_ telemetry: Telemetry) async throws {
         var configuration = ShopBackend.Configuration()
+        configuration.promotion = try promotion(telemetry)
         configuration.host = host
         configuration.port = port
         configuration.databasePath = database
@@ -65,6 +71,18 @@ struct ShopServerCommand: AsyncParsableCommand {
             } else {
                 say("Shop API: http://\(host):\(port)/api/products (press Ctrl-C to stop)")
             }
+        }
+    }
+
+    private func promotion(_ telemetry: Telemetry) throws -> ShopBackend.Promotion? {
+        guard let key = try RecorderKeySource.key(), let handler = RecorderPromotion(telemetry, key: key) else {
+            return nil
+        }
+        return ShopBackend.Promotion(
+            path: RecorderPromotion.path, maximumBodyBytes: RecorderPromotion.maximumBodyBytes,
+        ) { authorization, body in
+            let answer = handler.respond(authorization: authorization, body: body)
+            return (answer.status, answer.body)
         }
     }
 }

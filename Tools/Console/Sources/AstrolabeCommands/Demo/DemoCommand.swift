@@ -95,6 +95,8 @@ struct DemoCommand: AsyncParsableCommand {
         configuration.ownKey = key
         // Names that the user gives go before those of the shop.
         if own == nil, configuration.store.milestones == ConversionEvents() { configuration.store.milestones = .shop }
+        let recorder = ShopRecorder()
+        if own == nil, configuration.recorderServer == nil { configuration.recorderServer = recorder.server }
         let headers = ConsoleKey.headers(key.text)
         let plug = ConsoleSwitch(configuration, sites: phone.map { [$0.site] } ?? [])
         try await plug.plugIn()
@@ -114,7 +116,8 @@ struct DemoCommand: AsyncParsableCommand {
             }
             // The backend and the shopper inherit the environment; the phone gets it from its own configuration.
             setenv("OTEL_EXPORTER_OTLP_HEADERS", DemoPhone.exporterHeaders(key), 1)
-            let stage = DemoStage(plug: plug, phone: phone, consoleURL: address, shopPort: shopPort, seed: seed)
+            let stage = DemoStage(
+                plug: plug, phone: phone, consoleURL: address, shopPort: shopPort, recorder: recorder, seed: seed, )
             try await stage.run(once ? (unplugged ? .onceUnplugged : .once) : .untilStopped)
             outcome = .success(())
         } catch {

@@ -18,15 +18,18 @@ struct DemoStage: Sendable {
     let phone: DemoPhone?
     let consoleURL: String
     let shopPort: Int
+    let recorder: ShopRecorder
     let seed: UInt64?
 
     /// - Throws: `DemoFailure` if a process cannot start, or if the single trip or its telemetry fails.
     func run(_ mode: Mode) async throws {
         setenv("OTEL_EXPORTER_OTLP_ENDPOINT", consoleURL, 1)
-        let shop = try ChildProcess("backend", arguments: ["shop-server", "--port", String(shopPort)])
+        let shop = try ChildProcess(
+            "backend", arguments: ["shop-server", "--port", String(shopPort)], environment: recorder.environment, )
         do {
             let port = try await shop.readyPort()
             let shopURL = "http://127.0.0.1:\(port)"
+            recorder.listens(at: shopURL)
             switch mode {
             case .once: try await makeOneTrip(shopURL, isUnplugged: false)
             case .onceUnplugged: try await makeOneTrip(shopURL, isUnplugged: true)

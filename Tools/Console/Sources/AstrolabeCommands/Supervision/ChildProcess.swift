@@ -13,13 +13,17 @@ final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - name: The name to use in error messages, such as "backend".
     ///   - arguments: The subcommand and its options. `--supervised` is appended.
-    init(_ name: String, arguments: [String]) throws {
+    ///   - environment: Variables in addition to those of this process.
+    init(_ name: String, arguments: [String], environment: [String: String] = [:]) throws {
         self.name = name
         process = Process()
         input = Pipe()
         let output = Pipe()
         process.executableURL = try Self.executable()
         process.arguments = arguments + ["--supervised"]
+        if !environment.isEmpty {
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        }
         process.standardInput = input
         process.standardOutput = output
         messages = Self.lines(of: output.fileHandleForReading)

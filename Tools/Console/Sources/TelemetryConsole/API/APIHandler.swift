@@ -15,6 +15,7 @@ struct APIHandler: Sendable {
     let monitor: AlertMonitor
     let sites: [MountedSite]
     let forwarder: Forwarder?
+    let asker: PromotionAsker?
     let markers: ReleaseMarkerFile
     let kept = ResponseCache()
 
@@ -103,6 +104,11 @@ struct APIHandler: Sendable {
     func forwarding(_ call: RouteCall) async throws -> Response {
         guard let forwarder else { return Self.json { $0.object { _ in } } }
         return Response(json: try await forwarder.state())
+    }
+
+    func recorder(_ call: RouteCall) -> Response {
+        guard let asker else { return Self.json { $0.object { _ in } } }
+        return Response(json: asker.state)
     }
 
     static func json(_ append: (inout JSONText) -> Void) -> Response {

@@ -38,7 +38,8 @@ struct ConsoleResponder: HTTPResponder {
             ingest: IngestHandler(receiver: receiver),
             api: APIHandler(
                 store: store, configuration: configuration, health: health, queries: queries, boardFiles: boards,
-                monitor: alerts, sites: sites, forwarder: receiver.forwarder, markers: markers, ),
+                monitor: alerts, sites: sites, forwarder: receiver.forwarder, asker: receiver.asker,
+                markers: markers, ),
             live: LiveHandler(store: store, limits: configuration.limits),
             uploads: SymbolHandler(symbols, releases: releases, limits: configuration.limits), releases: releases,
             assets: assets,

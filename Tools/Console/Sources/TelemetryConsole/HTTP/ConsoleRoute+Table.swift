@@ -102,6 +102,7 @@ extension ConsoleRoute {
         ConsoleRoute(.get, "/api/v1/health/screens", .key(.view), .queries) { try await $0.api.screens($1) },
         ConsoleRoute(.get, "/api/v1/health/releases", .key(.view), .queries) { try await $0.api.releases($1) },
         ConsoleRoute(.get, "/api/v1/forwarding", .key(.view), .queries) { try await $0.api.forwarding($1) },
+        ConsoleRoute(.get, "/api/v1/recorder", .key(.view), .queries) { $0.api.recorder($1) },
     ]
 
     /// Queries, and what is made of them.

@@ -27,6 +27,8 @@ package struct IngestReceiver: Sendable {
     private let logger: Logger
     /// Sends what was stored to another endpoint; `nil` if the console does not.
     let forwarder: Forwarder?
+    /// Asks a server for its part of promoted traces; `nil` if the console does not.
+    let asker: PromotionAsker?
     /// The light requests under way.
     private let places: Locked<IngestPlaces>
     /// The heavy requests under way, and those that wait.
@@ -36,7 +38,8 @@ package struct IngestReceiver: Sendable {
 
     init(
         store: any TelemetryStore, limits: ConsoleConfiguration.Limits, access: AccessControl, logger: Logger,
-        forwarder: Forwarder? = nil, instruments: ConsoleInstruments = ConsoleInstruments(),
+        forwarder: Forwarder? = nil, asker: PromotionAsker? = nil,
+        instruments: ConsoleInstruments = ConsoleInstruments(),
     ) {
         self.instruments = instruments
         self.store = store
@@ -44,6 +47,7 @@ package struct IngestReceiver: Sendable {
         self.access = access
         self.logger = logger
         self.forwarder = forwarder
+        self.asker = asker
         places = Locked(IngestPlaces(limits.requestsAtOnce))
         turns = IngestAdmission(limits.heavyRequests)
         // A light body, its decompressed form and its records.
@@ -156,6 +160,7 @@ package struct IngestReceiver: Sendable {
         let (spans, events) = ConventionReader.read(groups)
         let result = try await store.ingest(traces: spans)
         if !events.isEmpty { try await store.ingest(logs: events) }
+        asker?.note(groups)
         return result
     }
 

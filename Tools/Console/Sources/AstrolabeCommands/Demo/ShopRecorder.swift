@@ -1,0 +1,21 @@
+import AstrolabePlatform
+import ConsoleAccess
+import Foundation
+import TelemetryConsole
+
+/// The flight recorder of the demo's backend, which the console asks for its part of promoted traces.
+struct ShopRecorder: Sendable {
+    private let key = "astrolabe_recorder_" + KeyText.random()
+    private let address = Locked<URL?>(nil)
+
+    /// The environment in which the backend has the recorder, and the key of this demo.
+    var environment: [String: String] { ["ASTROLABE_RECORDER": "on", RecorderKeySource.variable: key] }
+
+    /// The backend as the console's configuration has it. The console listens before the backend does.
+    var server: RecorderServer { RecorderServer(address: { [address] in address.withLock { $0 } }, key: key) }
+
+    /// Tells the console where the backend listens.
+    func listens(at url: String) {
+        address.withLock { $0 = URL(string: url) }
+    }
+}
