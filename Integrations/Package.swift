@@ -81,15 +81,13 @@ let package = Package(
         tests("AstrolabeOpenTelemetryCoreTests", ["AstrolabeOpenTelemetryCore", internals]),
         tests(
             "AstrolabeBridgesTests",
-            ["AstrolabeBridges", astrolabe, internals, testSupport, logging, metricsFacade, tracing], ),
+            ["AstrolabeBridges", astrolabe, internals, testing, testSupport, logging, metricsFacade, tracing], ),
         tests(
             "AstrolabeServerTests",
             [
-                "AstrolabeBridges", "AstrolabeServer", "ServerFixture", astrolabe, internals, testing, testSupport,
-                asyncHTTPClient,
+                "AstrolabeServer", "ServerFixture", astrolabe, internals, testing, testSupport, asyncHTTPClient,
                 logging,
                 serviceLifecycle,
-                tracing,
             ],
         ),
     ],

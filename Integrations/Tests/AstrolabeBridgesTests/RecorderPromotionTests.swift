@@ -8,15 +8,9 @@ import ServiceContextModule
 import Testing
 import Tracing
 
-@testable import AstrolabeServer
-
 /// A server keeps its part of traces that its callers did not sample, and sends what fails or what it is asked for.
 @Suite(.timeLimit(.minutes(5))) struct `The flight recorder of a server` {
     private struct Declined: Error {}
-
-    private struct Headers: Extractor {
-        func extract(key: String, from headers: [String: String]) -> String? { headers[key] }
-    }
 
     private static let key = "a-key-of-the-recorder"
     private let collector = TelemetryCollector()
@@ -33,7 +27,7 @@ import Tracing
         let bridge = TelemetryBridge(telemetry)
         var context = ServiceContext.topLevel
         bridge.tracer.extract(
-            ["traceparent": "00-\(trace)-00f067aa0ba902b7-00"], into: &context, using: Headers())
+            ["traceparent": "00-\(trace)-00f067aa0ba902b7-00"], into: &context, using: HeaderCarrier(), )
         try? bridge.tracer.withSpan("POST /api/cart", context: context, ofKind: .server) { _ in
             Logging.Logger(label: "shop.cart") { bridge.logHandler(label: $0) }.info("item added")
             try bridge.tracer.withSpan("SELECT carts", ofKind: .client) { _ in if failing { throw Declined() } }
@@ -46,7 +40,7 @@ import Tracing
     private var lines: [Collected<LogRecordData>] { collector.events.filter { $0.body == "item added" } }
 
     private func ask(
-        _ telemetry: Telemetry, for ids: [String], key: String = key,
+        _ telemetry: Telemetry, for ids: [String], key: String = Self.key,
     ) throws -> RecorderPromotion.Response {
         let promotion = try #require(RecorderPromotion(telemetry, key: Self.key))
         let list = ids.map { "\"\($0)\"" }.joined(separator: ",")
