@@ -18,6 +18,7 @@ final class ScenarioStage: Sendable {
     /// The given backend; `nil` for the shop's.
     private let backend: AppBackend?
     private let isShop: Bool
+    private let recorder = ShopRecorder()
 
     /// - Parameters:
     ///   - backend: The app's backend. Default: the shop's for the shop, otherwise none.
@@ -40,6 +41,7 @@ final class ScenarioStage: Sendable {
         var console = ConsoleConfiguration(databasePath: folder.appendingPathComponent("console.sqlite").path)
         console.port = 0
         if isShop { console.store.milestones = .shop }
+        if isShop, backend == nil { console.recorderServer = recorder.server }
         console.logger.logLevel = .error
         symbols = console.symbolsFolder
         plug = ConsoleSwitch(console)
@@ -51,11 +53,16 @@ final class ScenarioStage: Sendable {
         // The backend keeps its part of traces that are sampled out, and sends it if it fails.
         setenv("ASTROLABE_RECORDER", "on", 1)
         let isShopNeeded = isShop && backend == nil
-        let shop = isShopNeeded ? try ChildProcess("backend", arguments: ["shop-server", "--port", "0"]) : nil
+        let shop =
+            isShopNeeded
+            ? try ChildProcess(
+                "backend", arguments: ["shop-server", "--port", "0"], environment: recorder.environment, ) : nil
         let gate = CollectorGate(to: ServerAddress(port: await plug.port), of: phone)
         let outcome: Result<Void, any Error>
         do {
-            let backend = if let shop { AppBackend(port: try await shop.readyPort()) } else { self.backend }
+            let port = try await shop?.readyPort()
+            if let port { recorder.listens(at: port) }
+            let backend = if let port { AppBackend(port: port) } else { self.backend }
             let collectorPort = try await gate.start()
             try await phone.connect(
                 backend: backend?.server, path: backend?.path ?? "", collector: ServerAddress(port: collectorPort), )

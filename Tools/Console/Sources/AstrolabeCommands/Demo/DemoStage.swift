@@ -29,7 +29,7 @@ struct DemoStage: Sendable {
         do {
             let port = try await shop.readyPort()
             let shopURL = "http://127.0.0.1:\(port)"
-            recorder.listens(at: shopURL)
+            recorder.listens(at: port)
             switch mode {
             case .once: try await makeOneTrip(shopURL, isUnplugged: false)
             case .onceUnplugged: try await makeOneTrip(shopURL, isUnplugged: true)
