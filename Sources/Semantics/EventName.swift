@@ -24,11 +24,11 @@ public enum EventName {
     /// attributes. Not in the conventions.
     public static let runEnd = "astrolabe.run.end"
 
-    /// The flight recorder was asked to send what it has of a session.
+    /// The flight recorder was asked to send what it has of a session, or on a server of a trace.
     ///
-    /// Emitted when the last record of the session's window was sent, a minute after the request. Carries
-    /// `astrolabe.recorder.trigger`, ``AttributeKey/sessionID`` and the other `astrolabe.recorder.*` attributes. Not in
-    /// the conventions.
+    /// Emitted when the last record of the window was sent, a minute after the request. Carries
+    /// `astrolabe.recorder.trigger`, ``AttributeKey/sessionID`` on a device, and the other `astrolabe.recorder.*`
+    /// attributes. Not in the conventions.
     public static let recorderPromotion = "astrolabe.recorder.promotion"
 
     /// Frames took longer to draw than the screen allowed.

@@ -78,7 +78,7 @@ import Tracing
         await telemetry.shutdown()
     }
 
-    @Test func `answers nobody without the key, and no list that is too long or wrong`() async throws {
+    @Test func `refuses a request without the key, and a list that is too long or wrong`() async throws {
         let telemetry = start()
         for key in ["", "a-key-of-the-recordes", "a-key-of-the-recorder-", "a-key"] {
             let answer = try ask(telemetry, for: [Self.id(1)], key: key)
