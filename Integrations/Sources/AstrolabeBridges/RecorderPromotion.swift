@@ -18,9 +18,9 @@ import Foundation
 ///
 /// A request has the key as a bearer token, and at most 256 ids of traces:
 /// `{"traces": ["4bf92f3577b34da6a3ce929d0e0e4736"]}`. The flight recorder then sends what it has of them, with the
-/// trigger `remote`. The answer has the server's `service.name`, the number of ids that were accepted, and the number of
-/// those that were asked for too often: `{"accepted": 1, "refused": 0, "service": "shop"}`. It does not say which traces
-/// the server has.
+/// trigger `remote`. The answer has the server's `service.name`, the number of ids that were accepted, and the number
+/// of those that were asked for too often: `{"accepted": 1, "refused": 0, "service": "shop"}`. It does not say which
+/// traces the server has.
 public struct RecorderPromotion: Sendable {
     /// The path that the console asks.
     public static let path = "/recorder/promote"
