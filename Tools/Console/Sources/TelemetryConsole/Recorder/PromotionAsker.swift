@@ -12,7 +12,7 @@ import ServiceLifecycle
 ///     device --promoted spans--> console --ids of their traces--> server's flight recorder --its spans--> console
 ///
 /// A trace is asked for if it has a promoted span of a request, and none of the server. What waits is in memory: the
-/// server forgets within minutes, so a queue on disk would ask in vain. Ingest waits for nothing of this.
+/// server forgets within minutes, so a queue on disk would ask too late. Ingest waits for nothing of this.
 final class PromotionAsker: Service, Sendable {
     private let server: RecorderServer
     private let store: any TelemetryStore

@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: [(302, 5), (401, 5), (400, 1), (200, 1)])
-    func `gives up on a server that does not answer as one, and follows no redirect`(
+    func `drops the traces if the server does not answer as one, and follows no redirect`(
         status: Int, attempts: Int,
     ) async throws {
         let followed = Locked(0)
