@@ -1,7 +1,7 @@
 /// Why a record of a session or trace that was sampled out is there at all.
 extension AttributeKey {
-    /// The trigger that made the flight recorder send a record, such as `crash`, `hang`, `run_end`, `error`, `http`,
-    /// `app` or, on a server that was asked for its part of a trace, `remote`. Such a record has no sampling
+    /// The trigger that made the flight recorder send a record, such as `crash`, `hang`, `run_end`, `error`, `http` or
+    /// `app`. It is `remote` on a server that was asked for its part of a trace. Such a record has no sampling
     /// probability and must not be counted as if it stood for others.
     ///
     /// String, such as `error`. Not in the conventions.
