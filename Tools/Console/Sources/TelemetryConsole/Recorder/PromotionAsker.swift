@@ -170,7 +170,7 @@ final class PromotionAsker: Service, Sendable {
 extension PromotionAsker {
     /// The state as JSON. Counts are of traces, since the console started.
     var state: JSONText {
-        let (counts, waiting) = counts
+        let (counts, waiting) = self.counts
         var text = JSONText()
         text.object { text in
             text.member(optional: "server", place)
