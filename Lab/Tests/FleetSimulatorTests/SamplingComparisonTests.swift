@@ -64,7 +64,7 @@ import Testing
 @Suite struct `A bad session` {
     @Test(arguments: SamplingFault.allCases)
     func `is in full with a ring that holds everything, and with a head rate only if it is chosen`(
-        fault: SamplingFault,
+        fault: SamplingFault
     ) {
         let session = ScriptedSession(fault: fault)
         for (scheme, full) in [

@@ -62,7 +62,7 @@ package enum RecorderKey: Sendable {
     case trace
 
     /// The number of times that one trigger makes a request in an hour.
-    var limitPerHour: Int {
+    package var limitPerHour: Int {
         switch self {
         case .session: 20
         case .trace: 1_000

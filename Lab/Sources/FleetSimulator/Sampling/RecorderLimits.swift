@@ -13,7 +13,7 @@ struct RecorderLimits: Sendable {
     var after: Double
     var dailyBytes: Int
     var hourlyBytes: Int
-    var triggersPerHour = RecorderTriggers().limitPerHour
+    var triggersPerHour = RecorderKey.session.limitPerHour
     var queueRecords: Int
     var queueBytes: Int
 

@@ -29,7 +29,7 @@ public struct SamplingComparison: Sendable {
     /// - Throws: An error if the folder for temporary files cannot be written; `CancellationError` if the task is
     ///   cancelled.
     public func run(
-        progress: @escaping @Sendable (FleetProgress) -> Void = { _ in },
+        progress: @escaping @Sendable (FleetProgress) -> Void = { _ in }
     ) async throws -> SamplingResults {
         try await run(costs: .measured(), progress: progress)
     }

@@ -15,7 +15,8 @@ extension SamplingResults {
         return SamplingChart(
             points: points,
             caption: "\(NumberFormatting.count(devices)) phones, \(hours) h, something goes wrong in "
-                + "\(Self.share(main.badShare)) of the sessions", ).svg
+                + "\(Self.share(main.badShare)) of the sessions",
+        ).svg
     }
 
     private static func ratio(_ part: Int, _ whole: Int) -> Double { whole > 0 ? Double(part) / Double(whole) : 0 }

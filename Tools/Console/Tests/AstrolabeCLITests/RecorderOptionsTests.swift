@@ -37,11 +37,11 @@ import Testing
             ("", "--recorder-server: expected the key of the server in ASTROLABE_RECORDER_KEY or --recorder-key-file"),
             (
                 "short",
-                "ASTROLABE_RECORDER_KEY: expected a key of at least 16 ASCII characters without spaces"
+                "ASTROLABE_RECORDER_KEY: expected a key of at least 16 ASCII characters without spaces",
             ),
             (
                 "a key of the recorder",
-                "ASTROLABE_RECORDER_KEY: expected a key of at least 16 ASCII characters without spaces"
+                "ASTROLABE_RECORDER_KEY: expected a key of at least 16 ASCII characters without spaces",
             ),
         ] {
             let error = #expect(throws: ValidationError.self) {

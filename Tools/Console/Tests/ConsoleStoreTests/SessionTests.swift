@@ -116,7 +116,7 @@ struct SessionTests {
     func `a session has the triggers that sent its records, the earliest first`() async throws {
         try await scratch.withStore { store in
             func promoted(_ id: UInt64, by trigger: String, at time: UInt64) -> SpanData {
-                let marks: Attributes = ["session.id": "s-1", "astrolabe.recorder.trigger": .string(trigger)]
+                let marks: Attributes = ["session.id": "s-1", "astrolabe.recorder.trigger": trigger]
                 return ShopFixture.span(6, id, "work", from: time, to: time + 10, marks)
             }
             let batches = [[promoted(61, by: "http", at: 500)], [promoted(62, by: "error", at: 100)]]

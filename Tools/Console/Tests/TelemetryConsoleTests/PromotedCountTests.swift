@@ -77,7 +77,7 @@ private struct SampledFleet {
 
     private static func span(_ session: Int, _ number: Int, isSampled: Bool, hasFailed: Bool) -> SpanData {
         let state = isSampled ? TraceState(header: "ot=th:\(threshold)") : nil
-        var attributes: Attributes = ["session.id": .string("s-\(session)")]
+        var attributes: Attributes = ["session.id": "s-\(session)"]
         if !isSampled {
             attributes["astrolabe.recorder.trigger"] = "error"
             attributes["astrolabe.recorder.id"] = .string("p-\(session)")

@@ -15,7 +15,8 @@ struct PromotionMiddleware: RouterMiddleware {
         guard request.uri.path == promotion.path else { return try await next(request, context) }
         guard request.method == .post else {
             return try ShopFailure(
-                status: .methodNotAllowed, message: "expected POST", allowedMethods: ["POST"], ).response
+                status: .methodNotAllowed, message: "expected POST", allowedMethods: ["POST"],
+            ).response
         }
         guard let body = try? await request.body.collect(upTo: promotion.maximumBodyBytes) else {
             return try ShopFailure(status: .contentTooLarge, message: "body: is too large").response

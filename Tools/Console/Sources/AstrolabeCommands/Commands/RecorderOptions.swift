@@ -24,7 +24,7 @@ struct RecorderOptions: ParsableArguments {
 
     /// - Parameter environment: The environment of the process.
     func configuration(
-        environment: [String: String] = CommandShell.current.environment(),
+        environment: [String: String] = CommandShell.current.environment()
     ) throws -> RecorderServer? {
         guard let server, let url = URL(string: server) else {
             // Each may come from another source.

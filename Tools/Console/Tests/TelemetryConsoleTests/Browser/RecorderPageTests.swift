@@ -12,9 +12,10 @@ import Testing
 struct RecorderPageTests {
     /// A session that was chosen by chance, and one that a failed request promoted, without its first seconds.
     private static func withSessions(
-        _ body: @escaping @Sendable (
-            WebDriver, ConsoleUnderTest, _ sampled: ShopVisit, _ promoted: ShopVisit
-        ) async throws -> Void
+        _ body:
+            @escaping @Sendable (
+                WebDriver, ConsoleUnderTest, _ sampled: ShopVisit, _ promoted: ShopVisit
+            ) async throws -> Void
     ) async throws {
         try await ConsoleUnderTest.run { console in
             var sampled = ShopVisit.purchase(number: 1)
