@@ -108,7 +108,8 @@ struct StoreFileTests {
 
     /// The steps to versions 8 and 10 can be repeated.
     static func dropAdditionsSinceVersion7(_ database: Database) throws {
-        try database.execute(sql: "DROP TABLE milestones; DELETE FROM facts WHERE name = 'milestones'")
+        try database.execute(
+            sql: "DROP TABLE session_triggers; DROP TABLE milestones; DELETE FROM facts WHERE name = 'milestones'")
         try database.execute(sql: "DROP INDEX logs_by_original; ALTER TABLE logs DROP COLUMN original")
         try database.execute(sql: "ALTER TABLE logs DROP COLUMN sent")
     }

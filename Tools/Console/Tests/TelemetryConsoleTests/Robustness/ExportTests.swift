@@ -150,11 +150,14 @@ import Testing
         try await console.send(try ReplayVisit(visit).body, to: .logs)
         // Keys that look like the store's own, where the store nests them.
         let attributes: Attributes = ["$bytes": "00", "$\u{301}": 1, "$$": AttributeValue.map(["$\u{301}": 1])]
+        var promoted = attributes
+        promoted["session.id"] = "promoted"
+        promoted["astrolabe.recorder.trigger"] = "error"
         // More than one page of an export has.
         let spans = (1...2_500 as ClosedRange<UInt64>).map { number in
             let id = SpanContext(traceID: TraceID(high: 3, low: 4), spanID: SpanID(number))
             return SpanData(
-                context: id, name: "dollars", startTimeUnixNano: 7, endTimeUnixNano: 9, attributes: attributes,
+                context: id, name: "dollars", startTimeUnixNano: 7, endTimeUnixNano: 9, attributes: promoted,
                 events: [SpanEvent(name: "e", timeUnixNano: 8, attributes: attributes)],
                 links: [SpanLink(context: id, attributes: attributes)], )
         }
