@@ -91,6 +91,9 @@ let sdk: [Target] = [
     // What an app writes of OTLP, and the little it reads. The decoder is for servers, tools and tests.
     library("AstrolabeWire", ["AstrolabeTelemetryModel"]),
     library("AstrolabeOTLP", ["AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeGzip"]),
+    // Remote policy, which an app without `AstrolabeRemotePolicy` does not link.
+    library("AstrolabeOpAMP", ["AstrolabeWire", "AstrolabeTelemetryModel"]),
+    library("AstrolabePolicyDocument", ["AstrolabeOpAMP", "AstrolabePolicy"]),
     library(
         "AstrolabeRecording",
         [
@@ -221,6 +224,8 @@ let proofs: [Target] = [
         exclude: ["Redaction/Corpus"],
     ),
     tests("AstrolabeWire", ["AstrolabeTelemetryModel"]),
+    tests("AstrolabeOpAMP", ["AstrolabeTelemetryModel"]),
+    tests("AstrolabePolicyDocument", ["AstrolabeOpAMP", "AstrolabePolicy", "AstrolabeTestSupport"]),
     tests("AstrolabeSessions", ["AstrolabePlatform", "AstrolabeTestSupport"]),
     tests(
         "AstrolabeViewTracing",
