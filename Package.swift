@@ -142,6 +142,14 @@ let sdk: [Target] = [
         "AstrolabeSessionReplay",
         ["Astrolabe", "AstrolabeRecording", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform"],
     ),
+    // An app without remote policy does not link it.
+    library(
+        "AstrolabeRemotePolicy",
+        [
+            "Astrolabe", "AstrolabeDelivery", "AstrolabeOpAMP", "AstrolabePlatform", "AstrolabePolicy",
+            "AstrolabePolicyDocument", "AstrolabeSemantics", "AstrolabeTelemetryModel",
+        ],
+    ),
     // The device conditions of an app on plain Linux. Empty on other systems.
     library("AstrolabeLinux", ["AstrolabeDeviceConditions", "AstrolabePlatform"]),
     // Parts of the specification that few apps need.
@@ -241,6 +249,14 @@ let proofs: [Target] = [
         ],
     ),
     tests(
+        "AstrolabeRemotePolicy",
+        [
+            "Astrolabe", "AstrolabeDelivery", "AstrolabeDeviceConditions", "AstrolabeOpAMP", "AstrolabeOTLP",
+            "AstrolabePlatform", "AstrolabePolicy", "AstrolabePolicyDocument", "AstrolabeTelemetryModel",
+            "AstrolabeTesting", "AstrolabeTestSupport",
+        ],
+    ),
+    tests(
         "AstrolabeDelivery",
         [
             "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabePlatform", "AstrolabeGzip", "AstrolabeJournal",
@@ -313,6 +329,7 @@ let package = Package(
         .library(name: "AstrolabeAutomatic", targets: ["AstrolabeAutomatic"]),
         .library(name: "AstrolabeHTTP", targets: ["AstrolabeHTTP"]),
         .library(name: "AstrolabeSessionReplay", targets: ["AstrolabeSessionReplay"]),
+        .library(name: "AstrolabeRemotePolicy", targets: ["AstrolabeRemotePolicy"]),
         .library(name: "AstrolabeExtras", targets: ["AstrolabeExtras"]),
         .library(name: "AstrolabeDeclarative", targets: ["AstrolabeDeclarative"]),
         .library(name: "AstrolabeLinux", targets: ["AstrolabeLinux"]),

@@ -122,17 +122,16 @@ struct ConditionsRecorder: Sendable {
     }
 
     func record(_ decision: PolicyDecision, after previous: PolicyDecision) {
-        emit(
-            EventName.policyChange,
-            [
-                AttributeKey.astrolabePolicyMode: decision.mode.rawValue,
-                AttributeKey.astrolabePolicyPreviousMode: previous.mode.rawValue,
-                AttributeKey.astrolabePolicySamplingRate: (decision.samplingRate * 1e6).rounded() / 1e6,
-                AttributeKey.astrolabePolicyUpload: decision.upload.strategy.rawValue,
-                AttributeKey.astrolabePolicyReasons: AttributeValue.array(
-                    decision.reasons.map { .string($0.description) }),
-            ],
-        )
+        var attributes: Attributes = [
+            AttributeKey.astrolabePolicyMode: decision.mode.rawValue,
+            AttributeKey.astrolabePolicyPreviousMode: previous.mode.rawValue,
+            AttributeKey.astrolabePolicySamplingRate: (decision.samplingRate * 1e6).rounded() / 1e6,
+            AttributeKey.astrolabePolicyUpload: decision.upload.strategy.rawValue,
+            AttributeKey.astrolabePolicyReasons: AttributeValue.array(
+                decision.reasons.map { .string($0.description) }),
+        ]
+        if let remote = decision.remote { attributes[AttributeKey.astrolabePolicyVersion] = .string(remote.hash) }
+        emit(EventName.policyChange, attributes)
     }
 
     func record(_ step: BudgetStep) {

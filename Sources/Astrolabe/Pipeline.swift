@@ -79,7 +79,8 @@ struct Pipeline: Sendable {
     ///   - checkConsent: Called first in each flush.
     func delivery(
         for configuration: TelemetryConfiguration, core: RecordingCore, registry: MetricRegistry,
-        tracker: SessionTracker?, _ health: HealthRecorder?, isAnew: Bool, checkConsent: @escaping @Sendable () -> Void,
+        tracker: SessionTracker?, _ health: HealthRecorder?, _ follower: (any PolicyFollower)?, isAnew: Bool,
+        checkConsent: @escaping @Sendable () -> Void,
     ) -> DeliveryService {
         var settings = DeliveryService.Settings(endpoint: configuration.endpoint)
         if let interval = configuration.flushInterval {
@@ -113,7 +114,14 @@ struct Pipeline: Sendable {
             core.clock.reanchor()
             tracker?.check()
         }
-        hooks.isCollectionDue = { [sink, schedule] cause in schedule.isDue(cause) && sink.collects(.metric) }
+        if let follower {
+            hooks.afterFlush = { cause, hasDelivered in
+                if core.periods.number == period { follower.afterFlush(cause, hasDelivered: hasDelivered) }
+            }
+        }
+        hooks.isCollectionDue = { [sink, schedule] cause in
+            schedule.isDue(cause) && sink.collects(.metric) && !sink.isOff(.metric)
+        }
         hooks.collect = { [journal = sink.journal] ledger in
             guard core.periods.number == period else { return }
             ledgerMetrics.record(ledger) {
@@ -181,11 +189,14 @@ struct Pipeline: Sendable {
 
     /// The controller that applies the policy's decisions to all of these.
     ///
-    /// - Parameter sampler: `nil` where the configuration names a sampler of its own.
+    /// - Parameters:
+    ///   - sampler: `nil` where the configuration names a sampler of its own.
+    ///   - remote: The remote document that holds from the start.
     func driver(
         for configuration: TelemetryConfiguration, device: DeviceContext, core: RecordingCore,
         registry: MetricRegistry, delivery: DeliveryService, sampler: SessionSampler?, views: ViewTracer,
         screen: (any ScreenRecorder)?, health: HealthRecorder?, tracker: SessionTracker?,
+        remote: RemotePolicy? = nil,
     ) -> PolicyController {
         var settings = configuration.policy
         if configuration.treatsLoopbackAsReachable, configuration.endpoint?.isOnThisMachine == true {
@@ -193,6 +204,7 @@ struct Pipeline: Sendable {
         }
         let (interval, rate) = (configuration.flushInterval, configuration.fixedSamplingRate)
         let usesDevelopmentDefaults = configuration.usesDevelopmentDefaults
+        let triggers = configuration.recorder.triggers
         let usage = UsageReader(
             sink: sink, delivery: delivery, processor: processor, breadcrumbs: core.breadcrumbs, time: time,
         )
@@ -204,9 +216,11 @@ struct Pipeline: Sendable {
                 // What was measured so far is recorded while it is still collected.
                 if sink.collects(.metric), decision.admission(of: .metric) == .never { registry.collect() }
                 sink.admit(decision.mode, decision.admission)
+                sink.turnOff(decision.remote?.off ?? [], scopes: decision.remote?.offScopes ?? [])
+                core.recorder?.update(triggers.following(decision.remote?.triggers))
                 turnRecorder(of: core) { $0.policy = decision.isRecorderOn }
                 schedule.set(factor: decision.mode.metricIntervalFactor)
-                sampler?.update(rate: rate ?? decision.samplingRate)
+                sampler?.update(rate: decision.isRateRemote ? decision.samplingRate : rate ?? decision.samplingRate)
                 if let sampler, !sampler.isSampled { notices.reportSampledOut() }
                 breadcrumbs.keep(atMost: decision.buffers.breadcrumbs)
                 screen?.apply(
@@ -214,7 +228,9 @@ struct Pipeline: Sendable {
                 let isShort = usesDevelopmentDefaults && (decision.mode == .full || decision.mode == .normal)
                 let ofPolicy =
                     isShort ? min(decision.flushInterval, BuildDefaults.flushInterval) : decision.flushInterval
-                let plan = DeliveryPlan(flushInterval: (interval ?? ofPolicy).seconds, upload: decision.upload)
+                let used = decision.remote?.flushIntervals[decision.mode] ?? interval ?? ofPolicy
+                var plan = DeliveryPlan(flushInterval: used.seconds, upload: decision.upload)
+                plan.recorderDailyBytes = decision.remote?.triggers.dailyBytes
                 delivery.setPlan(plan)
                 commands.reschedule()
             },
@@ -234,7 +250,7 @@ struct Pipeline: Sendable {
             },
         )
         let driver = PolicyController(
-            CollectionPolicy(settings), device: device,
+            CollectionPolicy(settings, remote: remote), device: device,
             monitor: configuration.conditions ?? SystemConditions.makeMonitor(),
             recorder: ConditionsRecorder(
                 core: core, registry: registry, device: device, session: { tracker?.summary },

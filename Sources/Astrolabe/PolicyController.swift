@@ -45,6 +45,7 @@ final class PolicyController: Sendable {
         case change(ConditionsChange)
         case sample(ResourceSample)
         case uploadsOnCellular(Bool)
+        case remote(RemotePolicy?)
     }
 
     init(
@@ -124,6 +125,9 @@ final class PolicyController: Sendable {
 
     func setUploadsOnCellular(_ isAllowed: Bool) { handle(.uploadsOnCellular(isAllowed)) }
 
+    /// Follows a remote document from now on, or none.
+    func setRemote(_ remote: RemotePolicy?) { handle(.remote(remote)) }
+
     private func handle(_ event: Event) {
         if state.withLock({ $0.events.add([event]) }) { handleWaiting() }
     }
@@ -135,6 +139,7 @@ final class PolicyController: Sendable {
                 case .change(let change): state.loop.follow(change)
                 case .sample(let sample): state.loop.follow(sample)
                 case .uploadsOnCellular(let isAllowed): state.loop.setUploadsOnCellular(isAllowed)
+                case .remote(let remote): state.loop.setRemote(remote)
                 }
             }
             for step in steps { perform(step) }

@@ -16,11 +16,14 @@ struct RunningPipeline: Sendable {
     let delivery: DeliveryService?
     let driver: PolicyController?
     let health: HealthRecorder?
+    /// Follows documents of remote policy; `nil` if the app does not.
+    var follower: (any PolicyFollower)?
     /// The number in `RecordingPeriods` of its begin.
     var period: UInt64 = 0
 
     /// Ends the run. What was not sent stays in the folder.
     func end(sendingFor timeout: Duration?) async {
+        follower?.stop()
         if timeout != nil { await health?.finish() } else { await health?.finishReporting() }
         driver?.stop()
         if let timeout { await delivery?.shutdown(within: timeout.seconds) } else { await delivery?.stop() }
@@ -30,6 +33,7 @@ struct RunningPipeline: Sendable {
     /// Stops storing and sending at once, from any thread, and waits for nothing.
     func abandon() {
         tracker?.forget()
+        follower?.stop()
         delivery?.abandon()
     }
 
@@ -81,6 +85,18 @@ struct RunEnvironment: Sendable {
             try mark.claim(for: tenant, from: "what another tenant recorded", erase: erase, report: report)
         }
         return RunEnvironment(configuration, redactor: redactor)
+    }
+
+    private init(device: DeviceContext, directory: URL, installationID: String, resource: Resource) {
+        self.device = device
+        self.directory = directory
+        self.installationID = installationID
+        self.resource = resource
+    }
+
+    /// The same place with another resource.
+    func with(_ resource: Resource) -> RunEnvironment {
+        RunEnvironment(device: device, directory: directory, installationID: installationID, resource: resource)
     }
 
     static func resource(

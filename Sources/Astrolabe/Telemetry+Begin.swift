@@ -49,8 +49,9 @@ extension Telemetry {
         let configuration = setup.configuration
         let start = SystemTime.wall
         let isAnew = !core.periods.isPermitted
-        let place = try RunEnvironment.claimed(
+        let claimed = try RunEnvironment.claimed(
             by: configuration, store: setup.store, since: since, redactor: core.redactor, )
+        let (place, follower) = claimed.following(configuration, time: setup.time)
         let health =
             setup.recordsHealth && !configuration.isServer
             ? place.beginHealth(configuration, isLaunch: !isAnew, since: since) : nil
@@ -73,7 +74,7 @@ extension Telemetry {
         let tracker = tracker(in: place, configuration, sampler: setup.sampler)
         // Before earlier runs are reported, so that their critical records are sent.
         let delivery = pipeline.delivery(
-            for: configuration, core: core, registry: registry, tracker: tracker, health, isAnew: isAnew,
+            for: configuration, core: core, registry: registry, tracker: tracker, health, follower, isAnew: isAnew,
             checkConsent: { [weak self] in self?.followRefusal() }, )
         delivery.hold(self.consent != .granted)
         if health?.attach(core: core, frames: frames, countedBy: setup.processor) == true, self.consent == .granted {
@@ -87,11 +88,13 @@ extension Telemetry {
             ? pipeline.driver(
                 for: configuration, device: place.device, core: core, registry: registry, delivery: delivery,
                 sampler: setup.sampler, views: views, screen: screenRecorder, health: health,
-                tracker: tracker,
+                tracker: tracker, remote: follower?.policy,
             ) : nil
+        if let driver { follower?.begin(policyActions(driver, delivery)) }
         run.withLock {
             $0 = RunningPipeline(
-                place: place, tracker: tracker, delivery: delivery, driver: driver, health: health, period: period, )
+                place: place, tracker: tracker, delivery: delivery, driver: driver, health: health, follower: follower,
+                period: period, )
         }
         let state = driver?.monitor.current.lifecycle ?? .launching
         tracker?.launch(SessionLaunch(state, isReported: driver != nil && configuration.reportsLifecycle))

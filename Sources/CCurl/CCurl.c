@@ -41,7 +41,7 @@ enum {
 };
 
 enum {
-    body_limit = 65536,
+    body_limit = 131072,
     head_limit = 65536,
 };
 

@@ -21,6 +21,9 @@ package struct DeliveryHooks: Sendable {
     package var hasReportedRuns: @Sendable () -> Bool = { true }
     /// Receives false when the flight recorder has written its bytes of the hour, and true when another hour has begun.
     package var onRecorderBudget: @Sendable (_ isKept: Bool) -> Void = { _ in }
+    /// Called after each flush that consent permits; `hasDelivered` is true if the server took records in it. It must
+    /// return immediately.
+    package var afterFlush: @Sendable (_ cause: FlushCause, _ hasDelivered: Bool) -> Void = { _, _ in }
     /// Receives each export of records that has ended. An attempt that is retried is not an end. Default `nil`.
     package var onExport: (@Sendable (ExportOutcome) -> Void)?
     /// Receives one line when delivery starts to fail, when it recovers, and when records are dropped.

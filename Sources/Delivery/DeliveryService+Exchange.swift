@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import AstrolabePolicy
 
 extension DeliveryService {
     /// Sends a request with the app's headers; once more with new ones if the server refuses them.
@@ -26,6 +27,25 @@ extension DeliveryService {
             guard case .response(401, _, _) = exchange.result else { return exchange }
         }
         return exchange
+    }
+
+    /// Sends a request without records by the same transport, and counts it.
+    ///
+    /// - Returns: `nil` if nothing may be sent now: no consent, no path, a path that the policy does not allow, or the
+    ///   end of delivery.
+    package func post(_ request: OTLPRequest) async -> SendResult? {
+        applyPlan()
+        let upload = schedule.plan.upload
+        guard !schedule.isHeld, !isEnding, !isShutDown, mayBegin,
+            [.sendNow, .batch].contains(upload.action(for: .normal))
+        else { return nil }
+        var limited = request
+        limited.allowsExpensivePath = upload.allowsExpensivePath
+        limited.allowsConstrainedPath = upload.allowsConstrainedPath
+        let exchange = await exchange(limited, hasAppHeaders: false)
+        sent.requests += exchange.requests
+        sent.bytesSent += exchange.requests * request.body.count
+        return exchange.result
     }
 
     private nonisolated func attempt(_ request: OTLPRequest, _ exchange: inout RequestExchange) async {

@@ -34,6 +34,7 @@ extension DeliveryService {
         await collect(cause)
         await report()
         var result = FlushResult.done
+        let deliveredBefore = deliveredRequests
         if let endpoint = settings.endpoint { result = await sendAll(cause, to: endpoint) }
         processor.measure {
             let isCutShort = Task.isCancelled && !isEnding
@@ -45,6 +46,7 @@ extension DeliveryService {
         }
         if isUrgent { promote() }
         await report()
+        if !schedule.isHeld, mayBegin { hooks.afterFlush(cause, deliveredRequests > deliveredBefore) }
         if result == .done, case .backingOff(let delay, let reason) = schedule.blocker(at: time.now()) {
             result = .waiting(seconds: delay.seconds, reason: reason)
         }
@@ -206,6 +208,7 @@ extension DeliveryService {
             for part in [.signal(batch.kind), schedule.server(of: batch.kind)] where schedule.failures(of: part) > 0 {
                 note("Delivery to \(endpoint.place(of: part, for: batch.kind)) resumed")
             }
+            deliveredRequests += 1
             schedule.succeeded(batch.kind)
             refusedInARow[batch.kind] = nil
             sent.lastFailure = nil

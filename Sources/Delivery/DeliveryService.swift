@@ -80,6 +80,8 @@ package actor DeliveryService {
     /// When records that the server has refused may be sent again, in seconds on the monotonic clock.
     var nextRetrial = 0.0
     var sent = DeliveryReport()
+    /// The number of requests whose records the server has taken.
+    var deliveredRequests = 0
     private var flushing: (task: Task<FlushResult, Never>, cause: FlushCause)?
     /// The number of times that a flush has timed out.
     private var expirations = 0
@@ -206,6 +208,7 @@ package actor DeliveryService {
     func applyPlan() {
         schedule.plan = currentPlan.withLock { $0 }
         schedule.isHeld = isHeld.withLock { $0 }
+        pendingRecords.recorder?.dailyBytes = schedule.plan.recorderDailyBytes ?? settings.recorder.dailyBytes
     }
 
     /// Sets the plan and reschedules the next flush accordingly.

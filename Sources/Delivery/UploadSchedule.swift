@@ -212,6 +212,8 @@ package struct DeliveryPlan: Equatable, Sendable {
     /// Seconds between two scheduled flushes. Doubled if uploads are batched, so that the radio wakes less often.
     package var flushInterval: Double
     package var upload: UploadPlan
+    /// Bytes that the flight recorder may promote in a day; `nil` for those of the settings.
+    package var recorderDailyBytes: Int?
 
     package init(flushInterval: Double, upload: UploadPlan) {
         self.flushInterval = flushInterval

@@ -7,14 +7,25 @@ public import AstrolabeDeviceConditions
 ///     decision.mode             // .reduced
 ///     decision.reasons.first    // "Battery at 15 %, not charging: collect at most in reduced mode"
 ///
-/// A pure function: the same conditions, device, configuration and cap give the same decision. Worse conditions never
-/// collect or send more. `Docs/Guide/Policy.md` contains its table.
+/// A pure function: the same conditions, device, configuration, remote document and cap give the same decision. Worse
+/// conditions never collect or send more. `Docs/Guide/Policy.md` contains its table.
 public struct CollectionPolicy: Equatable, Sendable {
     public let configuration: PolicyConfiguration
+    /// The remote document in force; `nil` if there is none.
+    package let remote: RemotePolicy?
+    /// The configuration with what the remote document changes.
+    private let effective: PolicyConfiguration
 
     /// Creates a policy; out-of-range values of the configuration are bounded.
     public init(_ configuration: PolicyConfiguration = PolicyConfiguration()) {
+        self.init(configuration, remote: nil)
+    }
+
+    /// Creates a policy that follows a remote document.
+    package init(_ configuration: PolicyConfiguration, remote: RemotePolicy?) {
         self.configuration = configuration.bounded()
+        self.remote = remote
+        effective = remote.map { configuration.following($0).bounded() } ?? self.configuration
     }
 
     /// Returns the decision for the given conditions.
@@ -33,11 +44,12 @@ public struct CollectionPolicy: Equatable, Sendable {
         let mode = limits[0].mode
         var reasons = limits.map { PolicyReason($0.cause, .mode(atMost: $0.mode)) }
 
-        let factors = samplingFactors(conditions, device)
-        let rate = factors.reduce(configuration.samplingRates[mode]) { min($0 * $1.factor, 1) }
-        if configuration.samplingRates[mode] > 0 {
-            reasons += factors.map { PolicyReason($0.cause, .sampling(factor: $0.factor)) }
-        }
+        let fixed = remote?.fixedRate(in: mode)
+        let factors = fixed == nil ? samplingFactors(conditions, device) : []
+        let base = fixed ?? effective.samplingRates[mode]
+        let rate = factors.reduce(base) { min($0 * $1.factor, 1) }
+        if base > 0 { reasons += factors.map { PolicyReason($0.cause, .sampling(factor: $0.factor)) } }
+        reasons += remoteReasons(in: mode)
 
         let (tier, tierCause) = budgetTier(conditions)
         if let tierCause { reasons.append(PolicyReason(tierCause, .budget(tier))) }
@@ -48,7 +60,7 @@ public struct CollectionPolicy: Equatable, Sendable {
         let (buffers, bufferReason) = buffers(under: conditions.memory)
         if let bufferReason { reasons.append(bufferReason) }
 
-        var replayFrameRate = configuration.replayFrameRates[mode]
+        var replayFrameRate = remote?.turnsOff(.replay) == true ? 0 : configuration.replayFrameRates[mode]
         if let cause = replayBlocker(conditions) {
             if replayFrameRate > 0 { reasons.append(PolicyReason(cause, .stopReplay)) }
             replayFrameRate = 0
@@ -57,13 +69,14 @@ public struct CollectionPolicy: Equatable, Sendable {
         return PolicyDecision(
             mode: mode,
             samplingRate: rate,
-            flushInterval: configuration.flushIntervals[mode],
+            flushInterval: effective.flushIntervals[mode],
             upload: upload,
             replayFrameRate: replayFrameRate,
             buffers: buffers,
             budget: ResourceBudget(tier, bytesPerHour: configuration.bytesPerHour),
-            admission: configuration.admission,
-            isRecorderOn: mode > .minimal && conditions.memory != .critical,
+            admission: effective.admission,
+            isRecorderOn: mode > .minimal && conditions.memory != .critical && remote?.turnsOff(.recorder) != true,
+            remote: remote,
             reasons: reasons,
         )
     }

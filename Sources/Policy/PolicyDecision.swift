@@ -26,6 +26,8 @@ public struct PolicyDecision: Equatable, Sendable {
     package var admission = PolicyConfiguration.Admission.standard
     /// True if the flight recorder records.
     package var isRecorderOn = true
+    /// The remote document in force; `nil` if there is none.
+    package var remote: RemotePolicy?
     /// The reasons; never empty. The first one determines the mode.
     public var reasons: [PolicyReason]
 
@@ -37,6 +39,9 @@ public struct PolicyDecision: Equatable, Sendable {
     package func admits(_ kind: TelemetryKind, isSampled: Bool) -> Bool {
         admission(of: kind).admits(isSampled: isSampled)
     }
+
+    /// True if the sampling rate is that of a remote document, which wins over a fixed rate of the app.
+    package var isRateRemote: Bool { remote?.decidesRate(in: mode) == true }
 
     /// Returns whether another decision differs at most in its reasons, such as 15 % of battery instead of 14 %.
     package func hasSameEffect(as other: PolicyDecision) -> Bool {

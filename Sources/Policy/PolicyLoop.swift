@@ -56,11 +56,17 @@ package struct PolicyLoop: Sendable {
         var configuration = policy.configuration
         guard configuration.uploadsOnCellular != isAllowed else { return [] }
         configuration.uploadsOnCellular = isAllowed
-        policy = CollectionPolicy(configuration)
+        policy = CollectionPolicy(configuration, remote: policy.remote)
         let before = decision.upload.strategy
         let actions = decide(for: conditions)
         let mayNowSend = before <= .wifiOnly && decision.upload.strategy >= .batched && decision.upload.canSend
         return actions + (mayNowSend ? [.flush(.uploadsAllowed)] : [])
+    }
+
+    /// Follows a remote document, or none.
+    package mutating func setRemote(_ remote: RemotePolicy?) -> [Action] {
+        policy = CollectionPolicy(policy.configuration, remote: remote)
+        return decide(for: conditions)
     }
 
     /// True if telemetry may use expensive networks.

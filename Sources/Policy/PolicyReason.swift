@@ -22,6 +22,7 @@ public struct PolicyReason: Equatable, Sendable, CustomStringConvertible {
         case localCollector
         case tightBudget(ResourceBudget.Tier)
         case ownUse(BudgetResource)
+        case remote(version: Int)
     }
 
     /// The effect of a cause. If several reasons affect the same setting, the strictest applies.
@@ -32,6 +33,14 @@ public struct PolicyReason: Equatable, Sendable, CustomStringConvertible {
         case upload(atMost: UploadStrategy)
         case stopReplay
         case shortenBuffers(breadcrumbs: Int, replayFrames: Int)
+        /// The share of sessions in the mode, before the factors.
+        case rate(Double)
+        case flush(every: Duration)
+        case admission(PolicyConfiguration.Admission)
+        case triggers
+        /// The instruments and scopes that are off.
+        case off([String])
+        case recordInFull
     }
 
     package let cause: Cause
@@ -73,6 +82,7 @@ extension PolicyReason.Cause: CustomStringConvertible {
         case .localCollector: "Collector on this machine"
         case .tightBudget(let tier): "Budget for \(tier.purpose)"
         case .ownUse(let resource): "The SDK's own usage of \(resource.rawValue)"
+        case .remote(let version): "Remote policy \(version)"
         }
     }
 }
@@ -89,6 +99,12 @@ extension PolicyReason.Effect: CustomStringConvertible {
         case .upload(.queued): "keep on the device"
         case .stopReplay: "no replay"
         case .shortenBuffers(let breadcrumbs, let frames): "keep \(breadcrumbs) breadcrumbs and \(frames) replay frames"
+        case .rate(let rate): "sampling rate \(rate)"
+        case .flush(let interval): "flush every \(interval)"
+        case .admission(let admission): "\(admission.rawValue) admission"
+        case .triggers: "triggers of the flight recorder"
+        case .off(let names): "off: \(names.joined(separator: ", "))"
+        case .recordInFull: "record all sessions"
         }
     }
 }

@@ -10,6 +10,8 @@
 package struct RemotePolicy: Equatable, Sendable {
     /// The number of the document, which the reasons of a decision name.
     package var version: Int
+    /// The name of the document: see `PolicyDocument`.
+    package var hash: String
     /// The share of sessions in each mode; `nil` leaves the mode's as it is.
     package var samplingRates = ModeTable<Double?>(full: nil, normal: nil, reduced: nil, minimal: nil)
     /// The time between two flushes in each mode; `nil` leaves the mode's as it is.
@@ -23,12 +25,19 @@ package struct RemotePolicy: Equatable, Sendable {
     /// True while this installation records each session, except in the mode minimal.
     package var recordsInFull = false
 
-    package init(version: Int) {
+    package init(version: Int, hash: String = "") {
         self.version = version
+        self.hash = hash
     }
 
     /// True if nothing is recorded.
     package var isAllOff: Bool { off.contains(.all) }
+
+    /// True if no record is made, so that nothing is delivered.
+    package var isSilent: Bool { isAllOff || off.isSuperset(of: [.spans, .events, .metrics]) }
+
+    /// Returns true if an instrument is off, alone or with all others.
+    package func turnsOff(_ instrument: Instrument) -> Bool { off.contains(instrument) || isAllOff }
 }
 
 /// A part of the SDK that a kill switch turns off.

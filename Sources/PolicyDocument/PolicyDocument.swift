@@ -18,7 +18,7 @@ package struct PolicyDocument: Equatable, Sendable {
     package var requests: [Request] = []
     /// Names the document: 32 hexadecimal digits, the first half of its SHA-256. The resource attribute
     /// `astrolabe.policy.version` of a phone that follows it.
-    package let hash: String
+    package var hash: String { policy.hash }
 
     /// The version of the schema that this code reads.
     package static let schema = 1

@@ -21,8 +21,8 @@ struct PolicyReader {
         let version = required(&members, "version", at: "$").flatMap { integer($0, at: "$.version", in: 1...Int.max) }
         let expires = required(&members, "expires", at: "$").flatMap { time($0, at: "$.expires") }
         var document = PolicyDocument(
-            app: app, version: version ?? 0, expires: expires ?? 0, policy: RemotePolicy(version: version ?? 0),
-            hash: hash, )
+            app: app, version: version ?? 0, expires: expires ?? 0,
+            policy: RemotePolicy(version: version ?? 0, hash: hash), )
         readPolicy(&members, into: &document.policy)
         if let requests = take(&members, "requests") { document.requests = readRequests(requests) }
         reportUnknown(members, at: "$")

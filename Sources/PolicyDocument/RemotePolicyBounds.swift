@@ -33,21 +33,27 @@ public struct RemotePolicyBounds: Equatable, Sendable {
     /// - Parameters:
     ///   - configuration: The app's policy.
     ///   - fixedRate: The share of sessions that the app records whatever the policy says; `nil` if there is none.
+    ///   - fixedInterval: The app's time between two flushes whatever the policy says; `nil` if there is none.
     ///   - dailyBytes: The app's budget of the flight recorder.
     ///   - limitPerHour: The app's limit of promotions.
     package func filled(
-        from configuration: PolicyConfiguration, fixedRate: Double?, dailyBytes: Int, limitPerHour: Int,
+        from configuration: PolicyConfiguration, fixedRate: Double? = nil, fixedInterval: Duration? = nil,
+        dailyBytes: Int, limitPerHour: Int,
     ) -> RemotePolicyBounds {
         var bounds = self
-        if bounds.samplingRates == nil {
-            bounds.samplingRates = fixedRate.map { ModeTable(full: $0, normal: $0, reduced: $0, minimal: $0) }
-                ?? configuration.samplingRates
-        }
-        bounds.flushIntervals = flushIntervals ?? configuration.flushIntervals
+        bounds.samplingRates = samplingRates ?? fixedRate.map(ModeTable.init(all:)) ?? configuration.samplingRates
+        bounds.flushIntervals =
+            flushIntervals ?? fixedInterval.map(ModeTable.init(all:)) ?? configuration.flushIntervals
         bounds.admission = admission ?? configuration.admission
         bounds.dailyBytes = self.dailyBytes ?? dailyBytes
         bounds.limitPerHour = self.limitPerHour ?? limitPerHour
         return bounds
+    }
+}
+
+extension ModeTable {
+    fileprivate init(all value: Value) {
+        self.init(full: value, normal: value, reduced: value, minimal: value)
     }
 }
 

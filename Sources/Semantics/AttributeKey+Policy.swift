@@ -25,6 +25,11 @@ extension AttributeKey {
     /// String, such as `batched`. Not in the conventions.
     package static let astrolabePolicyUpload = "astrolabe.policy.upload"
 
+    /// The name of the remote document that the app follows. Absent without one.
+    ///
+    /// String, 32 hexadecimal digits: the first half of the SHA-256 of its bytes. Not in the conventions.
+    package static let astrolabePolicyVersion = "astrolabe.policy.version"
+
     /// The part of the SDK's own use of the device that led to a step of the mode: `CPU`, `memory` or `network`.
     ///
     /// String, such as `CPU`. Not in the conventions.

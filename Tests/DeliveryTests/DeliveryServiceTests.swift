@@ -211,7 +211,7 @@ private struct SocketRun {
                 Issue.record("expected the status")
                 return
             }
-            #expect(body.count == 65_536)
+            #expect(body.count == ResponseHead.maximumBodyBytes)
         }
     }
 

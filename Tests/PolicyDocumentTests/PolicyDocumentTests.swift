@@ -51,7 +51,7 @@ struct PolicyDocumentTests {
 
     @Test func `a document of the required keys alone changes nothing`() throws {
         let document = try #require(read("").document)
-        #expect(document.policy == RemotePolicy(version: 7))
+        #expect(document.policy == RemotePolicy(version: 7, hash: document.hash))
         #expect(document.requests == [])
     }
 

@@ -9,7 +9,7 @@ import NIOHTTP1
 ///     configuration.transport = ServerTransport()
 ///     configuration.transport = ServerTransport { $0.tlsConfiguration = clientCertificate }
 ///
-/// Connections are reused. The first 64 KiB of a response's body are read, and the connection is closed if there are
+/// Connections are reused. The first 128 KiB of a response's body are read, and the connection is closed if there are
 /// more. Redirects are not followed, requests make no spans, and a 2xx HTML page counts as unreachable.
 ///
 /// The proxy is that of `http_proxy`, `https_proxy` or `all_proxy`, except for the hosts of `no_proxy`, as for curl. A

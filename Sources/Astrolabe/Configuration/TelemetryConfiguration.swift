@@ -175,6 +175,9 @@ public struct TelemetryConfiguration: Sendable {
     package var replaySettings = ReplayConfiguration()
     /// Makes the recorder of the replay. Default `nil`: the app has never set `replay`, so nothing is recorded.
     package var screenRecorder: ScreenRecorderFactory?
+    /// Makes what follows documents of remote policy. Default `nil`: nothing does. An app sets the property
+    /// `remotePolicy`, which is part of the product `AstrolabeRemotePolicy`.
+    package var policyFollower: PolicyFollowerFactory?
     /// The transport of requests to the endpoint. Default: by `URLSession`.
     public var transport: any OTLPTransport = URLSessionTransport()
     /// Folder in which the SDK makes a folder of its own, `astrolabe-telemetry`, private to the user, for the journal,
@@ -244,7 +247,7 @@ extension TelemetryConfiguration {
     var samplesSessions: Bool { sampler == nil && !isServer }
 
     /// The share of sessions that is recorded; `nil` leaves it to the policy.
-    var fixedSamplingRate: Double? {
+    package var fixedSamplingRate: Double? {
         switch sampling {
         case .automatic: usesDevelopmentDefaults ? 1 : nil
         case .policy: nil

@@ -40,7 +40,7 @@ astrolabe_transfer *astrolabe_transfer_create(void);
 
 /// Sends the request and blocks until the transfer ends. Call it once, on a thread that ends soon after.
 ///
-/// The first 64 KiB of the response's body are kept; then the transfer ends. A response head, trailers included, of
+/// The first 128 KiB of the response's body are kept; then the transfer ends. A response head, trailers included, of
 /// more than 64 KiB is an error, as is a response that costs this thread 0.1 s of CPU time. Redirects are not
 /// followed. The connection is closed.
 astrolabe_transfer_outcome astrolabe_transfer_perform(

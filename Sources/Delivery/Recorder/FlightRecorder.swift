@@ -37,6 +37,8 @@ package final class FlightRecorder {
 
     let ring: RecordJournal
     private let settings: Settings
+    /// Bytes of records that may be promoted in a day of UTC.
+    var dailyBytes: Int
     private let durableLedger: DurableLedger
     /// The counts of the requests whose window is open; `nil` before they were read.
     private var known: RecorderProgress?
@@ -55,6 +57,7 @@ package final class FlightRecorder {
     init(_ ring: RecordJournal, settings: Settings, durableLedger: DurableLedger) {
         self.ring = ring
         self.settings = settings
+        dailyBytes = settings.dailyBytes
         self.durableLedger = durableLedger
     }
 
@@ -193,7 +196,7 @@ package final class FlightRecorder {
             record.sequence == request.sequence
         }
         guard let lease else { return true }
-        guard records + refused > 0 || request.isOfApp else {
+        guard records + refused > 0 || request.isAsked else {
             ring.acknowledge(lease, as: .notSent)
             return true
         }

@@ -76,8 +76,8 @@ struct RecorderRequest {
     /// The trace that it is about; `nil` for a session.
     var trace: TraceID? { if case .trace(let id) = key { id } else { nil } }
 
-    /// True if the app has made it.
-    var isOfApp: Bool { trigger == "app" }
+    /// True if the app has made it, or a request from outside for a session. It gets a result even if nothing was found.
+    var isAsked: Bool { trigger == "app" || trigger == "remote" && trace == nil }
 
     /// The fields that say why a record was sent.
     func marks(for kind: RecordKind) -> [UInt8] {

@@ -65,8 +65,9 @@ package struct ResponseHead: Equatable, Sendable {
     /// See `OTLPRequest.acceptsPages`.
     var acceptsPages = false
 
-    /// Maximum bytes of a response's body that a transport reads: a status message needs no more.
-    package static let maximumBodyBytes = 65_536
+    /// Maximum bytes of a response's body that a transport reads: a status message needs less, and a document of remote
+    /// policy has at most 64 KiB.
+    package static let maximumBodyBytes = 131_072
 
     init(status: Int, retryAfter: Duration? = nil, contentType: String? = nil) {
         self.status = status

@@ -11,7 +11,7 @@ import FoundationNetworking
 ///
 /// Redirects are not followed: a POST would become a GET, and the key in a header would reach another host. The 3xx
 /// response itself is the result. A 2xx HTML page, such as that of a captive portal, counts as unreachable. The first
-/// 64 KiB of a response's body are read, and the connection is closed if there are more.
+/// 128 KiB of a response's body are read, and the connection is closed if there are more.
 ///
 /// A Linux program that links FoundationNetworking statically gets `URLSession` itself, with the faults in
 /// `Docs/KnownConcerns.md`. A server uses the transport of `AstrolabeServer`.

@@ -29,6 +29,8 @@ package final class JournalSink: RecordSink {
     /// True if records of the app that the mode does not collect are kept at low priority.
     private let keepsRecordsOfApp = UnsafeAtomic<Bool>.create(true)
     private let onNotAdmitted = Locked<@Sendable (TelemetryKind) -> Void>({ _ in })
+    /// The instruments that are off.
+    private let switches = InstrumentSwitches()
     /// The number of the scope passed to `alwaysAdmit`; -1 if there is none.
     private let exemptScope = UnsafeAtomic<Int>.create(-1)
     private let upkeep: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -101,6 +103,16 @@ package final class JournalSink: RecordSink {
         exemptScope.store(Int(register(scope).rawValue), ordering: .relaxed)
     }
 
+    /// Drops the records of these instruments from now on, and counts them as not admitted.
+    ///
+    /// - Parameter scopes: The names of the scopes of apps and libraries that are off too.
+    package func turnOff(_ instruments: Set<Instrument>, scopes: Set<String>) {
+        switches.turnOff(instruments, scopes: scopes)
+    }
+
+    /// Returns true if all records of this kind are off.
+    package func isOff(_ kind: RecordKind) -> Bool { switches.isOff(kind) }
+
     /// Returns true if the current mode collects records of this kind.
     package func collects(_ kind: TelemetryKind) -> Bool {
         admitted.load(ordering: .relaxed) & Self.bit(kind) != 0
@@ -115,10 +127,12 @@ package final class JournalSink: RecordSink {
         let tag = journal.register(definition)
         // Both have the same definitions in the same order. A ring without room for one cannot name later ones.
         if let ring, ring.register(definition) != tag { ring.close() }
+        if let tag { switches.register(scope.name, tag) }
         return ScopeNumber(rawValue: tag ?? 0)
     }
 
     package func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
+        if switches.turnsOff(header) { return refuse(Self.kind(of: header)) }
         if header.isSampledOut { return appendSampledOut(bytes, header: header) }
         let kind = Self.kind(of: header)
         var priority = header.priority

@@ -2,16 +2,16 @@ import AstrolabePlatform
 import AstrolabeSemantics
 package import AstrolabeTelemetryModel
 import AstrolabeWire
+import Atomics
 
 /// Decides what the flight recorder is asked to keep: by kind, and by how often.
 ///
 /// Reached by failures and by slow spans alone.
 package final class RecorderRequests: Sendable {
     package let key: RecorderKey
-    private let triggers: RecorderTriggers
-    private let limitPerHour: Int
-    /// Nanoseconds; `UInt64.max` for none.
-    private let slowSpan: UInt64
+    private let triggers: Locked<RecorderTriggers>
+    /// The shortest time for which any span may be a trigger, in nanoseconds; `UInt64.max` for none.
+    private let shortestBound: UnsafeAtomic<UInt64>
     private let state = Locked(State())
 
     private struct State {
@@ -29,9 +29,18 @@ package final class RecorderRequests: Sendable {
 
     init(_ triggers: RecorderTriggers, key: RecorderKey) {
         self.key = key
-        self.triggers = triggers
-        limitPerHour = triggers.limitPerHour ?? key.limitPerHour
-        slowSpan = triggers.slowSpans.map { UInt64(nanosecondsIn: max($0.seconds, 0)) } ?? .max
+        self.triggers = Locked(triggers)
+        shortestBound = .create(triggers.shortestBound)
+    }
+
+    deinit {
+        shortestBound.destroy()
+    }
+
+    /// Uses other triggers from now on.
+    package func update(_ triggers: RecorderTriggers) {
+        self.triggers.withLock { $0 = triggers }
+        shortestBound.store(triggers.shortestBound, ordering: .relaxed)
     }
 
     /// The trigger that a span is; `nil` for nearly every one.
@@ -39,12 +48,36 @@ package final class RecorderRequests: Sendable {
     func trigger(
         ofSpan bytes: UnsafeRawBufferPointer, isError: Bool, lasting duration: UInt64,
     ) -> RecorderTrigger? {
-        guard isError || duration > slowSpan else { return nil }
-        return (isError ? failure(of: bytes) : nil) ?? (duration > slowSpan ? .slow : nil)
+        guard isError || duration > shortestBound.load(ordering: .relaxed) else { return nil }
+        return trigger(ofConspicuous: bytes, isError: isError, lasting: duration)
     }
 
     @inline(never)
-    private func failure(of bytes: UnsafeRawBufferPointer) -> RecorderTrigger? {
+    private func trigger(
+        ofConspicuous bytes: UnsafeRawBufferPointer, isError: Bool, lasting duration: UInt64,
+    ) -> RecorderTrigger? {
+        let triggers = triggers.withLock { $0 }
+        if isError, let failure = failure(of: bytes, triggers) { return failure }
+        if let bound = triggers.slowSpans, duration > bound.wholeNanoseconds { return .slow }
+        guard !triggers.rules.isEmpty else { return nil }
+        let name = Self.name(ofSpan: bytes)
+        let isOverRule = triggers.rules.contains { rule in
+            rule.span == name && duration > rule.longerThan.wholeNanoseconds
+        }
+        return isOverRule ? .rule : nil
+    }
+
+    private static func name(ofSpan bytes: UnsafeRawBufferPointer) -> String {
+        var name = ""
+        var reader = WireReader(bytes)
+        while let field = reader.next() {
+            // A later name replaces the first one.
+            if case (SpanField.name, .bytes(let text)) = field { name = String(decoding: text, as: UTF8.self) }
+        }
+        return name
+    }
+
+    private func failure(of bytes: UnsafeRawBufferPointer, _ triggers: RecorderTriggers) -> RecorderTrigger? {
         func value(_ key: String) -> AttributeValue? {
             Attributes.value(of: key, wire: bytes, field: SpanField.attributes)
         }
@@ -61,7 +94,8 @@ package final class RecorderRequests: Sendable {
     ///
     /// - Parameter attributes: Those of the event. A crash without the name of a signal was an uncaught exception.
     func trigger(ofEvent name: String, _ attributes: Attributes) -> RecorderTrigger? {
-        switch name {
+        let triggers = triggers.withLock { $0 }
+        return switch name {
         case EventName.appCrash where triggers.crashes:
             attributes[AttributeKey.exceptionType]?.stringValue?.hasPrefix("SIG") == false ? .exception : .crash
         case EventName.appCrash: nil
@@ -72,24 +106,38 @@ package final class RecorderRequests: Sendable {
     }
 
     /// The flows that a session may have abandoned.
-    var flows: some Sequence<RecorderTriggers.Flow> { triggers.abandonedFlows.prefix(8) }
+    var flows: some Sequence<RecorderTriggers.Flow> { triggers.withLock { $0.abandonedFlows }.prefix(8) }
 
-    /// Counts a request, and returns whether it is to be made. The app's own are made however soon they follow another.
+    /// Counts a request, and returns whether it is to be made. One that a person asked for is made however soon it follows
+    /// another.
     ///
     /// - Parameter subject: The id of the session or of the trace.
     func admits(_ trigger: RecorderTrigger, of subject: String, at time: UInt64) -> Bool {
         // A flow is decided when the recorder looks at the session, which most sessions have completed or not begun.
         guard trigger != .flow else { return true }
+        let limit = triggers.withLock { $0.limitPerHour } ?? key.limitPerHour
         return state.withLock { state in
             let gap = time > state.last ? time - state.last : state.last - time
-            if trigger != .app, subject == state.subject, state.last > 0, gap < Self.spacing { return false }
+            if !trigger.isAsked, subject == state.subject, state.last > 0, gap < Self.spacing { return false }
             if state.hour != time / Self.hour { (state.hour, state.counts) = (time / Self.hour, [:]) }
-            guard state.counts[trigger, default: 0] < limitPerHour else { return false }
+            guard state.counts[trigger, default: 0] < limit else { return false }
             state.counts[trigger, default: 0] += 1
             (state.subject, state.last) = (subject, time)
             return true
         }
     }
+}
+
+extension RecorderTriggers {
+    /// The shortest time for which a span may be a trigger, in nanoseconds; `UInt64.max` for none.
+    fileprivate var shortestBound: UInt64 {
+        let bounds = rules.map(\.longerThan) + (slowSpans.map { [$0] } ?? [])
+        return bounds.map(\.wholeNanoseconds).min() ?? .max
+    }
+}
+
+extension Duration {
+    fileprivate var wholeNanoseconds: UInt64 { UInt64(nanosecondsIn: max(seconds, 0)) }
 }
 
 extension RecordingCore {
@@ -130,7 +178,7 @@ extension RecordingCore {
             traceID: context.traceID, spanID: context.spanID, )
         let header = RecordHeader(
             kind: .event, priority: .critical, scope: register(InstrumentationScope.ofSDK("astrolabe.recorder")),
-            timeUnixNano: time, isOfApp: trigger == .app, isSampledOut: true, )
+            timeUnixNano: time, isOfApp: trigger.isAsked, isSampledOut: true, )
         LogRecordEncoder.encode(head, core: self) { record in
             if session == nil { record.appendAmbient(of: self) }
             record.setAttributes(attributes, core: self)

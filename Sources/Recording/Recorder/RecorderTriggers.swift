@@ -20,9 +20,22 @@ public struct RecorderTriggers: Equatable, Sendable {
     /// The number of times that each of these, and `keepRecording`, can do so in an hour, 0 or more; flows are not
     /// limited. Default `nil`: 20, and 1,000 for a server.
     public var limitPerHour: Int?
+    /// Spans that are a trigger if they take longer than a bound of their own, as a remote document names them.
+    package var rules: [Rule] = []
 
     /// Creates the default.
     package init() {}
+
+    /// Spans of a name, and the time beyond which they are a trigger.
+    package struct Rule: Hashable, Sendable {
+        package var span: String
+        package var longerThan: Duration
+
+        package init(span: String, longerThan: Duration) {
+            self.span = span
+            self.longerThan = longerThan
+        }
+    }
 
     /// A way through the app, from one screen to another.
     public struct Flow: Hashable, Sendable {
@@ -50,8 +63,13 @@ package enum RecorderTrigger: String, Hashable, Sendable, CaseIterable {
     case slow
     case flow
     case app
-    /// The console, or another program that collects the trace, has asked a server for its part.
+    /// A span over the bound of a rule.
+    case rule
+    /// A request from outside: remote policy asks a device for a session, or the console asks a server for a trace.
     case remote
+
+    /// True if a person asked for it, so that it is made however soon it follows another.
+    var isAsked: Bool { self == .app || self == .remote }
 }
 
 /// The records that belong to a request of the flight recorder.

@@ -1,0 +1,91 @@
+import AstrolabePlatform
+import AstrolabePolicy
+import AstrolabeTelemetryModel
+import Atomics
+
+/// Kill switches for kinds of records and for instrumentation scopes.
+///
+/// A record costs one relaxed load while nothing is off, and no lock ever.
+final class InstrumentSwitches: Sendable {
+    private struct State {
+        var names: Set<String> = []
+        /// The names of the scopes by their numbers.
+        var scopes: [UInt16: String] = [:]
+    }
+
+    /// A bit for each kind that is off, and one if a scope is.
+    private let word = UnsafeAtomic<UInt8>.create(0)
+    /// A bit for each scope that is off, by its number. Scopes with larger numbers cannot be turned off.
+    private let scopeBits: [UnsafeAtomic<UInt64>] = (0..<16).map { _ in .create(0) }
+    private let state = Locked(State())
+    private static let ofScopes: UInt8 = 0x80
+
+    deinit {
+        word.destroy()
+        for bits in scopeBits { bits.destroy() }
+    }
+
+    /// Turns these off, and all others on.
+    ///
+    /// - Parameter names: The names of the scopes of apps and libraries.
+    func turnOff(_ instruments: Set<Instrument>, scopes names: Set<String>) {
+        let kinds = RecordKind.allCases.filter { instruments.contains(.all) || instruments.contains(.of($0)) }
+        state.withLock { state in
+            state.names = names.union(instruments.compactMap(\.scope))
+            for bits in scopeBits { bits.store(0, ordering: .relaxed) }
+            for (number, name) in state.scopes where state.names.contains(name) { setBit(number) }
+            let bits = kinds.reduce(state.names.isEmpty ? 0 : Self.ofScopes) { $0 | Self.bit($1) }
+            word.store(bits, ordering: .relaxed)
+        }
+    }
+
+    /// Learns the number of a scope.
+    func register(_ name: String, _ number: UInt16) {
+        state.withLock { state in
+            state.scopes[number] = name
+            if state.names.contains(name) { setBit(number) }
+        }
+    }
+
+    /// Returns true if all records of this kind are off.
+    func isOff(_ kind: RecordKind) -> Bool { word.load(ordering: .relaxed) & Self.bit(kind) != 0 }
+
+    /// Returns true if the record is of an instrument that is off.
+    @inline(__always)
+    func turnsOff(_ header: RecordHeader) -> Bool {
+        let word = word.load(ordering: .relaxed)
+        return word != 0 && turnsOff(header, word)
+    }
+
+    @inline(never)
+    private func turnsOff(_ header: RecordHeader, _ word: UInt8) -> Bool {
+        if word & Self.bit(header.kind) != 0 { return true }
+        let number = header.scope.rawValue
+        guard word & Self.ofScopes != 0, Int(number / 64) < scopeBits.count else { return false }
+        return scopeBits[Int(number / 64)].load(ordering: .relaxed) & (1 << UInt64(number % 64)) != 0
+    }
+
+    private func setBit(_ number: UInt16) {
+        guard Int(number / 64) < scopeBits.count else { return }
+        _ = scopeBits[Int(number / 64)].loadThenBitwiseOr(with: 1 << UInt64(number % 64), ordering: .relaxed)
+    }
+
+    @inline(__always)
+    private static func bit(_ kind: RecordKind) -> UInt8 {
+        switch kind {
+        case .span: 1
+        case .event: 2
+        case .metric: 4
+        }
+    }
+}
+
+extension Instrument {
+    fileprivate static func of(_ kind: RecordKind) -> Instrument {
+        switch kind {
+        case .span: .spans
+        case .event: .events
+        case .metric: .metrics
+        }
+    }
+}
