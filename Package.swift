@@ -233,7 +233,10 @@ let proofs: [Target] = [
     ),
     tests("AstrolabeWire", ["AstrolabeTelemetryModel"]),
     tests("AstrolabeOpAMP", ["AstrolabeTelemetryModel"]),
-    tests("AstrolabePolicyDocument", ["AstrolabeOpAMP", "AstrolabePolicy", "AstrolabeTestSupport"]),
+    tests(
+        "AstrolabePolicyDocument",
+        ["AstrolabeOpAMP", "AstrolabePolicy", "AstrolabeSeededRandomness", "AstrolabeTestSupport"],
+    ),
     tests("AstrolabeSessions", ["AstrolabePlatform", "AstrolabeTestSupport"]),
     tests(
         "AstrolabeViewTracing",
@@ -251,9 +254,9 @@ let proofs: [Target] = [
     tests(
         "AstrolabeRemotePolicy",
         [
-            "Astrolabe", "AstrolabeDelivery", "AstrolabeDeviceConditions", "AstrolabeOpAMP", "AstrolabeOTLP",
-            "AstrolabePlatform", "AstrolabePolicy", "AstrolabePolicyDocument", "AstrolabeTelemetryModel",
-            "AstrolabeTesting", "AstrolabeTestSupport",
+            "Astrolabe", "AstrolabeDelivery", "AstrolabeOpAMP", "AstrolabeOTLP", "AstrolabePlatform",
+            "AstrolabePolicy", "AstrolabePolicyDocument", "AstrolabeTelemetryModel", "AstrolabeTesting",
+            "AstrolabeTestSupport",
         ],
     ),
     tests(
@@ -312,7 +315,8 @@ let proofs: [Target] = [
     .testTarget(
         name: "AstrolabeDocumentationTests",
         dependencies: [
-            "Astrolabe", "AstrolabeAutomatic", "AstrolabeHTTP", "AstrolabeTesting", "AstrolabeUIKit",
+            "Astrolabe", "AstrolabeAutomatic", "AstrolabeHTTP", "AstrolabeRemotePolicy", "AstrolabeTesting",
+            "AstrolabeUIKit",
         ],
         path: "Tests/DocumentationTests",
         swiftSettings: strict,
@@ -342,7 +346,7 @@ let package = Package(
             targets: sdk.map(\.name).filter { name in
                 ![
                     swiftUI.name, "AstrolabeTesting", "AstrolabeUIKit", "AstrolabeAutomatic", "AstrolabeDeclarative",
-                    "AstrolabeLinux", "AstrolabeExtras",
+                    "AstrolabeLinux", "AstrolabeExtras", "AstrolabeRemotePolicy",
                 ].contains(name)
             },
         ),

@@ -56,6 +56,9 @@ SOURCES = {
     "Declarative": core(
         "AstrolabeDeclarative", "configuration = try TelemetryConfiguration.load(declarativeIn: [:])"),
     "Linux": core("AstrolabeLinux", "configuration.conditions = LinuxConditionsMonitor()"),
+    "RemotePolicy": core(
+        "AstrolabeRemotePolicy",
+        'configuration.remotePolicy = RemotePolicyConfiguration(endpoint: URL(fileURLWithPath: "/"), publicKey: [])'),
 }
 
 # Each product with the program that has it, and the same program without it.
@@ -66,6 +69,7 @@ PROGRAMS = {
     "AstrolabeExtras": ("Extras", "Core"),
     "AstrolabeDeclarative": ("Declarative", "Core"),
     "AstrolabeLinux": ("Linux", "Core"),
+    "AstrolabeRemotePolicy": ("RemotePolicy", "Core"),
 }
 
 # One expectation in each test framework that an app may use.

@@ -14,6 +14,7 @@ PRODUCTS = (
     "AstrolabeHTTP",
     "AstrolabeLinux",
     "AstrolabeOTLP",
+    "AstrolabeRemotePolicy",
     "AstrolabeSessionReplay",
     "AstrolabeSwiftUI",
     "AstrolabeTesting",

@@ -75,11 +75,12 @@ struct Pipeline: Sendable {
     /// The service that sees the records to the server; it is not started yet.
     ///
     /// - Parameters:
+    ///   - follower: What follows documents of remote policy; `nil` if nothing does.
     ///   - isAnew: Whether it follows a refusal. Drops of before are not in its ledger then.
     ///   - checkConsent: Called first in each flush.
     func delivery(
         for configuration: TelemetryConfiguration, core: RecordingCore, registry: MetricRegistry,
-        tracker: SessionTracker?, _ health: HealthRecorder?, _ follower: (any PolicyFollower)?, isAnew: Bool,
+        tracker: SessionTracker?, _ health: HealthRecorder?, follower: (any PolicyFollower)? = nil, isAnew: Bool,
         checkConsent: @escaping @Sendable () -> Void,
     ) -> DeliveryService {
         var settings = DeliveryService.Settings(endpoint: configuration.endpoint)

@@ -74,8 +74,8 @@ extension Telemetry {
         let tracker = tracker(in: place, configuration, sampler: setup.sampler)
         // Before earlier runs are reported, so that their critical records are sent.
         let delivery = pipeline.delivery(
-            for: configuration, core: core, registry: registry, tracker: tracker, health, follower, isAnew: isAnew,
-            checkConsent: { [weak self] in self?.followRefusal() }, )
+            for: configuration, core: core, registry: registry, tracker: tracker, health,
+            follower: follower, isAnew: isAnew, checkConsent: { [weak self] in self?.followRefusal() }, )
         delivery.hold(self.consent != .granted)
         if health?.attach(core: core, frames: frames, countedBy: setup.processor) == true, self.consent == .granted {
             health?.sendReports { await delivery.flush(.critical) }

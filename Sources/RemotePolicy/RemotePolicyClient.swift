@@ -36,7 +36,8 @@ final class RemotePolicyClient: PolicyFollower {
     /// What the next message says.
     private struct MessageState {
         var uid: [UInt8]
-        var sequenceNumber: UInt64 = 0
+        /// Counts the messages that were sent, from 1.
+        var sequenceNumber: UInt64 = 1
         var describesAgent = true
         var status: RemoteConfigStatus?
     }
@@ -140,6 +141,10 @@ final class RemotePolicyClient: PolicyFollower {
         for _ in 0..<Self.requestsOfPoll {
             guard let actions = state.withLock({ $0.actions }), actions.isInForeground() else { return }
             guard let result = await actions.post(nextRequest()) else { return }
+            state.withLock { state in
+                state.report.requests += 1
+                state.message.sequenceNumber += 1
+            }
             let isStopped = isStopped.withLock { $0 }
             guard !isStopped, follow(result) else { return }
         }
@@ -147,8 +152,6 @@ final class RemotePolicyClient: PolicyFollower {
 
     private func nextRequest() -> OTLPRequest {
         let message = state.withLock { state in
-            state.report.requests += 1
-            state.message.sequenceNumber += 1
             var message = AgentToServer(
                 instanceUID: state.message.uid, sequenceNumber: state.message.sequenceNumber, )
             message.capabilities = [.reportsStatus, .acceptsRemoteConfig, .reportsRemoteConfig, .reportsHealth]

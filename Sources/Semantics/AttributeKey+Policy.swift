@@ -27,7 +27,7 @@ extension AttributeKey {
 
     /// The name of the remote document that the app follows. Absent without one.
     ///
-    /// String, 32 hexadecimal digits: the first half of the SHA-256 of its bytes. Not in the conventions.
+    /// String, the first half of a hash, such as `3b8aba47ac31728ffc3561019d45c35d`. Not in the conventions.
     package static let astrolabePolicyVersion = "astrolabe.policy.version"
 
     /// The part of the SDK's own use of the device that led to a step of the mode: `CPU`, `memory` or `network`.

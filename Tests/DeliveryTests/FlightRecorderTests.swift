@@ -170,6 +170,22 @@ import Testing
         }
     }
 
+    @Test func `a plan may give it another budget of a day, and take that back`() async throws {
+        let run = try RecorderPhone().run()
+        run.record("refused", in: "session-s", padding: 1_000)
+        run.request("error", id: "p-1", session: "session-s")
+        let delivery = try run.delivery(to: collector)
+        var plan = DeliveryPlan(flushInterval: 3_600, upload: UploadPlan(.immediate, canSend: true))
+        plan.recorderDailyBytes = 0
+        await delivery.apply(plan)
+        await delivery.flush()
+        #expect(collector.spans.isEmpty)
+        plan.recorderDailyBytes = nil
+        await delivery.apply(plan)
+        await delivery.flush()
+        #expect(collector.spans.map(\.name) == ["refused"])
+    }
+
     @Test func `a ring that has written its bytes of the hour is turned off until the next one`() async throws {
         let run = try RecorderPhone().run()
         let states = Locked<[Bool]>([])

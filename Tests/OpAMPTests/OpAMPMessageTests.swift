@@ -29,7 +29,7 @@ struct OpAMPMessageTests {
     private static let reportBytes: [UInt8] =
         uidField
         + [0x10, 0xAC, 0x02]  // sequence_num = 2
-        + [0x1A, 20]  // agent_description = 3
+        + [0x1A, 19]  // agent_description = 3
         + [0x0A, 8, 0x0A, 1, 0x61, 0x12, 3, 0x0A, 1, 0x62]  // identifying_attributes = 1
         + [0x12, 7, 0x0A, 1, 0x63, 0x12, 2, 0x18, 1]  // non_identifying_attributes = 2
         + [0x20, 0x83, 0x30]  // capabilities = 4: 0x1803

@@ -1,6 +1,5 @@
 import AstrolabeOpAMP
 import AstrolabePolicy
-import AstrolabeTestSupport
 import Testing
 
 @testable import AstrolabePolicyDocument

@@ -60,7 +60,8 @@ final class PolicyPhone: Sendable {
             PolicyActions(
                 apply: { [applied] policy in applied.withLock { $0.append(policy) } },
                 promote: { [promoted] reason in promoted.withLock { $0.append(reason) } },
-                post: { await transport.send($0) }, isInForeground: { [isInForeground] in isInForeground.withLock { $0 } },
+                post: { await transport.send($0) },
+                isInForeground: { [isInForeground] in isInForeground.withLock { $0 } },
             ))
     }
 

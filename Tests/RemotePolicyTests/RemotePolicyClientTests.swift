@@ -39,7 +39,8 @@ import Testing
         #expect(messages[0].instanceUID.hex == PolicyPhone.installation.replacing("-", with: "").lowercased())
         #expect(messages[0].capabilities.isSuperset(of: [.reportsStatus, .acceptsRemoteConfig, .reportsRemoteConfig]))
         #expect(messages[0].health?.isHealthy == true)
-        #expect(messages[1].remoteConfigStatus == RemoteConfigStatus(lastHash: offer.configuration.hash, state: .applied))
+        let applied = RemoteConfigStatus(lastHash: offer.configuration.hash, state: .applied)
+        #expect(messages[1].remoteConfigStatus == applied)
         #expect(messages[1].description == nil)
     }
 
@@ -47,6 +48,7 @@ import Testing
     private static let bad: [(String, AgentRemoteConfig, String)] = {
         let good = PolicyOffer.of(version: 8)
         let large = PolicyOffer.signed(String(repeating: " ", count: PolicyDocument.sizeLimit + 1))
+        let wrong = "wrong_signature"
         var other = good
         other.document.append(0x20)
         func of(_ rest: String, version: Int = 8) -> AgentRemoteConfig {
@@ -55,9 +57,9 @@ import Testing
         return [
             ("no entries", AgentRemoteConfig(entries: [:], hash: [1]), "unsigned"),
             ("no signature", good.with(signature: []).configuration, "unsigned"),
-            ("a short signature", good.with(signature: Array(good.signature.dropLast())).configuration, "wrong_signature"),
-            ("another signature", good.with(signature: [UInt8](repeating: 1, count: 64)).configuration, "wrong_signature"),
-            ("changed after the signature", other.configuration, "wrong_signature"),
+            ("a short signature", good.with(signature: [UInt8](repeating: 1, count: 63)).configuration, wrong),
+            ("another signature", good.with(signature: [UInt8](repeating: 1, count: 64)).configuration, wrong),
+            ("changed after the signature", other.configuration, wrong),
             ("over 64 KiB", large.configuration, "too_large"),
             ("expired", PolicyOffer.of(version: 8, expires: "2026-11-01T00:00:00Z").configuration, "expired"),
             ("an older version", of("", version: 6), "replayed"),
@@ -97,13 +99,14 @@ import Testing
         #expect(phone.promotions == [])
         #expect(phone.client.report.refused.values.reduce(0, +) == Self.bad.count)
         #expect(phone.lines.withLock { $0.count } == Self.bad.count)
-        #expect(try phone.restarted().client.policy?.version == 7)
+        let next = try phone.restarted()
+        #expect(next.client.policy?.version == 7)
         server.offer(PolicyOffer.of(version: 8).configuration)
-        await phone.flush()
-        #expect(phone.client.policy?.version == 8)
+        await next.flush()
+        #expect(next.client.policy?.version == 8)
     }
 
-    @Test func `the stored document holds at the next start until it expires, and its version is remembered`() async throws {
+    @Test func `the stored document holds at the next start until it expires, and its version stays`() async throws {
         let first = try PolicyPhone(server)
         let offer = PolicyOffer.of(version: 7, #""off": ["replay"]"#)
         server.offer(offer.configuration)
@@ -114,8 +117,7 @@ import Testing
         #expect(second.client.report.requests == 1)
         #expect(server.messages.last?.remoteConfigStatus?.lastHash == offer.configuration.hash)
 
-        let month = 32 * 86_400.0
-        let late = try second.restarted(after: month)
+        let late = try second.restarted(after: 40 * 86_400)
         #expect(late.client.policy == nil)
         server.offer(PolicyOffer.of(version: 6, expires: "2027-12-31T00:00:00Z").configuration)
         await late.flush()
@@ -198,7 +200,7 @@ import Testing
         #expect(next.changes.map { $0?.version } == [8])
     }
 
-    @Test func `nothing is asked in the background, without a delivery, before the interval, or after the end`() async throws {
+    @Test func `nothing is asked in the background, without a delivery, too early, or after the end`() async throws {
         let phone = try PolicyPhone(server)
         await phone.flush(delivering: false)
         phone.isInForeground.withLock { $0 = false }
@@ -223,7 +225,8 @@ import Testing
         await phone.flush(after: 4_999)
         #expect(server.messages.count == 1)
         var busy = ServerToAgent(instanceUID: [])
-        busy.errorResponse = ServerErrorResponse(.unavailable, message: "busy", retryAfterNanoseconds: 8_000_000_000_000)
+        busy.errorResponse = ServerErrorResponse(
+            .unavailable, message: "busy", retryAfterNanoseconds: 8_000_000_000_000, )
         server.answer(.status(200, body: busy.bytes))
         await phone.flush(after: 1)
         await phone.flush(after: 7_999)

@@ -170,7 +170,7 @@ package final class FlightRecorder {
         }
         while true {
             var day = today(at: now)
-            let room = settings.dailyBytes - day.bytes
+            let room = dailyBytes - day.bytes
             guard room > 0 else {
                 _ = ring.lease(of: run.id, kind: kind.rawValue) { record in
                     if isWanted(record) { refused[request.id, default: 0] += 1 }
@@ -303,7 +303,7 @@ extension FlightRecorder {
         report.isWithinHour = isWithinHour
         report.promoted = day.promoted
         report.promotedBytes = day.bytes
-        report.dailyBytes = settings.dailyBytes
+        report.dailyBytes = dailyBytes
         // Of those whose minute has not passed, the day does not know yet.
         report.refused = refused.values.reduce(day.refused, +)
         return report
