@@ -346,7 +346,7 @@ let package = Package(
             targets: sdk.map(\.name).filter { name in
                 ![
                     swiftUI.name, "AstrolabeTesting", "AstrolabeUIKit", "AstrolabeAutomatic", "AstrolabeDeclarative",
-                    "AstrolabeLinux", "AstrolabeExtras", "AstrolabeRemotePolicy",
+                    "AstrolabeLinux", "AstrolabeExtras",
                 ].contains(name)
             },
         ),

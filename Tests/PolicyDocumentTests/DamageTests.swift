@@ -34,7 +34,7 @@ import Testing
         var random = SeededGenerator(seed: 31)
         let whole = PolicyDocument.read(document)
         #expect(whole.findings == [])
-        for _ in 0..<Thoroughness.count(3_000, thorough: 1_000_000) {
+        for _ in 0..<Thoroughness.count(1_000, thorough: 100_000) {
             let reading = PolicyDocument.read(damage(document, &random))
             #expect((reading.document == nil) != reading.findings.isEmpty)
         }
@@ -48,7 +48,7 @@ import Testing
         var report = AgentToServer(instanceUID: Array(0..<16), sequenceNumber: 1 << 40)
         report.health = ComponentHealth(isHealthy: true)
         report.remoteConfigStatus = RemoteConfigStatus(lastHash: [1, 2, 3], state: .failed, errorMessage: "no")
-        for _ in 0..<Thoroughness.count(3_000, thorough: 1_000_000) {
+        for _ in 0..<Thoroughness.count(1_000, thorough: 100_000) {
             if let read = try? ServerToAgent(decoding: damage(offer.bytes, &random)) {
                 #expect(try ServerToAgent(decoding: read.bytes) == read)
             }

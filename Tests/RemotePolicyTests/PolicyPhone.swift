@@ -9,7 +9,7 @@ import Foundation
 @testable import Astrolabe
 @testable import AstrolabeRemotePolicy
 
-/// A client of remote policy in time that a test moves, with the real transport to a server.
+/// A client of remote policy in time that a test moves, by default with the real transport.
 final class PolicyPhone: Sendable {
     static let installation = "8D3B0A6E-54B0-4B9C-9F0E-0C7C1F0B2A11"
     /// 2026-11-28T03:00:00Z.
@@ -18,7 +18,7 @@ final class PolicyPhone: Sendable {
     let folder: URL
     let isInForeground = Locked(true)
     let lines = Locked<[String]>([])
-    private let server: PolicyServer
+    private let endpoint: URL
     private let seconds: Locked<Double>
     private let applied = Locked<[RemotePolicy?]>([])
     private let promoted = Locked<[String]>([])
@@ -27,17 +27,18 @@ final class PolicyPhone: Sendable {
     /// - Parameters:
     ///   - folder: That of an earlier phone, for its next start.
     ///   - seconds: The time since the beginning of the test.
+    ///   - random: The number by which the interval is longer or shorter, in 0..<1.
     init(
-        _ server: PolicyServer, folder: URL = TestFolders.folder("policy"), at seconds: Double = 0,
-        bounds: RemotePolicyBounds = RemotePolicyBounds(),
+        _ endpoint: URL, folder: URL = TestFolders.folder("policy"), at seconds: Double = 0,
+        bounds: RemotePolicyBounds = RemotePolicyBounds(), random: Double = 0.5,
+        transport: any OTLPTransport = URLSessionTransport(),
     ) throws {
-        self.server = server
+        self.endpoint = endpoint
         self.folder = folder
         try PrivateFiles.makeDirectory(folder.path)
         let clock = Locked(seconds)
         self.seconds = clock
-        var settings = RemotePolicyConfiguration(
-            endpoint: try server.url.appendingPathComponent("v1/opamp"), publicKey: [], )
+        var settings = RemotePolicyConfiguration(endpoint: endpoint, publicKey: [])
         settings.isValidSignature = TestKey.isValid
         settings.bounds = bounds
         var configuration = TelemetryConfiguration(serviceName: "shop")
@@ -45,7 +46,7 @@ final class PolicyPhone: Sendable {
         let time = DeliveryTime(
             now: { clock.withLock { $0 } },
             wall: { UInt64((Double(Self.start) + clock.withLock { $0 }) * 1e9) },
-            sleep: { _ in }, random: { 0.5 }, )
+            sleep: { _ in }, random: { random }, )
         let attributes: Attributes = [
             "service.name": "shop", "service.version": "1.2", "app.installation.id": Self.installation,
             "os.name": "iOS", "host.name": "not for the server",
@@ -55,7 +56,6 @@ final class PolicyPhone: Sendable {
             in: PolicyFollowerFactory.Run(
                 configuration: configuration, directory: folder, installationID: Self.installation,
                 resource: Resource(attributes: attributes), time: time, ))
-        let transport = URLSessionTransport()
         client.begin(
             PolicyActions(
                 apply: { [applied] policy in applied.withLock { $0.append(policy) } },
@@ -72,7 +72,7 @@ final class PolicyPhone: Sendable {
     /// The same phone after its next start.
     func restarted(after time: Double = 60, bounds: RemotePolicyBounds = RemotePolicyBounds()) throws -> PolicyPhone {
         client.stop()
-        return try PolicyPhone(server, folder: folder, at: seconds.withLock { $0 } + time, bounds: bounds)
+        return try PolicyPhone(endpoint, folder: folder, at: seconds.withLock { $0 } + time, bounds: bounds)
     }
 
     /// A flush after some time, and all that follows from it.

@@ -31,6 +31,11 @@ final class PolicyServer: Sendable {
         }
     }
 
+    /// The address for messages of OpAMP.
+    var endpoint: URL {
+        get throws { try url.appendingPathComponent("v1/opamp") }
+    }
+
     /// The messages of phones so far.
     var messages: [AgentToServer] { state.withLock { $0.messages } }
 

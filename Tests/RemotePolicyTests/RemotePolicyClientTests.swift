@@ -22,7 +22,7 @@ import Testing
         #""requests": [{"id": "r", "kind": "record", "installation": "\#(PolicyPhone.installation)", "seconds": 7200}]"#
 
     @Test func `a good document is applied, stored and reported`() async throws {
-        let phone = try PolicyPhone(server)
+        let phone = try PolicyPhone(server.endpoint)
         let offer = PolicyOffer.of(version: 7, #""rates": {"normal": 0.05}"#)
         server.offer(offer.configuration)
         await phone.flush()
@@ -81,7 +81,7 @@ import Testing
     }()
 
     @Test func `bad documents change nothing, are reported, and do not stop the next good one`() async throws {
-        let phone = try PolicyPhone(server)
+        let phone = try PolicyPhone(server.endpoint)
         server.offer(PolicyOffer.of(version: 7, #""rates": {"normal": 0.05}"#).configuration)
         await phone.flush()
         for (name, configuration, reason) in Self.bad {
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func `the stored document holds at the next start until it expires, and its version stays`() async throws {
-        let first = try PolicyPhone(server)
+        let first = try PolicyPhone(server.endpoint)
         let offer = PolicyOffer.of(version: 7, #""off": ["replay"]"#)
         server.offer(offer.configuration)
         await first.flush()
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func `a document that expires while the app runs ends at the next flush`() async throws {
-        let phone = try PolicyPhone(server)
+        let phone = try PolicyPhone(server.endpoint)
         server.offer(PolicyOffer.of(version: 7, expires: "2026-11-29T00:00:00Z").configuration)
         await phone.flush(after: 0)
         server.offer(nil)
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `a damaged or foreign file is ignored, and so is one beyond the bounds of an update`() async throws {
-        let phone = try PolicyPhone(server)
+        let phone = try PolicyPhone(server.endpoint)
         server.offer(PolicyOffer.of(version: 7, #""triggers": {"dailyBytes": 1000}"#).configuration)
         await phone.flush()
         var tight = RemotePolicyBounds()
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test func `a request runs once, on the installation that it names`() async throws {
-        let phone = try PolicyPhone(server)
+        let phone = try PolicyPhone(server.endpoint)
         server.offer(PolicyOffer.of(version: 7, Self.promotion).configuration)
         await phone.flush()
         #expect(phone.promotions == ["a b"])
@@ -176,7 +176,7 @@ import Testing
     @Test func `a recording in full begins with its document, survives a start, and ends by itself`() async throws {
         var bounds = RemotePolicyBounds()
         bounds.allowsFullRecording = true
-        let phone = try PolicyPhone(server, bounds: bounds)
+        let phone = try PolicyPhone(server.endpoint, bounds: bounds)
         server.offer(PolicyOffer.of(version: 7, Self.recording).configuration)
         await phone.flush()
         #expect(phone.changes.map { $0?.recordsInFull } == [true])
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test func `with everything off, a flush that delivers nothing asks, and the kill switch is lifted`() async throws {
-        let phone = try PolicyPhone(server)
+        let phone = try PolicyPhone(server.endpoint)
         server.offer(PolicyOffer.of(version: 7, #""off": ["all"]"#).configuration)
         await phone.flush()
         #expect(phone.client.policy?.isAllOff == true)
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test func `nothing is asked in the background, without a delivery, too early, or after the end`() async throws {
-        let phone = try PolicyPhone(server)
+        let phone = try PolicyPhone(server.endpoint)
         await phone.flush(delivering: false)
         phone.isInForeground.withLock { $0 = false }
         await phone.flush()
@@ -219,7 +219,7 @@ import Testing
     }
 
     @Test func `a server that fails or is busy is asked again when it says so`() async throws {
-        let phone = try PolicyPhone(server)
+        let phone = try PolicyPhone(server.endpoint)
         server.answer(.status(503, headers: ["Retry-After": "5000"]))
         await phone.flush(after: 0)
         await phone.flush(after: 4_999)
@@ -244,7 +244,7 @@ import Testing
     }
 
     @Test func `a server that has forgotten the phone gets its full state, and may give it another id`() async throws {
-        let phone = try PolicyPhone(server)
+        let phone = try PolicyPhone(server.endpoint)
         await phone.flush()
         var forgetful = ServerToAgent(instanceUID: [])
         forgetful.flags = .reportFullState

@@ -27,8 +27,7 @@ import Testing
         configuration.endpoint = OTLPEndpoint(url: try server.url)
         configuration.endpoint?.isCompressed = false
         configuration.policy.largeMemoryFactor = 1
-        var remote = RemotePolicyConfiguration(
-            endpoint: try server.url.appendingPathComponent("v1/opamp"), publicKey: [], )
+        var remote = RemotePolicyConfiguration(endpoint: try server.endpoint, publicKey: [])
         remote.isValidSignature = TestKey.isValid
         remote.bounds.samplingRates = ModeTable(full: 1, normal: 1, reduced: 1, minimal: 0)
         configuration.remotePolicy = remote
