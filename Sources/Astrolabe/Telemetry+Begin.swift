@@ -53,7 +53,7 @@ extension Telemetry {
             by: configuration, store: setup.store, since: since, redactor: core.redactor, )
         let (place, follower) = claimed.following(configuration, time: setup.time)
         let health =
-            setup.recordsHealth && !configuration.isServer
+            setup.recordsHealth && !configuration.isServer && follower?.policy?.turnsOff(.health) != true
             ? place.beginHealth(configuration, isLaunch: !isAnew, since: since) : nil
         let pipeline = try Pipeline(
             resource: place.resource, directory: place.directory, recordSize: configuration.limits.recordSize,

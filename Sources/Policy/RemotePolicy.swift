@@ -57,7 +57,7 @@ package enum Instrument: String, Hashable, Sendable, CaseIterable {
     case views
     /// Traced requests.
     case http
-    /// Crashes, hangs, frames, starts and endings.
+    /// Crashes, hangs, starts, endings and late frames. While it is off at a start, no handler of it is installed.
     case health
     /// Changes of the device's conditions, and the decisions after them.
     case conditions

@@ -20,7 +20,9 @@ import Testing
 
     init() throws { server = try PolicyServer() }
 
-    private func start(_ change: (inout TelemetryConfiguration) -> Void = { _ in }) throws -> Telemetry {
+    private func start(
+        recordsHealth: Bool = false, _ change: (inout TelemetryConfiguration) -> Void = { _ in },
+    ) throws -> Telemetry {
         var configuration = TelemetryConfiguration(serviceName: "shop")
         configuration.storageDirectory = folder
         configuration.conditions = SimulatedDevice()
@@ -36,7 +38,8 @@ import Testing
             now: { [seconds] in seconds.withLock { $0 } },
             wall: { [seconds] in UInt64((1_795_834_800 + seconds.withLock { $0 }) * 1e9) },
             sleep: { _ in try await Task.sleep(for: .seconds(3_600)) }, )
-        return Telemetry.start(configuration, transport: URLSessionTransport(), time: time)
+        return Telemetry.start(
+            configuration, transport: URLSessionTransport(), time: time, recordsHealth: recordsHealth, )
     }
 
     /// Sends what there is, and follows the document that comes with it.
@@ -112,6 +115,17 @@ import Testing
         await telemetry.flush()
         #expect(try events.count { $0.eventName == "demo.noise" } == 1)
         await telemetry.shutdown()
+    }
+
+    @Test func `a start with health off installs no handler of it`() async throws {
+        let telemetry = try start()
+        offer(7, #""off": ["health"]"#)
+        await exchange(telemetry)
+        await telemetry.shutdown()
+        let next = try start(recordsHealth: true)
+        #expect(PrivateFiles.names(in: folder.path + "/astrolabe-telemetry").contains("remote-policy"))
+        #expect(!PrivateFiles.names(in: folder.path + "/astrolabe-telemetry").contains("health"))
+        await next.shutdown()
     }
 
     @Test func `all off records nothing, goes on asking, and is lifted`() async throws {
