@@ -39,16 +39,20 @@ struct PollSchedule: Equatable {
             hasBeenAway = true
             return false
         }
-        let isReturn = hasBeenAway && now - (last ?? -.infinity) >= Self.shortestReturn
-        hasBeenAway = false
-        return now >= earliest && (isReturn || hasDelivered && now >= next)
+        guard now >= earliest else {
+            hasBeenAway = false
+            return false
+        }
+        if now - (last ?? -.infinity) < Self.shortestReturn { hasBeenAway = false }
+        // A return stays due until there is a way to the server.
+        return hasBeenAway || hasDelivered && now >= next
     }
 
     /// Plans the next request after a response.
     ///
     /// - Parameter random: A number in 0..<1.
     mutating func succeeded(at now: Double, random: Double) {
-        last = now
+        (last, hasBeenAway) = (now, false)
         next = now + interval * (0.8 + 0.4 * random)
         (failures, earliest) = (0, 0)
     }
@@ -57,7 +61,7 @@ struct PollSchedule: Equatable {
     ///
     /// - Parameter retryAfter: Seconds that the server asks for; `nil` if it does not.
     mutating func failed(at now: Double, retryAfter: Double?) {
-        last = now
+        (last, hasBeenAway) = (now, false)
         failures += 1
         let backoff = Self.firstRetry * Double(1 << min(failures - 1, 10))
         earliest = now + (retryAfter ?? min(backoff, interval))

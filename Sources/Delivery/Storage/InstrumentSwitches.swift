@@ -32,8 +32,11 @@ final class InstrumentSwitches: Sendable {
         let kinds = RecordKind.allCases.filter { instruments.contains(.all) || instruments.contains(.of($0)) }
         state.withLock { state in
             state.names = names.union(instruments.compactMap(\.scope))
-            for bits in scopeBits { bits.store(0, ordering: .relaxed) }
-            for (number, name) in state.scopes where state.names.contains(name) { setBit(number) }
+            let numbers = state.scopes.filter { state.names.contains($0.value) }.keys
+            for (index, bits) in scopeBits.enumerated() {
+                let word = numbers.reduce(UInt64(0)) { $0 | (Int($1 / 64) == index ? Self.scopeBit($1) : 0) }
+                bits.store(word, ordering: .relaxed)
+            }
             let bits = kinds.reduce(state.names.isEmpty ? 0 : Self.ofScopes) { $0 | Self.bit($1) }
             word.store(bits, ordering: .relaxed)
         }
@@ -43,7 +46,8 @@ final class InstrumentSwitches: Sendable {
     func register(_ name: String, _ number: UInt16) {
         state.withLock { state in
             state.scopes[number] = name
-            if state.names.contains(name) { setBit(number) }
+            guard state.names.contains(name), Int(number / 64) < scopeBits.count else { return }
+            _ = scopeBits[Int(number / 64)].loadThenBitwiseOr(with: Self.scopeBit(number), ordering: .relaxed)
         }
     }
 
@@ -62,13 +66,10 @@ final class InstrumentSwitches: Sendable {
         if word & Self.bit(header.kind) != 0 { return true }
         let number = header.scope.rawValue
         guard word & Self.ofScopes != 0, Int(number / 64) < scopeBits.count else { return false }
-        return scopeBits[Int(number / 64)].load(ordering: .relaxed) & (1 << UInt64(number % 64)) != 0
+        return scopeBits[Int(number / 64)].load(ordering: .relaxed) & Self.scopeBit(number) != 0
     }
 
-    private func setBit(_ number: UInt16) {
-        guard Int(number / 64) < scopeBits.count else { return }
-        _ = scopeBits[Int(number / 64)].loadThenBitwiseOr(with: 1 << UInt64(number % 64), ordering: .relaxed)
-    }
+    private static func scopeBit(_ number: UInt16) -> UInt64 { 1 << UInt64(number % 64) }
 
     @inline(__always)
     private static func bit(_ kind: RecordKind) -> UInt8 {
