@@ -4,7 +4,9 @@ package import Foundation
 package enum KeyUse: String, Codable, Sendable, CaseIterable {
     /// Sending telemetry over OTLP.
     case ingest
-    /// Reading the pages and the API, and changing boards.
+    /// Asking for the remote policy of an app, and reporting which one a device has.
+    case policy
+    /// Reading the pages and the API, and changing boards and the roll-out of policies.
     case view
     /// Uploading debug symbols.
     case symbols
@@ -19,7 +21,7 @@ package struct AccessKey: Codable, Sendable, Hashable {
     /// The purpose of the key, in the words of the person who made it.
     package let name: String
     package let use: KeyUse
-    /// The values of `service.name` that an ingest key may send; `nil` if any.
+    /// The values of `service.name` that a key of an app may name; `nil` if any.
     package let services: Set<String>?
     /// The mean number of requests in a second.
     package let requestsPerSecond: Double
@@ -36,17 +38,17 @@ package struct AccessKey: Codable, Sendable, Hashable {
 
     package func isExpired(at moment: Date) -> Bool { expires.map { $0 <= moment } ?? false }
 
-    /// Returns whether an ingest key may send the records of a service.
+    /// Returns whether a key of an app is for a service.
     package func permits(service: String?) -> Bool {
         guard let services else { return true }
         return service.map(services.contains) ?? false
     }
 
-    /// The default limit of requests in a second: 500 for senders, of which one key has many, 50 for viewers, and 5 for
-    /// uploads of symbols.
+    /// The default limit of requests in a second: 500 for apps, of which one key has many copies, 50 for viewers, and 5
+    /// for uploads of symbols.
     package static func defaultRate(_ use: KeyUse) -> Double {
         switch use {
-        case .ingest: 500
+        case .ingest, .policy: 500
         case .view: 50
         case .symbols: 5
         }

@@ -7,7 +7,7 @@ package enum AccessRefusal: Error, Hashable, Sendable {
     case revokedKey(id: String)
     case expiredKey(id: String, at: Date)
     case wrongUse(id: String, found: KeyUse, expected: KeyUse)
-    /// The records name a service that the key is not for.
+    /// The records, or the device, name a service that the key is not for.
     case wrongService(id: String, found: String?)
     /// Too many unknown keys came from this network. The number is in seconds.
     case tooManyAttempts(retryAfter: Int)

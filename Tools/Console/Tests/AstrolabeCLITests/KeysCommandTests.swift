@@ -116,7 +116,7 @@ import Testing
 
     @Test func `options that make no sense are refused`() async throws {
         let wrong: [([String], String)] = [
-            (["x", "--use", "admin"], "'admin'"), (["x", "--use", "view", "--service", "shop"], "--use ingest"),
+            (["x", "--use", "admin"], "'admin'"), (["x", "--use", "view", "--service", "shop"], "--use policy"),
             (["", "--use", "view"], "1 to 100 characters"), (["x", "--use", "view", "--rate", "0"], "0.1 to 1000000"),
             (["x", "--use", "view", "--expires", "2020-01-01T00:00:00Z"], "a time from now"),
         ]

@@ -7,7 +7,8 @@ import TelemetryConsole
 /// The command that makes, lists and revokes the keys of a console.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Manage who may send to a console, see its pages and upload symbols.",
+        commandName: "keys",
+        abstract: "Manage who may send to a console, ask it for policies, see its pages and upload symbols.",
         discussion: """
             A console whose file has a key requires one from everyone. A running console follows a change within a \
             second.
@@ -35,6 +36,7 @@ struct KeysCommand: AsyncParsableCommand {
             discussion: """
                 Examples:
                   astrolabe keys create "shop app" --use ingest --service astronomy-shop
+                  astrolabe keys create "shop policy" --use policy --service astronomy-shop
                   astrolabe keys create Ada --use view --expires 90d
                   astrolabe keys create "build server" --use symbols
                 """, )
@@ -44,15 +46,16 @@ struct KeysCommand: AsyncParsableCommand {
         @Argument(help: "What or whom the key is for.")
         var name: String
 
-        @Option(help: "What the key permits: ingest, view or symbols.")
+        @Option(help: "What the key permits: ingest, policy, view or symbols.")
         var use: KeyUse
 
         @Option(
             name: .customLong("service"),
-            help: "A service.name that an ingest key may send; may be given several times. (default: any)", )
+            help: "A service.name that a key of an app may name; may be given several times. (default: any)", )
         var services: [String] = []
 
-        @Option(help: "The mean number of requests in a second. (default: 500 for ingest, 50 otherwise)")
+        @Option(
+            help: "The mean number of requests in a second. (default: 500 for ingest and policy, 50 for view, 5)", )
         var rate: Double?
 
         @Option(
@@ -66,8 +69,9 @@ struct KeysCommand: AsyncParsableCommand {
             guard (1...100).contains(name.count), !name.contains(where: \.isNewline) else {
                 throw ValidationError("NAME: expected 1 to 100 characters on one line")
             }
-            if use != .ingest, !services.isEmpty {
-                throw ValidationError("--service: expected only with --use ingest; the other keys are for all services")
+            if use != .ingest, use != .policy, !services.isEmpty {
+                throw ValidationError(
+                    "--service: expected only with --use ingest or --use policy; the other keys are for all services")
             }
             if let rate, !(0.1...1_000_000).contains(rate) {
                 throw ValidationError("--rate: expected 0.1 to 1000000 requests in a second, found \(rate)")
@@ -94,6 +98,7 @@ struct KeysCommand: AsyncParsableCommand {
             let use =
                 switch key.use {
                 case .ingest: "Send it as the header Authorization: Bearer KEY, or x-honeycomb-team."
+                case .policy: "Put it in the app, for the requests to /v1/opamp: Authorization: Bearer KEY."
                 case .view: "Sign in with it at /sign-in, or set ASTROLABE_KEY for the commands of astrolabe."
                 case .symbols: "Set ASTROLABE_KEY to it for astrolabe symbols upload."
                 }
