@@ -13,7 +13,9 @@ struct AlertName: Codable, Hashable, Sendable {
 /// gets those of other subjects.
 ///
 /// Times are in nanoseconds since 1970. A clock that is set delays a notice by ``longestWait`` at most.
-struct NoticeBook: Codable, Hashable, Sendable {
+///
+/// Its file names environment variables and not the addresses in them.
+struct NoticeBook: StateContent {
     /// The subject that begins and ends: a group of an alert that fires, or an alert that is unknown.
     struct Subject: Codable, Hashable, Sendable {
         var alert: AlertName
@@ -85,7 +87,6 @@ struct NoticeBook: Codable, Hashable, Sendable {
         case interrupted
     }
 
-    /// The format of the file. A file of another version is not read.
     static let currentVersion = 1
     /// The maximum time between two attempts that a receiver can ask for with `Retry-After`: an hour.
     static let longestWait: Duration = .seconds(3_600)

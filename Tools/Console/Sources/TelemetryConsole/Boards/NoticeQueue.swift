@@ -9,7 +9,7 @@ import TelemetryBoards
 /// A notice that was on its way when the process ended is sent again. So a receiver may get one twice.
 actor NoticeQueue {
     /// `nil` keeps the notices in memory.
-    private let file: NoticeFile?
+    private let file: StateFile<NoticeBook>?
     private let sender: WebhookSender
     private let logger: Logger
     private let now: @Sendable () -> Int64
@@ -33,7 +33,7 @@ actor NoticeQueue {
         path: String? = nil, sender: WebhookSender = WebhookSender(), address: String? = nil,
         logger: Logger = Logger(label: "astrolabe.console"), now: @escaping @Sendable () -> Int64 = { 0 },
     ) {
-        let file = path.map { NoticeFile(path: $0) }
+        let file = path.map { StateFile<NoticeBook>(path: $0) }
         var book = NoticeBook()
         do {
             book = try file?.read() ?? book

@@ -74,7 +74,7 @@ struct NoticeDeliveryTests {
             #expect(!FileManager.default.fileExists(atPath: scene.configuration.noticesPath))
             try FileManager.default.removeItem(atPath: obstacle)
         }
-        let stored = try NoticeFile(path: scene.configuration.noticesPath).read()
+        let stored = try StateFile<NoticeBook>(path: scene.configuration.noticesPath).read()
         #expect(stored.incidents.map(\.subject.group) == ["red", "blue"])
         #expect(stored.notices.map(\.subject.group) == ["blue"])
     }
