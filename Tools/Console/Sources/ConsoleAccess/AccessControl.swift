@@ -129,8 +129,17 @@ package final class AccessControl: Sendable {
         state.withLock { $0.attempts.lockOuts(at: moment) }
     }
 
-    /// Records a refusal that depends on more than the key.
-    package func refuse(_ refusal: AccessRefusal, from address: ClientAddress) {
+    /// Checks that a key is for each `service.name` that its request names; `nil` stands for one without.
+    package func check(
+        _ services: [String?], permittedBy key: AccessKey?, from address: ClientAddress,
+    ) throws(AccessRefusal) {
+        guard let key, let foreign = services.first(where: { !key.permits(service: $0) }) else { return }
+        let refusal = AccessRefusal.wrongService(id: key.id, found: foreign)
+        refuse(refusal, from: address)
+        throw refusal
+    }
+
+    private func refuse(_ refusal: AccessRefusal, from address: ClientAddress) {
         let (reason, key) = refusal.audited
         audit.write(AuditLog.Entry("refused", key: key, address: address.text, detail: reason))
     }

@@ -35,6 +35,10 @@ package struct ConsoleConfiguration: Sendable {
     package var keysPath: String
     /// The file of the notices that wait for their receivers. The default is `notices.json`, next to the database.
     package var noticesPath: String
+    /// The file of the policies that were pushed. The default is `policies.json`, next to the database.
+    package var policiesPath: String
+    /// The file of the agents that asked for a policy. The default is `policy-agents.json`, next to the database.
+    package var policyAgentsPath: String
     /// The file of who came in and what was changed. The default is `audit.jsonl`, next to the database.
     package var auditPath: String
     /// A key for ingest that is in no file: that of a program which runs the console and sends to it.
@@ -53,7 +57,8 @@ package struct ConsoleConfiguration: Sendable {
     package var recorderServer: RecorderServer?
     /// The time between two passes of retention. The default is 30 s.
     package var retentionInterval: Duration = .seconds(30)
-    /// The time after which it is stored when keys were used. The default is a minute.
+    /// The time after which it is stored when keys were used, and which agents asked for a policy. The default is a
+    /// minute.
     var keyUseInterval: Duration = .seconds(60)
     /// The time between two passes over the alerts. The default is 5 s.
     package var alertInterval: Duration = .seconds(5)
@@ -79,6 +84,8 @@ package struct ConsoleConfiguration: Sendable {
         boardsFolder = folder.appendingPathComponent("boards")
         keysPath = folder.appendingPathComponent("keys.json").path
         noticesPath = folder.appendingPathComponent("notices.json").path
+        policiesPath = folder.appendingPathComponent("policies.json").path
+        policyAgentsPath = folder.appendingPathComponent("policy-agents.json").path
         auditPath = folder.appendingPathComponent("audit.jsonl").path
     }
 

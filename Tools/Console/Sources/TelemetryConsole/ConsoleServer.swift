@@ -26,6 +26,7 @@ package struct ConsoleServer: Sendable {
     private let asker: PromotionAsker?
     let alerts: AlertMonitor
     let notices: NoticeQueue
+    let policies: PolicyLibrary
     private let queries: QuerySource
     private let access: AccessControl
     /// `nil` for HTTP.
@@ -78,11 +79,15 @@ package struct ConsoleServer: Sendable {
         receiver = IngestReceiver(
             store: store, limits: configuration.limits, access: access, logger: configuration.logger,
             forwarder: forwarder, asker: asker, instruments: configuration.instruments, )
+        policies = PolicyLibrary(
+            path: configuration.policiesPath, agentsPath: configuration.policyAgentsPath,
+            logger: configuration.logger,
+            now: { Int64(clamping: configuration.store.now() / 1_000_000_000) }, )
         readiness = Readiness(logger: configuration.logger) { [store] () throws(StoreError) in try await store.check() }
         responder = ConsoleResponder(
             configuration: configuration, store: store, receiver: receiver, health: health, queries: queries,
-            boards: boards, alerts: alerts, assets: assets, symbols: symbols, access: access, readiness: readiness,
-            sites: sites, )
+            boards: boards, alerts: alerts, assets: assets, symbols: symbols, policies: policies, access: access,
+            readiness: readiness, sites: sites, )
     }
 
     private static func turns(_ configuration: ConsoleConfiguration) -> QuerySchedule.Limits {
@@ -169,7 +174,7 @@ package struct ConsoleServer: Sendable {
         let grpc = makeGRPC()
         let services: [any Service] = [
             RetentionService(store: store, interval: configuration.retentionInterval, logger: configuration.logger),
-            KeyUseService(access: access, interval: configuration.keyUseInterval),
+            UseService(access: access, policies: policies, interval: configuration.keyUseInterval),
             QueryPreparation(queries: queries, services: responder.services, logger: configuration.logger),
             AlertService(monitor: alerts, notices: notices, store: store, interval: configuration.alertInterval),
         ]
@@ -219,6 +224,7 @@ package struct ConsoleServer: Sendable {
         forwarder?.close()
         access.audit.flush()
         access.storeUses()
+        await policies.storeAgents()
         await store.close()
         try outcome.get()
     }

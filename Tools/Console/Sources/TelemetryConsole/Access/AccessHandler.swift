@@ -55,6 +55,11 @@ struct AccessHandler: Sendable {
         try access.admit(presented(request, use), for: use, from: client.address)
     }
 
+    /// Checks that a key is for the `service.name` of a request that was admitted by it.
+    func check(_ service: String, permittedBy key: AccessKey?, from client: RequestClient) throws(AccessRefusal) {
+        try access.check([service], permittedBy: key, from: client.address)
+    }
+
     /// Returns whether a viewer that was admitted still is.
     func isAdmitted(_ request: Request) -> Bool {
         access.isValid(presented(request, .view), for: .view)

@@ -27,9 +27,6 @@ package struct RecordSender: Sendable {
 
     /// Checks the `service.name` of each resource; `nil` stands for one without.
     func check(_ services: [String?]) throws(AccessRefusal) {
-        guard let key, let foreign = services.first(where: { !key.permits(service: $0) }) else { return }
-        let refusal = AccessRefusal.wrongService(id: key.id, found: foreign)
-        access.refuse(refusal, from: address)
-        throw refusal
+        try access.check(services, permittedBy: key, from: address)
     }
 }

@@ -26,7 +26,7 @@ struct ConsoleResponder: HTTPResponder {
     init(
         configuration: ConsoleConfiguration, store: any TelemetryStore, receiver: IngestReceiver, health: IssueIndexer,
         queries: QuerySource, boards: BoardLibrary, alerts: AlertMonitor, assets: AssetLibrary, symbols: SymbolStore,
-        access: AccessControl, readiness: Readiness, sites: [MountedSite],
+        policies: PolicyLibrary, access: AccessControl, readiness: Readiness, sites: [MountedSite],
     ) {
         instruments = configuration.instruments
         scheme = configuration.tls == nil ? "http" : "https"
@@ -34,6 +34,7 @@ struct ConsoleResponder: HTTPResponder {
         pages = CrossOriginPages(configuration.corsOrigins)
         let markers = ReleaseMarkerFile(path: configuration.releasesPath)
         let releases = ReleaseHandler(file: markers)
+        let access = AccessHandler(access, port: configuration.port, isEncrypted: configuration.tls != nil)
         services = ConsoleServices(
             ingest: IngestHandler(receiver: receiver),
             api: APIHandler(
@@ -42,8 +43,8 @@ struct ConsoleResponder: HTTPResponder {
                 markers: markers, ),
             live: LiveHandler(store: store, limits: configuration.limits),
             uploads: SymbolHandler(symbols, releases: releases, limits: configuration.limits), releases: releases,
-            assets: assets,
-            access: AccessHandler(access, port: configuration.port, isEncrypted: configuration.tls != nil), )
+            policies: PolicyHandler(policies: policies), opamp: OpAMPHandler(policies, access: access),
+            assets: assets, access: access, )
         self.readiness = readiness
         self.sites = sites
     }

@@ -7,7 +7,8 @@ import ServerSupport
 extension ConsoleRoute {
     /// All routes of the console. Those of other programs and of balancers are apart: see ``MountedSite`` and
     /// ``HealthProbe``.
-    static let all: [ConsoleRoute] = telemetry + pages + [asset] + administration + records + questions
+    static let all: [ConsoleRoute] =
+        telemetry + pages + [asset] + administration + policies + records + questions
 
     /// OTLP over HTTP.
     private static let telemetry: [ConsoleRoute] = Signal.allCases.map { signal in
@@ -21,7 +22,7 @@ extension ConsoleRoute {
         "/", "/sign-in", "/sessions", "/sessions/{session}", "/traces", "/traces/{trace}", "/logs", "/devices",
         "/devices/{device}", "/metrics", "/metrics/{metric}", "/health", "/health/{part}", "/health/groups/{group}",
         "/health/problems/{problem}", "/explore", "/compare", "/journeys", "/map", "/boards", "/boards/{board}",
-        "/alerts",
+        "/alerts", "/policy",
     ]
 
     private static let pages: [ConsoleRoute] = pagePaths.map { path in
@@ -60,6 +61,28 @@ extension ConsoleRoute {
         },
         ConsoleRoute(.post, "/mcp", .key(.view), .queries) {
             try await MCPHandler(services: $0).respond(to: $1.request)
+        },
+    ]
+
+    /// Remote policy: the devices that ask for it, and the viewers who roll it out.
+    private static let policies: [ConsoleRoute] = [
+        ConsoleRoute(.post, "/v1/opamp", .key(.policy), .plain) { try await $0.opamp.respond(to: $1) },
+        ConsoleRoute(.get, "/api/v1/policies", .key(.view), .plain) { services, _ in await services.policies.list() },
+        ConsoleRoute(.get, "/api/v1/policies/{app}", .key(.view), .plain) { try await $0.policies.app($1) },
+        ConsoleRoute(.post, "/api/v1/policies", .key(.view), .plain) { services, call in
+            let (response, detail) = try await services.policies.push(call)
+            services.access.record("policy-pushed", by: call.key, from: call.client, detail: detail)
+            return response
+        },
+        ConsoleRoute(.patch, "/api/v1/policies/{app}/{version}", .key(.view), .plain) { services, call in
+            let (response, detail) = try await services.policies.change(call)
+            services.access.record("policy-changed", by: call.key, from: call.client, detail: detail)
+            return response
+        },
+        ConsoleRoute(.delete, "/api/v1/policies/{app}/{version}", .key(.view), .plain) { services, call in
+            let (response, detail) = try await services.policies.withdraw(call)
+            services.access.record("policy-withdrawn", by: call.key, from: call.client, detail: detail)
+            return response
         },
     ]
 

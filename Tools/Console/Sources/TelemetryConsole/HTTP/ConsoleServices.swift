@@ -12,6 +12,8 @@ struct ConsoleServices: Sendable {
     let live: LiveHandler
     let uploads: SymbolHandler
     let releases: ReleaseHandler
+    let policies: PolicyHandler
+    let opamp: OpAMPHandler
     let assets: AssetLibrary
     let access: AccessHandler
 

@@ -1,6 +1,6 @@
 /// A report of an agent: of one request of OpAMP, what the console uses.
 struct PolicyReport: Hashable, Sendable {
-    /// The state of the document that an agent received last.
+    /// The fate of the offer that an agent received last.
     struct State: Hashable, Sendable {
         var hash: String
         var status: PolicyAgent.Status
@@ -22,7 +22,7 @@ struct PolicyReport: Hashable, Sendable {
 struct PolicyAgent: Codable, Hashable, Sendable {
     enum Status: String, Codable, Hashable, Sendable {
         /// It has received no document.
-        case none
+        case unset
         case applying
         case applied
         case failed
@@ -32,12 +32,12 @@ struct PolicyAgent: Codable, Hashable, Sendable {
     let id: String
     var device: PolicyDevice
     var sequence: UInt64
-    /// The hash of the document that it received last; empty without one.
+    /// The hash of the offer that it received last; empty without one.
     var received = ""
-    var status = Status.none
+    var status = Status.unset
     /// The reason for which it refused that document.
     var message = ""
-    /// The hash of the document that it follows; empty without one.
+    /// The hash of the offer that it follows; empty without one.
     var applied = ""
     /// The time of its last request, in seconds since 1970.
     var polled: Int64

@@ -30,6 +30,7 @@ struct APICrawler: Sendable {
         known["trace"] = try await list("traces?limit=200", "traces", "traceId")
         known["device"] = try await list("devices?limit=200", "devices", "id")
         known["board"] = try await list("boards", "boards", "id")
+        known["app"] = try await list("policies", "apps", "app")
         known["metric"] = try await list("metrics", "metrics", "name")
         known["group"] = []
         for kind in ["crash", "hang"] {
