@@ -221,7 +221,7 @@ let package = Package(
             [
                 "AstrolabeCLI", "AstrolabeCommands", "AstrolabeLocal", "ConsoleModel", "ConsoleStore",
                 "ConsoleTransports", "TelemetryConsole", browserKit, deviceSimulator, fieldNotes, fleet,
-                witnessApp, internals, testSupport, argumentParser, logging,
+                witnessApp, internals, testSupport, argumentParser, crypto, logging,
             ] + shopApp,
         ),
         // The phone, the console and the backend together.

@@ -10,8 +10,8 @@ package struct AstrolabeCommand: AsyncParsableCommand {
             BackupCommand.self, BoardsCommand.self, CheckCommand.self, DemoCommand.self, ConsoleCommand.self,
             ExportCommand.self, FleetCommand.self,
             HistoryCommand.self, ImportCommand.self, KeysCommand.self, MCPCommand.self, NewAppCommand.self,
-            QueryCommand.self, ReleaseCommand.self, RestoreCommand.self, ShopServerCommand.self, ShopperCommand.self,
-            SimulateCommand.self, SymbolsCommand.self,
+            PolicyCommand.self, QueryCommand.self, ReleaseCommand.self, RestoreCommand.self, ShopServerCommand.self,
+            ShopperCommand.self, SimulateCommand.self, SymbolsCommand.self,
         ], )
 
     package init() {}

@@ -15,6 +15,8 @@ package struct ConsoleCapabilities: Sendable {
     package var grpc: (@Sendable (GRPCSettings, IngestReceiver) -> any GRPCReceiver)?
     /// Checks the keys of a file.
     package var digest: KeyDigest?
+    /// Signs policies. No console does, only the command that pushes one.
+    package var signing: PolicySigning?
     /// Reaches a ClickHouse server.
     package var clickHouse: (any ClickHouseTransport)?
     /// Makes what sends forwarded requests, alerts and the program's own telemetry. The default needs no library.

@@ -60,16 +60,32 @@ struct ConsoleAddress: ParsableArguments {
     func post(
         _ json: Data, to path: String, accept: String = "application/json", headers: [String: String] = [:],
     ) async throws -> (Data, URLResponse) {
+        let type = ["Content-Type": "application/json", "Accept": accept]
+        return try await send("POST", path, json, headers: type.merging(headers) { $1 })
+    }
+
+    /// Reads the JSON of a path of the console.
+    ///
+    /// - Throws: `Failure`, also if the console refuses.
+    func get(_ path: String) async throws -> Data {
+        let (body, response) = try await send("GET", path, nil, headers: ["Accept": "application/json"])
+        guard (response as? HTTPURLResponse)?.statusCode == 200 else {
+            throw Self.failure(at: console, response, body)
+        }
+        return body
+    }
+
+    private func send(
+        _ method: String, _ path: String, _ body: Data?, headers: [String: String],
+    ) async throws -> (Data, URLResponse) {
         guard let url = URL(string: (console.hasSuffix("/") ? console : console + "/") + path) else {
             throw Failure(description: "not an address: \(console)")
         }
         var request = URLRequest(url: url, timeoutInterval: 300)
-        request.httpMethod = "POST"
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.setValue(accept, forHTTPHeaderField: "Accept")
+        request.httpMethod = method
         let all = ConsoleKey.headers.merging(headers) { $1 }
         for (name, value) in all { request.setValue(value, forHTTPHeaderField: name) }
-        request.httpBody = json
+        request.httpBody = body
         return try await Self.exchange(at: console) { [request] in try await URLSession.shared.data(for: request) }
     }
 
