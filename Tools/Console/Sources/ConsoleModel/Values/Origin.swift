@@ -62,6 +62,8 @@ package struct DeviceFacts: Sendable, Hashable {
     package var systemVersion = ""
     /// The name of its time zone in the IANA database.
     package var timeZone = ""
+    /// The hash of the remote policy that it follows; empty without one.
+    package var policyVersion = ""
 
     /// The maximum length of an installation id in characters.
     package static let idLimit = 256
@@ -80,5 +82,6 @@ package struct DeviceFacts: Sendable, Hashable {
         systemName = text(AttributeKey.osName)
         systemVersion = text(AttributeKey.osVersion)
         timeZone = text("astrolabe.device.timezone")
+        policyVersion = text("astrolabe.policy.version")
     }
 }

@@ -79,6 +79,7 @@ extension JSONText {
             text.member("systemName", device.systemName)
             text.member("systemVersion", device.systemVersion)
             text.member("timeZone", device.timeZone)
+            text.member("policyVersion", device.policyVersion)
         }
     }
 

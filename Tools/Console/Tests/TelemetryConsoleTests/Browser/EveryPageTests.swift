@@ -14,6 +14,23 @@ enum SmallFleet {
     static func fill(_ console: ConsoleUnderTest) async throws {
         try await console.send(FleetHistory(history))
         try await recordReleases(at: console)
+        try await pushPolicies(at: console)
+    }
+
+    /// Pushes two policies of an app, of which a device refuses the second.
+    private static func pushPolicies(at console: ConsoleUnderTest) async throws {
+        let rest = #", "rates": {"normal": 0.05}, "off": ["replay"], "triggers": {"crashes": true}"#
+        var agent = SimulatedAgent(1)
+        for version in 1...2 {
+            let document = PushedPolicy.document(version: version, rest)
+            #expect(try await PushedPolicy.push(document, to: console).status == 201)
+            try await agent.poll(console)
+            agent.refusal = "The document asks for more than the app allows"
+            try await agent.poll(console)
+        }
+        _ = try await PushedPolicy.request(
+            "PATCH", "policies/shop/2", Array(#"{"percentage": 10, "target": {"systems": ["iOS*"]}}"#.utf8),
+            at: console, )
     }
 
     /// Records a release of each version that the fleet has, with a commit and hours apart.
@@ -96,7 +113,8 @@ struct EveryPageTests {
             Page("/explore?time=48h&q=count&tab=records", ".records .log-record"),
             Page("/boards", ".board-card"), Page("/boards/app-performance?time=48h", ".panel-body[aria-busy=false]"),
             Page("/journeys?time=48h", ".funnel-step"), Page("/map?time=48h", ".results tbody tr"),
-            Page("/alerts", ".alerts tbody tr"), Page("/compare?of=releases&time=48h", ".compare-groups tbody tr"),
+            Page("/alerts", ".alerts tbody tr"), Page("/policy", ".policy-document"),
+            Page("/compare?of=releases&time=48h", ".compare-groups tbody tr"),
             Page("/compare?of=windows", ".compare-groups tbody tr"),
             Page("/compare?of=sessions", ".compare-groups tbody tr"), Page("/compare?a=\(trace)", ".compare-choices"),
         ]

@@ -94,6 +94,27 @@ struct PolicyAPITests {
     }
 
     @Test
+    func `a device has the policy that its newest resource names`() async throws {
+        try await ConsoleUnderTest.run { console in
+            for (time, hash) in [(1, "0011"), (2, "2233")] {
+                let body = #"""
+                    {"resourceLogs": [{"resource": {"attributes": [
+                      {"key": "app.installation.id", "value": {"stringValue": "device-1"}},
+                      {"key": "service.name", "value": {"stringValue": "shop"}},
+                      {"key": "astrolabe.policy.version", "value": {"stringValue": "\#(hash)"}}]},
+                      "scopeLogs": [{"logRecords": [{"timeUnixNano": "\#(time)", "eventName": "demo"}]}]}]}
+                    """#
+                let response = try await HTTP.request(
+                    "POST", "\(console.address)/v1/logs", headers: ["Content-Type": "application/json"],
+                    body: Array(body.utf8), )
+                #expect(response.status == 200, "\(response.text)")
+                let device = try await console.get("/api/v1/devices/device-1")["device"]
+                #expect(device["policyVersion"].text == hash)
+            }
+        }
+    }
+
+    @Test
     func `a document that cannot be stored is not rolled out, and a damaged file is kept aside`() async throws {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -27,6 +27,7 @@ import { metricsPage } from "./metrics.js";
 import { issuePage } from "./issue.js";
 import { followNavigation, goBack, leaveWithoutQuestion, navigate, noteShown } from "../parts/navigation.js";
 import { opened } from "../parts/opened.js";
+import { policyPage } from "./policy.js";
 import { sessionPage } from "./session.js";
 import { sessionsPage } from "./sessions.js";
 import { access, closeSignIn, openSignIn, signInPage, signOut, target } from "./sign-in.js";
@@ -75,6 +76,7 @@ function pageFor(path) {
   if (parts[0] === "boards" && parts[1]) return { section: "boards", open: (root) => boardPage(root, context, parts[1]) };
   if (parts[0] === "boards") return { section: "boards", open: (root) => boardsPage(root, context) };
   if (parts[0] === "alerts") return { section: "alerts", open: (root) => alertsPage(root) };
+  if (parts[0] === "policy") return { section: "policy", open: (root) => policyPage(root, context) };
   if (parts[0] === "explore") return { section: "explore", open: (root) => explorePage(root, context) };
   if (parts[0] === "compare") return { section: "traces", open: (root) => compareSection(root) };
   if (parts[0] === "journeys") return { section: "journeys", open: (root) => journeysPage(root, context) };
@@ -159,7 +161,7 @@ addEventListener("filterchange", () => drawServices());
 // Sidebar
 
 const sections = [["explore", "Explore"], ["boards", "Boards"], ["journeys", "Journeys"], ["map", "Map"], ["alerts", "Alerts"],
-  ["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["logs", "Logs"], ["devices", "Devices"], ["metrics", "Metrics"]];
+  ["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["logs", "Logs"], ["devices", "Devices"], ["policy", "Policy"], ["metrics", "Metrics"]];
 /** Shows the links where the window is too narrow for the sidebar. */
 const menu = h("button", { class: "nav-menu", type: "button", "aria-expanded": "false", "aria-controls": "sidebar", onclick: () => openMenu(menu.getAttribute("aria-expanded") === "false") }, icon("menu"), "Menu");
 
@@ -338,6 +340,7 @@ setGlobalKeys([
   { keys: ["gt"], label: "Traces", run: () => navigate("/traces") },
   { keys: ["gl"], label: "Logs", run: () => navigate("/logs") },
   { keys: ["gd"], label: "Devices", run: () => navigate("/devices") },
+  { keys: ["go"], label: "Policy", run: () => navigate("/policy") },
   { keys: ["gm"], label: "Metrics", run: () => navigate("/metrics") },
   { keys: ["t"], label: "Toggle appearance", run: toggleTheme },
   { keys: ["u"], label: "Pause or resume updates", run: togglePause },

@@ -21,6 +21,8 @@ export function devicePage(root, context, id) {
   const body = h("div", { class: "device-page" },
     h("section", { class: "panel", "aria-label": "Record ledger" }, figure, course.element), recorder, sessions);
   let device;
+  /** The policies of its app, newest first. */
+  let policies = [];
   let accounts = [];
   let rows = [];
   let next;
@@ -37,6 +39,7 @@ export function devicePage(root, context, id) {
         get("query", { q: promotionsQuery(id) }, abort.signal).catch(() => undefined),
       ]);
       device = found;
+      policies = await policiesOf(found.device.service);
       context.offerZone(device.device.timeZone);
       accounts = ledger.accounts;
       drawHead();
@@ -51,6 +54,13 @@ export function devicePage(root, context, id) {
     } catch (error) {
       if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname, { replaceEntry: true }));
     }
+  }
+
+  /** The policies of an app that has some. */
+  async function policiesOf(app) {
+    const { apps } = await get("policies", {}, abort.signal, { fresh: 10_000 });
+    if (!apps.some((entry) => entry.app === app && entry.version)) return [];
+    return (await get(`policies/${encodeURIComponent(app)}`, {}, abort.signal)).policies;
   }
 
   const stopListening = context.onLive(async () => {
@@ -75,8 +85,17 @@ export function devicePage(root, context, id) {
         fact("System", [facts.systemName, facts.systemVersion].filter(Boolean).join(" ")),
         fact("Model", facts.modelIdentifier, facts.manufacturer),
         fact("Last seen", lastSeen(device.lastSeenUs)),
+        fact("Policy", policyLink(facts)),
         fact("Sessions", count(device.sessions)),
         fact("Received", plural(device.spans, "span"), `${plural(device.events, "event")}, ${plural(device.metricPoints, "metric point")}`)));
+  }
+
+  /** The policy that the device's newest resource names, by its version if the console has it. */
+  function policyLink({ service, policyVersion: hash }) {
+    if (!hash && !policies.length) return null;
+    const version = policies.find((policy) => policy.hash === hash)?.version;
+    return h("a", { class: "link", href: `/policy?${new URLSearchParams({ app: service, installation: device.id })}`, title: hash },
+      version ? `Version ${version}` : hash ? hash.slice(0, 8) : "none");
   }
 
   function drawFigure(index) {
