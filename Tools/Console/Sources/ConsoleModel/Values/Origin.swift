@@ -82,6 +82,6 @@ package struct DeviceFacts: Sendable, Hashable {
         systemName = text(AttributeKey.osName)
         systemVersion = text(AttributeKey.osVersion)
         timeZone = text("astrolabe.device.timezone")
-        policyVersion = text("astrolabe.policy.version")
+        policyVersion = text(AttributeKey.astrolabePolicyVersion)
     }
 }

@@ -12,7 +12,7 @@ struct PolicyReport: Hashable, Sendable {
     var sequence: UInt64
     /// `nil` if it is as in the report before.
     var device: PolicyDevice?
-    /// `nil` if it is as in the report before.
+    /// `nil` if it is as in the report before, or, beside a `device`, if it has received none.
     var state: State?
     /// True if the agent sends nothing more.
     var isLast = false
@@ -84,6 +84,9 @@ struct PolicyAgents: StateContent {
             agent.status = state.status
             agent.message = String(state.message.prefix(Self.longestMessage))
             if state.status == .applied { agent.applied = state.hash }
+        } else if report.device != nil {
+            // It has nothing any more: its app was deleted, or its user has withdrawn consent.
+            (agent.received, agent.status, agent.message, agent.applied) = ("", .unset, "", "")
         }
         agents[report.id] = agent
         forgetOldest()

@@ -130,6 +130,17 @@ import Testing
         #expect(agent?.message.count == 500)
     }
 
+    @Test func `have nothing after they reported themselves without a document`() {
+        var agents = PolicyAgents()
+        var report = Self.report("a", 1)
+        report.state = PolicyReport.State(hash: "old", status: .applied)
+        _ = agents.take(report, at: 1)
+        _ = agents.take(Self.report("a", 2, isFull: false), at: 2)
+        #expect(agents.agents["a"]?.applied == "old")
+        _ = agents.take(Self.report("a", 1), at: 3)
+        #expect(agents.agents["a"]?.applied == "" && agents.agents["a"]?.status == .unset)
+    }
+
     @Test func `are a bounded number, of which those that asked last are kept`() {
         var agents = PolicyAgents()
         agents.limit = 20
