@@ -28,7 +28,7 @@ struct PolicyBook: StateContent {
     struct Limits: Hashable, Sendable {
         /// The most apps. The default is 100.
         var apps = 100
-        /// The documents of an app that are kept, of which the newest stay. The default is 20.
+        /// The most documents of an app. The default is 20.
         var documents = 20
     }
 
@@ -63,7 +63,18 @@ struct PolicyBook: StateContent {
         }
         guard !documents.isEmpty || policies.count < limits.apps else { throw .tooManyApps(limit: limits.apps) }
         documents.insert(policy, at: 0)
-        policies[policy.app] = Array(documents.prefix(limits.documents))
+        if documents.count > limits.documents { documents.remove(at: Self.leastUseful(of: documents)) }
+        policies[policy.app] = documents
+    }
+
+    /// Returns the place of the oldest document that no device gets any more, or that is for single installations. If
+    /// there is none, the oldest of all.
+    private static func leastUseful(of documents: [StoredPolicy]) -> Int {
+        let now = documents.first?.pushed ?? 0
+        let index = documents.dropFirst().lastIndex { policy in
+            !policy.isActive(at: now) || !policy.rollout.target.installations.isEmpty
+        }
+        return index ?? documents.count - 1
     }
 
     /// Changes who gets a document. What is `nil` stays.

@@ -75,6 +75,20 @@ import Testing
         #expect(book.policy(for: other, at: 99) == nil)
     }
 
+    @Test func `keeps the document for all when there are many for single installations`() throws {
+        var book = PolicyBook()
+        book.limits = PolicyBook.Limits(apps: 1, documents: 3)
+        try book.add(Self.policy(1))
+        for version in 2...9 {
+            let target = PolicyTarget(installations: ["device-\(version)"])
+            try book.add(Self.policy(version, PolicyRollout(target: target)))
+        }
+        #expect(book.policies["shop"]?.map(\.version) == [9, 8, 1])
+        _ = try book.withdraw("shop", 1, at: 0)
+        try book.add(Self.policy(10))
+        #expect(book.policies["shop"]?.map(\.version) == [10, 9, 8])
+    }
+
     @Test func `takes newer versions alone, and keeps the newest documents`() throws {
         var book = PolicyBook()
         book.limits = PolicyBook.Limits(apps: 1, documents: 3)
