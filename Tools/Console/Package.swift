@@ -213,7 +213,7 @@ let package = Package(
                 serverSupport, healthFixture, astrolabe, astrolabeHTTP, bridges, internals, otlp, testing, testSupport,
                 hummingbird, hummingbirdTesting, httpTypes, nioCore, nioEmbedded, nioHTTPTypes,
                 hummingbirdCore, logging, inMemoryLogging, grdb, grpcCore, grpcTransport, nioHPACK, nioHTTP2,
-                nioPosix, tracing,
+                nioPosix, crypto, tracing,
             ] + zstd,
         ),
         tests(

@@ -119,15 +119,18 @@ import Testing
         var agents = PolicyAgents()
         let unknown = agents.take(Self.report("a", 4, isFull: false), at: 1)
         #expect(unknown.agent == nil && unknown.isFullStateNeeded)
-        #expect(!agents.take(Self.report("a", 5), at: 2).isFullStateNeeded)
+        let full = agents.take(Self.report("a", 5), at: 2)
+        #expect(!full.isFullStateNeeded)
         let next = agents.take(Self.report("a", 6, isFull: false), at: 3)
         #expect(next.agent?.device.app == "shop" && !next.isFullStateNeeded)
         // A request that is sent again, because its response was lost.
-        #expect(!agents.take(Self.report("a", 6, isFull: false), at: 4).isFullStateNeeded)
+        let again = agents.take(Self.report("a", 6, isFull: false), at: 4)
+        #expect(!again.isFullStateNeeded)
         let gap = agents.take(Self.report("a", 8, isFull: false), at: 5)
         #expect(gap.agent?.device.app == "shop" && gap.isFullStateNeeded)
         // A process that began again counts from the start.
-        #expect(!agents.take(Self.report("a", 1), at: 6).isFullStateNeeded)
+        let start = agents.take(Self.report("a", 1), at: 6)
+        #expect(!start.isFullStateNeeded)
     }
 
     @Test func `keep what they follow when they refuse a document`() {

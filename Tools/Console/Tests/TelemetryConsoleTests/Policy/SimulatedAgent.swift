@@ -34,13 +34,9 @@ struct SimulatedAgent: Sendable {
         if isFull {
             message.description = AgentDescription(
                 identifying: [
-                    "service.name": .string(app), "service.version": .string(appVersion),
-                    "app.installation.id": .string(installation),
+                    "service.name": app, "service.version": appVersion, "app.installation.id": installation,
                 ],
-                others: [
-                    "os.name": .string("iOS"), "os.version": .string("18.1"),
-                    "device.model.identifier": .string("iPhone17,1"),
-                ], )
+                others: ["os.name": "iOS", "os.version": "18.1", "device.model.identifier": "iPhone17,1"], )
         }
         message.remoteConfigStatus = status
         return message
@@ -87,8 +83,10 @@ enum PushedPolicy {
     }
 
     /// The body of a push, with a signature that the console takes for one.
-    static func body(_ document: String, _ rollout: String = "", signature: Int = 64) -> [UInt8] {
-        let signature = Data(repeating: 7, count: signature).base64EncodedString()
+    static func body(
+        _ document: String, _ rollout: String = "", signature: [UInt8] = [UInt8](repeating: 7, count: 64),
+    ) -> [UInt8] {
+        let signature = Data(signature).base64EncodedString()
         let text = Data(document.utf8).base64EncodedString()
         return Array(#"{"document": "\#(text)", "signature": "\#(signature)"\#(rollout)}"#.utf8)
     }
