@@ -1,3 +1,5 @@
+package import AstrolabePolicy
+
 /// The settings of a simulation. The same settings give the same results; `jobs` and `folder` do not affect them.
 public struct FleetSettings: Sendable {
     /// The number of devices, from 1 to 1,000,000.
@@ -14,6 +16,11 @@ public struct FleetSettings: Sendable {
     /// The folder for the devices' files. Default `nil`: a folder in memory if the system has one, otherwise the folder
     /// for temporary files.
     public var folder: String?
+    /// The document of remote policy that all devices follow. Default `nil`: none.
+    ///
+    /// Its rates, flush intervals and admission count, and the kill switch of spans. Triggers of the flight recorder,
+    /// other kill switches and requests are not simulated.
+    package var remote: RemotePolicy?
 
     public init() {}
 

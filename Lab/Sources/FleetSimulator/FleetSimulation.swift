@@ -54,7 +54,8 @@ public struct FleetSimulation: Sendable {
     private func live(_ number: Int, outages: CollectorOutages, root: String) async throws -> FleetResults {
         let model = DayModel(seed: settings.seed, device: number, duration: settings.duration)
         let device = try VirtualDevice(
-            number, timeline: model.timeline(), context: model.person.context, policy: CollectionPolicy(),
+            number, timeline: model.timeline(), context: model.person.context,
+            policy: CollectionPolicy(PolicyConfiguration(), remote: settings.remote),
             outages: outages, seed: settings.seed, root: root, start: settings.start, receiver: settings.receiver,
         )
         return try await device.live()

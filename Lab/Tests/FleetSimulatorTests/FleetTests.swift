@@ -1,5 +1,6 @@
 import AstrolabeDelivery
 import AstrolabePlatform
+import AstrolabePolicy
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import Foundation
@@ -35,6 +36,24 @@ import Testing
         #expect(results.activityTotals.count { $0 > 0 } >= 5)
         #expect(results.bins.contains { $0.inQueue > 0 })
         #expect(results.traffic.refusals > 0)
+    }
+
+    @Test func `sends less under a remote policy of lower rates, and shows both beside each other`() async throws {
+        var settings = FleetSettings(devices: 3, hours: 8, seed: 5)
+        let before = try await FleetSimulation(settings).run()
+        var remote = RemotePolicy(version: 1, hash: "")
+        remote.samplingRates = ModeTable(full: 0, normal: 0, reduced: 0, minimal: 0)
+        settings.remote = remote
+        let after = try await FleetSimulation(settings).run()
+        #expect(after.isSound, "\(after.problems)")
+        #expect(after.collected < before.collected)
+        #expect(after.bytesTotal < before.bytesTotal)
+        let comparison = before.comparison(with: after, titles: ("without", "with"))
+        #expect(comparison.contains("without") && comparison.contains("sampled out"))
+        for results in [before, after] {
+            let figures = results.figures[0].figures
+            #expect(figures.allSatisfy { comparison.contains($0.value) }, "\(comparison)")
+        }
     }
 
     @Test func `leaves nothing behind in its folder`() async throws {

@@ -67,6 +67,18 @@ import Testing
         #expect(missing.status == 1 && missing.output.contains("cannot read"), "\(missing.output)")
     }
 
+    @Test func `shows what a policy does to a simulated fleet`() async throws {
+        let none = #""full": 0, "normal": 0, "reduced": 0, "minimal": 0"#
+        let file = try policy(version: 7, #", "rates": {\#(none)}"#)
+        let preview = ["policy", "preview", file, "--devices", "2", "--hours", "4"]
+        let (status, output) = await CommandInProcess.run(preview)
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("as configured") && output.contains("version 7"), "\(output)")
+        #expect(output.contains("sampled out") && output.contains("over Wi-Fi"), "\(output)")
+        let wrong = await CommandInProcess.run(["policy", "preview", file, "--devices", "0"])
+        #expect(wrong.status != 0 && wrong.output.contains("--devices: expected 1 to 100000"), "\(wrong.output)")
+    }
+
     @Test func `pushes the bytes of a file with their signature, and shows what is rolled out`() async throws {
         let publicKey = try await makeKey()
         let (file, key) = (try policy(version: 7), path("policy.key"))

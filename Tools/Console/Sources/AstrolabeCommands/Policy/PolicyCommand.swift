@@ -13,7 +13,8 @@ struct PolicyCommand: AsyncParsableCommand {
             A console with keys needs a viewer's key in ASTROLABE_KEY.
             """,
         subcommands: [
-            Keygen.self, Lint.self, PolicyPushCommand.self, PolicyPromoteCommand.self, PolicyStatusCommand.self,
+            Keygen.self, Lint.self, PolicyPreviewCommand.self, PolicyPushCommand.self, PolicyPromoteCommand.self,
+            PolicyStatusCommand.self,
         ], )
 
     struct Keygen: AsyncParsableCommand {
