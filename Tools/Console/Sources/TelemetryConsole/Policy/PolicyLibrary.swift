@@ -62,7 +62,7 @@ actor PolicyLibrary {
         return Offer(policy: policy(for: agent, at: time), isFullStateNeeded: isFullStateNeeded)
     }
 
-    /// Returns the newest document that is for an agent, unless it has received it or follows a newer one: a device
+    /// Returns the newest document that is for an agent, unless it has received it or follows a newer one. A device
     /// refuses a document that is not newer than its own.
     private func policy(for agent: PolicyAgent, at time: Int64) -> StoredPolicy? {
         guard let policy = book.policy(for: agent.device, at: time), policy.offerHash != agent.received else {
