@@ -36,7 +36,6 @@ struct KeysCommand: AsyncParsableCommand {
             discussion: """
                 Examples:
                   astrolabe keys create "shop app" --use ingest --service astronomy-shop
-                  astrolabe keys create "shop app" --use policy
                   astrolabe keys create Ada --use view --expires 90d
                   astrolabe keys create "build server" --use symbols
                 """, )
