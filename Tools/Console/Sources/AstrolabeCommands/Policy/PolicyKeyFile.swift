@@ -34,14 +34,15 @@ struct PolicyKeyFile {
     ]
     private static let keySize = 32
     private static let longestFile = 16_384
-    private static let (first, last) = ("-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----")
+    private static let firstLine = "-----BEGIN PRIVATE KEY-----"
+    private static let lastLine = "-----END PRIVATE KEY-----"
 
     /// Writes a key to a file that does not exist.
     func create(_ key: [UInt8]) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw errno == EEXIST ? Failure.exists(path) : Failure.unwritable(path) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        let text = "\(Self.first)\n\(Data(Self.header + key).base64EncodedString())\n\(Self.last)\n"
+        let text = "\(Self.firstLine)\n\(Data(Self.header + key).base64EncodedString())\n\(Self.lastLine)\n"
         do {
             try handle.write(contentsOf: Data(text.utf8))
             try handle.synchronize()
@@ -60,8 +61,8 @@ struct PolicyKeyFile {
         let mode = (attributes[.posixPermissions] as? Int ?? 0) & 0o777
         guard mode & 0o077 == 0 else { throw .isReadableByOthers(path, mode: mode) }
         guard let data = try? handle.read(upToCount: Self.longestFile) else { throw .missing(path) }
-        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
-        guard lines.first == Self.first[...], lines.last == Self.last[...],
+        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+        guard lines.first == Self.firstLine, lines.last == Self.lastLine,
             let content = Data(base64Encoded: lines.dropFirst().dropLast().joined()),
             content.count == Self.header.count + Self.keySize, content.starts(with: Self.header)
         else { throw .noKey(path) }
