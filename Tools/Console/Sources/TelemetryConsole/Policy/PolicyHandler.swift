@@ -19,17 +19,22 @@ struct PolicyHandler: Sendable {
 
     /// Enough for a document of the maximum size in base64.
     private static let longestBody = 131_072
+    /// The most apps without a policy that are listed, those with the most agents.
+    private static let otherApps = 100
     private static let expectedPush = #"{"document": "…", "signature": "…", "percentage": 10} in base64"#
     private static let expectedChange = #"{"percentage": 10, "target": {"appVersions": ["2.*"], "systems": ["iOS*"]}}"#
 
     func list() async -> Response {
         let (book, table) = (await policies.book, await policies.table)
-        let apps = Set(book.policies.keys).union(table.agents.values.map(\.device.app)).sorted()
+        let agents = Dictionary(grouping: table.agents.values, by: \.device.app)
+        let others = agents.keys.filter { book.policies[$0] == nil }
+            .sorted { (agents[$1]?.count ?? 0, $0) < (agents[$0]?.count ?? 0, $1) }
+        let apps = (Array(book.policies.keys) + others.prefix(Self.otherApps)).sorted()
         var text = JSONText()
         text.object { text in
             text.member("apps") { text in
                 text.array(apps) { text, app in
-                    let use = PolicyUse(of: app, table: table, book: book)
+                    let use = PolicyUse(of: agents[app] ?? [], app: app, book: book)
                     text.object { text in
                         text.member("app", app)
                         if let newest = book.policies[app]?.first { text.member("version", newest.version) }
@@ -46,7 +51,8 @@ struct PolicyHandler: Sendable {
 
     func app(_ call: RouteCall) async throws -> Response {
         let (book, table, time) = (await policies.book, await policies.table, policies.time)
-        let use = PolicyUse(of: call.id, table: table, book: book)
+        let agents = table.agents.values.filter { $0.device.app == call.id }
+        let use = PolicyUse(of: agents, app: call.id, book: book)
         guard use.agents > 0 || book.policies[call.id] != nil else {
             throw APIFailure(.notFound, "no policy and no agent of \(call.id.prefix(100))")
         }
@@ -65,7 +71,7 @@ struct PolicyHandler: Sendable {
     ///
     /// - Returns: The response, and what was pushed, for the audit log.
     func push(_ call: RouteCall) async throws -> (response: Response, detail: String) {
-        let push = try await Self.read(Push.self, call.request, expected: Self.expectedPush)
+        let push = try await Self.read(PolicyPush.self, call.request, expected: Self.expectedPush)
         let time = policies.time
         let policy = try Self.policy(push, at: time)
         do throws(RolloutRefusal) {
@@ -80,7 +86,7 @@ struct PolicyHandler: Sendable {
 
     /// Changes the roll-out of a document.
     func change(_ call: RouteCall) async throws -> (response: Response, detail: String) {
-        let change = try await Self.read(Change.self, call.request, expected: Self.expectedChange)
+        let change = try await Self.read(RolloutChange.self, call.request, expected: Self.expectedChange)
         return try await answering(call) { app, version async throws(RolloutRefusal) in
             try await policies.change(app, version, percentage: change.percentage, target: change.target)
         }
@@ -110,7 +116,7 @@ struct PolicyHandler: Sendable {
         return (Response(json: text), policy.summary)
     }
 
-    private static func policy(_ push: Push, at time: Int64) throws(APIFailure) -> StoredPolicy {
+    private static func policy(_ push: PolicyPush, at time: Int64) throws(APIFailure) -> StoredPolicy {
         let bytes = Array(push.document)
         let reading = PolicyDocument.read(bytes)
         guard let document = reading.document else {
@@ -148,7 +154,7 @@ struct PolicyHandler: Sendable {
 }
 
 /// A signed document, and the first roll-out of it.
-private struct Push: Decodable {
+private struct PolicyPush: Decodable {
     let document: Data
     let signature: Data
     var rollout = PolicyRollout()
@@ -167,7 +173,7 @@ private struct Push: Decodable {
 }
 
 /// A change of a roll-out. What is absent stays.
-private struct Change: Decodable {
+private struct RolloutChange: Decodable {
     let percentage: Double?
     let target: PolicyTarget?
 

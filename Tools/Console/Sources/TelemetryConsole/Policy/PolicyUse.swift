@@ -27,8 +27,8 @@ struct PolicyUse: Hashable, Sendable {
     /// The most frequent first.
     let refusals: [Refusal]
 
-    init(of app: String, table: PolicyAgents, book: PolicyBook) {
-        let agents = table.agents.values.filter { $0.device.app == app }
+    /// - Parameter agents: Those of the app.
+    init(of agents: [PolicyAgent], app: String, book: PolicyBook) {
         self.agents = agents.count
         polled = agents.map(\.polled).max() ?? 0
         versions = Dictionary(grouping: agents, by: \.applied)

@@ -222,6 +222,23 @@ struct OpAMPTests {
     }
 
     @Test
+    func `agents of many unknown apps are listed by the apps that have the most of them`() async throws {
+        try await ConsoleInProcess.run { console in
+            for number in 0..<102 {
+                var agent = SimulatedAgent(number)
+                agent.app = number < 2 ? "frequent" : "app-\(number)"
+                let response = try await console.client.executeRequest(
+                    uri: "/v1/opamp", method: .post, headers: [.contentType: OpAMP.contentType],
+                    body: ByteBuffer(bytes: agent.message().bytes), )
+                #expect(response.status == .ok)
+            }
+            let apps = try await console.get("/api/v1/policies")["apps"].elements
+            #expect(apps.count == 100)
+            #expect(apps.first { $0["app"].text == "frequent" }?["agents"].int == 2)
+        }
+    }
+
+    @Test
     func `a thousand devices get a document within one poll each, and half of them at 50 percent`() async throws {
         try await ConsoleInProcess.run { console in
             var agents = (0..<1_000).map { SimulatedAgent($0) }
