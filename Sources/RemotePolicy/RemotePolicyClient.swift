@@ -284,6 +284,6 @@ extension TelemetryConfiguration {
     fileprivate func bounds(filling bounds: RemotePolicyBounds) -> RemotePolicyBounds {
         bounds.filled(
             from: policy, fixedRate: fixedSamplingRate, fixedInterval: flushInterval,
-            dailyBytes: recorder.dailyBytes, limitPerHour: recorder.triggers.limitPerHour, )
+            dailyBytes: recorderBounds.dailyBytes, limitPerHour: recorderBounds.limitPerHour, )
     }
 }

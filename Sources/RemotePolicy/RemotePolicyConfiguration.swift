@@ -24,8 +24,7 @@ public struct RemotePolicyConfiguration: Sendable {
     /// Verifies a signature. Default `nil`: by CryptoKit. Without CryptoKit, as on Linux, no document is followed
     /// unless the app gives a function. It returns true if the signature of 64 bytes is the key's over exactly these
     /// bytes.
-    public var isValidSignature:
-        (@Sendable (_ signature: [UInt8], _ document: [UInt8], _ publicKey: [UInt8]) -> Bool)?
+    public var isValidSignature: (@Sendable (_ signature: [UInt8], _ document: [UInt8], _ publicKey: [UInt8]) -> Bool)?
 
     /// Creates settings with the default bounds.
     public init(endpoint: URL, publicKey: [UInt8], headers: [String: String] = [:]) {

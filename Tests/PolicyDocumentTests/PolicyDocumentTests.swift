@@ -63,7 +63,7 @@ struct PolicyDocumentTests {
         (#""rates": 1"#, "$.rates: expected an object, found 1"),
         (
             #""flushIntervals": {"full": 30, "minimal": 20}"#,
-            "$.flushIntervals.minimal: expected at least the value of full"
+            "$.flushIntervals.minimal: expected at least the value of full",
         ),
         (#""flushIntervals": {"full": 0}"#, "$.flushIntervals.full: expected a number from 1 to 86400, found 0"),
         (#""admission": "all""#, "$.admission: expected one of standard, strict, found \"all\""),
@@ -71,30 +71,30 @@ struct PolicyDocumentTests {
         (#""off": ["all", "replay"]"#, "$.off: expected \"all\" alone"),
         (
             #""off": ["recorder"], "triggers": {"hangs": true}"#,
-            "$.triggers: expected no triggers while the recorder is off"
+            "$.triggers: expected no triggers while the recorder is off",
         ),
         (#""offScopes": [""]"#, "$.offScopes[0]: expected a text of 1 to 256 bytes, found \"\""),
         (#""triggers": {"slowSpans": 0}"#, "$.triggers.slowSpans: expected a number from 0.001 to 86400, found 0"),
         (#""triggers": {"rules": [{"span": "pay"}]}"#, "$.triggers.rules[0].longerThan: expected a value, found none"),
         (
             #""triggers": {"flows": [{"from": "A", "to": "A"}]}"#,
-            "$.triggers.flows[0]: expected two different screens, found \"A\" twice"
+            "$.triggers.flows[0]: expected two different screens, found \"A\" twice",
         ),
         (
             #""requests": [{"id": "a", "kind": "record", "installation": "i", "seconds": 86401}]"#,
-            "$.requests[0].seconds: expected a whole number from 1 to 86400, found 86401"
+            "$.requests[0].seconds: expected a whole number from 1 to 86400, found 86401",
         ),
         (
             #""requests": [{"id": "a", "kind": "promote", "installation": "i", "seconds": 1}]"#,
-            "$.requests[0].seconds: expected no such key here"
+            "$.requests[0].seconds: expected no such key here",
         ),
         (
             #""off": ["all"], "requests": [{"id": "a", "kind": "promote", "installation": "i"}]"#,
-            "$.requests[0].kind: expected no request while \"all\" is off"
+            "$.requests[0].kind: expected no request while \"all\" is off",
         ),
         (
             #""requests": [\#(promote(1)), \#(promote(2))]"#,
-            "$.requests[1].id: expected an id of its own, found \"a\" twice"
+            "$.requests[1].id: expected an id of its own, found \"a\" twice",
         ),
         (#""app": "shop""#, "$.app: expected each key once, found it twice"),
     ])
@@ -158,7 +158,7 @@ struct PolicyDocumentTests {
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
         (
             "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
         ),
     ])
     func `the digest has the values of FIPS 180-4`(text: String, digest: String) {

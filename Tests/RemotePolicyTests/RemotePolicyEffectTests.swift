@@ -4,8 +4,8 @@ import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabePolicyDocument
 import AstrolabeTelemetryModel
-import AstrolabeTesting
 import AstrolabeTestSupport
+import AstrolabeTesting
 import Foundation
 import Testing
 

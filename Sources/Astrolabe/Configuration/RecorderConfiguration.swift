@@ -34,16 +34,18 @@ public struct RecorderConfiguration: Equatable, Sendable {
 }
 
 /// The numbers of the flight recorder as they are used, each in a range that the machine can work with.
-struct RecorderBounds: Equatable {
+package struct RecorderBounds: Equatable {
     let capacity: Int
     let window: Duration
-    let dailyBytes: Int
+    package let dailyBytes: Int
     let hourlyBytes: Int
+    package let limitPerHour: Int
 
     init(_ configuration: RecorderConfiguration, isServer: Bool) {
         capacity = min(max(configuration.capacity ?? (isServer ? 33_554_432 : 4_194_304), 2_097_152), 67_108_864)
         window = min(max(configuration.window, .zero), .seconds(86_400))
         dailyBytes = max(configuration.dailyBytes ?? (isServer ? 268_435_456 : 2_097_152), 0)
         hourlyBytes = max(configuration.hourlyBytes ?? (isServer ? 1_073_741_824 : 67_108_864), 0)
+        limitPerHour = configuration.triggers.limitPerHour ?? (isServer ? RecorderKey.trace : .session).limitPerHour
     }
 }

@@ -241,7 +241,7 @@ extension TelemetryConfiguration {
     /// The records that a request of the flight recorder is about.
     var recorderKey: RecorderKey { isServer ? .trace : .session }
 
-    var recorderBounds: RecorderBounds { RecorderBounds(recorder, isServer: isServer) }
+    package var recorderBounds: RecorderBounds { RecorderBounds(recorder, isServer: isServer) }
 
     /// True if traces are chosen by session.
     var samplesSessions: Bool { sampler == nil && !isServer }

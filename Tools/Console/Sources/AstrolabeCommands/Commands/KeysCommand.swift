@@ -54,7 +54,7 @@ struct KeysCommand: AsyncParsableCommand {
         var services: [String] = []
 
         @Option(
-            help: "The mean number of requests in a second. (default: 500 for ingest and policy, 50 for view, 5)", )
+            help: "The mean number of requests in a second. (default: 500 for ingest and policy, 50 for view, 5)" )
         var rate: Double?
 
         @Option(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AstrolabePolicyDocument
 import Foundation
+import TelemetryConsole
 
 /// The command that makes, checks and pushes policies.
 struct PolicyCommand: AsyncParsableCommand {

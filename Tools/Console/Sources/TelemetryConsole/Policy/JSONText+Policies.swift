@@ -24,7 +24,9 @@ extension JSONText {
             text.member("percentage") { $0.append(json: "\(policy.rollout.percentage)") }
             text.member("target") { $0.append(policy.rollout.target) }
             // It was read as JSON when it was pushed.
-            if isWhole { text.member("document") { $0.append(json: String(decoding: policy.document, as: UTF8.self)) } }
+            if isWhole {
+                text.member("document") { $0.append(json: String(decoding: policy.document, as: UTF8.self)) }
+            }
         }
     }
 

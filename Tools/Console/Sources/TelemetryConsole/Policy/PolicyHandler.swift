@@ -1,3 +1,4 @@
+import AstrolabeOpAMP
 import AstrolabePolicyDocument
 import ConsoleModel
 import Foundation

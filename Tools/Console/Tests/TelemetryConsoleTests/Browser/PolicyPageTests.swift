@@ -81,7 +81,8 @@ struct PolicyPageTests {
                 try await browser.open("\(console.address)/policy?app=shop&installation=device-1")
                 try await browser.wait(until: "document.querySelector('[data-key=request] code')")
                 let command = try await browser.run(
-                    "return document.querySelector('[data-key=request] code').textContent").text
+                    "return document.querySelector('[data-key=request] code').textContent"
+                ).text
                 #expect(
                     command == """
                         astrolabe policy promote device-1 --app shop --key policy.key --console \(console.address)

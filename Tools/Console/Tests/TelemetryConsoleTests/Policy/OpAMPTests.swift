@@ -4,6 +4,7 @@ import AstrolabePlatform
 import AstrolabePolicyDocument
 import BrowserKit
 import ConsoleAccess
+import ConsoleModel
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -134,8 +135,9 @@ struct OpAMPTests {
             try await agent.poll(console)
             return agent
         }
-        let mode = try FileManager.default.attributesOfItem(
-            atPath: folder.appendingPathComponent("policies.json").path)[.posixPermissions] as? Int
+        let mode =
+            try FileManager.default.attributesOfItem(
+                atPath: folder.appendingPathComponent("policies.json").path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         try await ConsoleUnderTest.run(adjust) { console in
             var agent = agent
@@ -255,7 +257,8 @@ struct OpAMPTests {
             func change(_ method: HTTPTypes.HTTPRequest.Method, _ path: String, _ body: [UInt8]) async throws -> Int {
                 try await console.client.executeRequest(
                     uri: "/api/v1/" + path, method: method, headers: [.contentType: "application/json"],
-                    body: ByteBuffer(bytes: body), ).status.code
+                    body: ByteBuffer(bytes: body),
+                ).status.code
             }
             try await poll(isFull: true)
             let document = PushedPolicy.document(version: 1)

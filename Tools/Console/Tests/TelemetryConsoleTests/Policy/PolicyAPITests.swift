@@ -1,3 +1,4 @@
+import AstrolabeOpAMP
 import AstrolabePolicyDocument
 import BrowserKit
 import Foundation
@@ -61,7 +62,10 @@ struct PolicyAPITests {
             for (body, status, reason) in [
                 (Array("{".utf8), 400, "expected {"), (Array("[]".utf8), 400, "expected {"),
                 (Array("{}".utf8), 400, "base64"),
-                (PushedPolicy.body(good, signature: [1, 2, 3]), 400, "signature: expected 64 bytes in base64, found 3"),
+                (
+                    PushedPolicy.body(good, signature: [1, 2, 3]), 400,
+                    "signature: expected 64 bytes in base64, found 3",
+                ),
                 (PushedPolicy.body(good, #", "percent": 10"#), 400, "found \\\"percent\\\""),
                 (PushedPolicy.body(good, #", "percentage": 101"#), 400, "percentage: expected 0 to 100, found 101"),
                 (PushedPolicy.body(good, #", "target": {"system": ["iOS"]}"#), 400, "found \\\"system\\\""),
