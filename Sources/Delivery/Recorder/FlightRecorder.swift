@@ -82,8 +82,7 @@ package final class FlightRecorder {
         refused = refused.filter { refusal in requests.contains { $0.id == refusal.key } }
         let found = traces(of: requests)
         for request in requests {
-            let isFound = request.trace.map(found.contains) ?? true
-            guard perform(request, isFound: isFound, at: now, isReported: isReported, store) else { return wait() }
+            guard perform(request, traces: found, at: now, isReported: isReported, store) else { return wait() }
         }
         if isReported { ring.abandonEarlierRuns(as: .notSent) }
         ring.maintain()
@@ -120,9 +119,9 @@ package final class FlightRecorder {
 
     /// Returns false if the queue does not take records now.
     ///
-    /// - Parameter isFound: False if it is known that the ring has nothing for the request.
+    /// - Parameter traces: Those that the ring has records of.
     private func perform(
-        _ request: RecorderRequest, isFound: Bool, at now: UInt64, isReported: Bool, _ store: Store,
+        _ request: RecorderRequest, traces: Set<TraceID>, at now: UInt64, isReported: Bool, _ store: Store,
     ) -> Bool {
         guard !request.isOfFlow || hasAbandonedFlow(request) else { return finish(request, at: now, store) }
         refused[request.id] = nil
@@ -130,7 +129,8 @@ package final class FlightRecorder {
         // A session may have ended long after its last record.
         let before = request.isOfFlow ? request.time : min(settings.before, request.time)
         let window = (request.time - before)...(isBeyond ? .max : end)
-        for run in isFound ? ring.runs : [] {
+        let hasNone = if let trace = request.trace { !traces.contains(trace) } else { false }
+        for run in hasNone ? [] : ring.runs {
             for kind in [RecordKind.span, .event] {
                 guard promote(kind, of: run, for: request, in: window, at: now, store) else { return false }
             }

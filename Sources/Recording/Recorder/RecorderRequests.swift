@@ -118,7 +118,9 @@ package final class RecorderRequests: Sendable {
         let limit = triggers.withLock { $0.limitPerHour } ?? key.limitPerHour
         return state.withLock { state in
             let gap = time > state.last ? time - state.last : state.last - time
-            if !trigger.isAsked, subject == state.subject, state.last > 0, gap < Self.spacing { return false }
+            // A trace that the console asks for twice is sent once.
+            let isSpaced = !trigger.isAsked || key == .trace && trigger == .remote
+            if isSpaced, subject == state.subject, state.last > 0, gap < Self.spacing { return false }
             if state.hour != time / Self.hour { (state.hour, state.counts) = (time / Self.hour, [:]) }
             guard state.counts[trigger, default: 0] < limit else { return false }
             state.counts[trigger, default: 0] += 1

@@ -202,8 +202,8 @@ struct OpAMPTests {
             for (body, headers, status, reason) in [
                 (good, ["Content-Type": "application/json"], 415, "application/x-protobuf"),
                 (good, ["Content-Encoding": "br"], 415, "gzip"),
-                (good, ["Content-Encoding": "gzip"], 400, ""),
-                (bomb, ["Content-Encoding": "gzip"], 413, ""),
+                (good, ["Content-Encoding": "gzip"], 400, "damaged"),
+                (bomb, ["Content-Encoding": "gzip"], 413, "65536 bytes once decompressed"),
                 ([UInt8](repeating: 0, count: 70_000), [:], 413, "at most 65536 bytes"),
                 ([], [:], 400, "instance_uid"),
                 (Array("hello".utf8), [:], 400, "expected AgentToServer"),
