@@ -67,13 +67,13 @@ struct PolicyAgents: StateContent {
     /// Takes a report.
     ///
     /// - Parameter time: In seconds since 1970.
-    /// - Returns: The agent, or `nil` if nothing is known of it; and whether it must report itself in full, because a
-    ///   report before this one was lost.
+    /// - Returns: The agent, or `nil` if nothing is known of it, or it names no app, for which no document can be; and
+    ///   whether it must report itself in full, because a report before this one was lost.
     mutating func take(_ report: PolicyReport, at time: Int64) -> (agent: PolicyAgent?, isFullStateNeeded: Bool) {
         let known = agents[report.id]
         let follows = known.map { report.sequence == $0.sequence || report.sequence == $0.sequence &+ 1 } ?? false
         let isFullStateNeeded = !follows && report.device == nil && !report.isLast
-        guard let device = report.device ?? known?.device else { return (nil, isFullStateNeeded) }
+        guard let device = report.device ?? known?.device, !device.app.isEmpty else { return (nil, isFullStateNeeded) }
         var agent = known ?? PolicyAgent(id: report.id, device: device, sequence: report.sequence, polled: time)
         agent.device = device
         agent.sequence = report.sequence

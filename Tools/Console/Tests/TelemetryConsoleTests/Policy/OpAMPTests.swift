@@ -224,6 +224,17 @@ struct OpAMPTests {
     }
 
     @Test
+    func `a device that names no app is answered, and makes no app without a name`() async throws {
+        try await ConsoleUnderTest.run { console in
+            var agent = SimulatedAgent(1)
+            agent.app = ""
+            let response = try await agent.poll(console)
+            #expect(response.flags == [] && response.remoteConfig == nil && response.errorResponse == nil)
+            #expect(try await console.get("/api/v1/policies")["apps"].elements.isEmpty)
+        }
+    }
+
+    @Test
     func `agents of many unknown apps are listed by the apps that have the most of them`() async throws {
         try await ConsoleInProcess.run { console in
             for number in 0..<102 {

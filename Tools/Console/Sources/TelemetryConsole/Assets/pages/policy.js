@@ -49,7 +49,7 @@ export function policyPage(root, context) {
   function drawPicker(apps) {
     update(picker, apps.length < 2 ? null : h("label", {}, h("span", { class: "visually-hidden" }, "App"),
       h("select", { onchange: (event) => context.navigate(`/policy?${new URLSearchParams({ app: event.currentTarget.value })}`, { replaceEntry: true }) },
-        apps.map((entry) => h("option", { value: entry.app, selected: entry.app === app }, entry.app || "no service.name")))));
+        apps.map((entry) => h("option", { value: entry.app, selected: entry.app === app }, entry.app)))));
   }
 
   function draw() {
@@ -57,7 +57,7 @@ export function policyPage(root, context) {
     const newest = policies.find((policy) => policy.state === "active") ?? policies[0];
     const described = policies.find((policy) => policy.version === chosen) ?? newest;
     update(body,
-      h("p", { class: "muted policy-note", "data-key": "note" }, h("b", {}, app || "no service.name"), `: ${plural(use.agents, "device")} asked for a policy`,
+      h("p", { class: "muted policy-note", "data-key": "note" }, h("b", {}, app), `: ${plural(use.agents, "device")} asked for a policy`,
         use.polledUs ? h("span", { title: moment(use.polledUs) }, `, the last one ${ago(use.polledUs)}`) : null, "."),
       described ? documentPanel(described) : h("section", { class: "panel", "data-key": "none" }, h("p", {}, "No policy of this app was pushed."), pushRecipe()),
       policies.length > 1 ? versions(policies, described) : null,
