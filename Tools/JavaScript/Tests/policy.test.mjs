@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { listOf, policyWords, promoteCommand, rolloutWords, shareOf } from "../../Console/Sources/TelemetryConsole/Assets/lib/policy-text.js";
+import { appOf, listOf, policyWords, promoteCommand, rolloutWords, shareOf } from "../../Console/Sources/TelemetryConsole/Assets/lib/policy-text.js";
 
 const everyone = { appVersions: [], systems: [], models: [], installations: [] };
 
@@ -31,7 +31,19 @@ test("a roll-out says its share and its target", () => {
   assert.equal(rolloutWords({ percentage: 100, target: everyone }), "all installations");
   assert.equal(rolloutWords({ percentage: 12.5, target: { ...everyone, appVersions: ["1.*", "2.*"], systems: ["iOS 18*"] } }),
     "12.5 % of all installations with app version 1.* or 2.*, system iOS 18*");
+  assert.equal(rolloutWords({ percentage: 99.99, target: everyone }), "99.99 % of all installations");
+  assert.equal(rolloutWords({ percentage: 0.01, target: everyone }), "0.01 % of all installations");
   assert.equal(rolloutWords({ percentage: 100, target: { ...everyone, installations: ["one"] } }), "1 named installation");
+});
+
+test("the app that is shown first has a policy, also if a device names another one that comes before it", () => {
+  const apps = [{ app: "!" }, { app: "mail", version: 2 }, { app: "shop", version: 7 }];
+  assert.equal(appOf(apps, ""), "mail");
+  assert.equal(appOf(apps, "shop"), "shop");
+  assert.equal(appOf(apps, "!"), "!");
+  assert.equal(appOf(apps, "gone"), "mail");
+  assert.equal(appOf([{ app: "!" }], ""), "!");
+  assert.equal(appOf([], "shop"), "");
 });
 
 test("what a person types becomes a list, and a share within its bounds", () => {

@@ -1,7 +1,7 @@
 // @ts-check
 // What a remote policy says, in words: Docs/remote-policy.schema.json.
 
-import { bytes, duration, percent, plural } from "../shared/format.js";
+import { bytes, count, decimalPercent, duration, percent, plural } from "../shared/format.js";
 
 /**
  * @typedef {{ appVersions: string[], systems: string[], models: string[], installations: string[] }} Target
@@ -46,7 +46,7 @@ export function policyWords({ rates = {}, flushIntervals = {}, admission, off = 
   const on = Object.keys(triggers).filter((name) => set[name] === true).map((name) => triggers[name]);
   const quiet = Object.keys(triggers).filter((name) => set[name] === false).map((name) => triggers[name]);
   const budget = [
-    set.limitPerHour === undefined ? "" : `${set.limitPerHour} of each trigger in an hour`,
+    set.limitPerHour === undefined ? "" : `${count(set.limitPerHour)} of each trigger in an hour`,
     set.dailyBytes === undefined ? "" : `${bytes(set.dailyBytes)} in a day`,
   ];
   const slow = [
@@ -76,6 +76,24 @@ function requestWords({ kind, installation, seconds = 0 }) {
 }
 
 /**
+ * A share in percent, with the two decimals by which installations differ.
+ *
+ * @param {number} percentage
+ */
+export const shareText = (percentage) => decimalPercent(percentage / 100, 2);
+
+/**
+ * The app to show: the wanted one if it is listed, or else the first with a policy. Any device may name an app.
+ *
+ * @param {{ app: string, version?: number }[]} apps
+ * @param {string} wanted
+ */
+export function appOf(apps, wanted) {
+  if (apps.some((entry) => entry.app === wanted)) return wanted;
+  return (apps.find((entry) => entry.version !== undefined) ?? apps[0])?.app ?? "";
+}
+
+/**
  * Says which installations a document is for.
  *
  * @param {{ percentage: number, target: Target }} rollout
@@ -85,7 +103,7 @@ export function rolloutWords({ percentage, target }) {
     ["app version", target.appVersions], ["system", target.systems], ["model", target.models],
   ].filter(([, patterns]) => patterns.length).map(([name, patterns]) => `${name} ${/** @type {string[]} */ (patterns).join(" or ")}`);
   const only = target.installations.length ? plural(target.installations.length, "named installation") : "all installations";
-  const share = percentage === 100 ? "" : `${percent(percentage / 100)} of `;
+  const share = percentage === 100 ? "" : `${shareText(percentage)} of `;
   return `${share}${only}${parts.length ? ` with ${parts.join(", ")}` : ""}`;
 }
 

@@ -3,7 +3,7 @@
 
 import { get } from "../lib/api.js";
 import { changeRollout, withdrawPolicy } from "../lib/policy-api.js";
-import { listOf, policyWords, promoteCommand, rolloutWords, shareOf } from "../lib/policy-text.js";
+import { appOf, listOf, policyWords, promoteCommand, rolloutWords, shareOf, shareText } from "../lib/policy-text.js";
 import { every } from "../lib/updates.js";
 import { emptyPage, failurePage, menuButton, menuList, tableFrame } from "../parts/components.js";
 import { copyButton, h, replace, toast, update } from "../parts/dom.js";
@@ -36,7 +36,7 @@ export function policyPage(root, context) {
   async function load() {
     try {
       const { apps } = await get("policies", {}, abort.signal, { fresh: pollMilliseconds - 1_000 });
-      if (!apps.some((entry) => entry.app === app)) app = apps[0]?.app ?? "";
+      app = appOf(apps, app);
       drawPicker(apps);
       if (!apps.length) { update(body, nothing()); return; }
       shown = await get(`policies/${encodeURIComponent(app)}`, {}, abort.signal);
@@ -74,7 +74,7 @@ export function policyPage(root, context) {
         policy.state === "withdrawn" ? null : [
           h("button", { type: "button", onclick: () => change(policy) }, "Change the roll-out"),
           menuButton("More", "more", (close) => menuList([[`Withdraw version ${policy.version}`, () => withdraw(policy)]], close))]),
-      h("p", { class: "policy-rollout" }, h("b", {}, `${policy.percentage} %`), h("span", { class: "durbar" }, h("i", { style: { width: `${policy.percentage}%` } })), h("span", {}, `For ${rolloutWords(policy)}.`)),
+      h("p", { class: "policy-rollout" }, h("b", {}, shareText(policy.percentage)), h("span", { class: "durbar" }, h("i", { style: { width: `${policy.percentage}%` } })), h("span", {}, `For ${rolloutWords(policy)}.`)),
       words.length ? h("dl", { class: "policy-words" }, words.map(([term, text]) => h("div", {}, h("dt", {}, term), h("dd", {}, text))))
         : h("p", {}, "It changes nothing: all is as the app has configured it."),
       h("p", { class: "faint small" }, `Pushed ${moment(policy.pushedUs)}, ${policy.state === "expired" ? "expired" : "expires"} ${moment(policy.expiresUs)}, ${bytes(policy.bytes)}. Its hash is `, h("code", {}, policy.hash), "."),
@@ -88,11 +88,12 @@ export function policyPage(root, context) {
         hint: "The same installations stay when the share grows. A device keeps what it has when the share shrinks." },
       ...targets.map(([name, label, hint]) => ({ name, label, hint, lines: 2, value: policy.target[name].join("\n") }))],
       submit: async (values) => {
+        const percentage = shareOf(values.percentage);
         await changeRollout(app, policy.version, {
-          percentage: shareOf(values.percentage),
+          percentage,
           target: { appVersions: listOf(values.appVersions), systems: listOf(values.systems), models: listOf(values.models), installations: listOf(values.installations) },
         });
-        toast(`Version ${policy.version} is rolled out to ${values.percentage} %`);
+        toast(`Version ${policy.version} is rolled out to ${shareText(percentage)}`);
         await load();
       },
     });
