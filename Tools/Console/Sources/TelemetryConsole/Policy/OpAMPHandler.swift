@@ -155,14 +155,14 @@ extension PolicyReport.State {
 }
 
 extension PolicyDevice {
-    /// The most characters of a fact.
-    private static let longestFact = 200
+    /// The most bytes of a fact, as of a text in a document. A character may have any number of them.
+    private static let longestFact = 256
 
     fileprivate init(_ description: AgentDescription, instance: String) {
         let sources = [DeviceFacts(description.identifying), DeviceFacts(description.others)]
         func text(_ fact: (DeviceFacts) -> String) -> String {
             let found = sources.map(fact).first { !$0.isEmpty } ?? ""
-            return String(found.prefix(Self.longestFact))
+            return String(decoding: found.utf8.prefix(Self.longestFact), as: UTF8.self)
         }
         let installation = text(\.installation)
         self.init(

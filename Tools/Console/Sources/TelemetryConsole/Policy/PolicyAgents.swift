@@ -51,6 +51,7 @@ struct PolicyAgents: StateContent {
     /// The most agents. If there are more, the tenth that has asked the longest time ago is forgotten: an agent that
     /// asks again reports itself in full.
     static let defaultLimit = 20_000
+    /// The most bytes of a message: a character may have any number of them.
     private static let longestMessage = 500
 
     private(set) var version = Self.currentVersion
@@ -82,7 +83,7 @@ struct PolicyAgents: StateContent {
         if let state = report.state {
             agent.received = state.hash
             agent.status = state.status
-            agent.message = String(state.message.prefix(Self.longestMessage))
+            agent.message = String(decoding: state.message.utf8.prefix(Self.longestMessage), as: UTF8.self)
             if state.status == .applied { agent.applied = state.hash }
         } else if report.device != nil {
             // It has nothing any more: its app was deleted, or its user has withdrawn consent.

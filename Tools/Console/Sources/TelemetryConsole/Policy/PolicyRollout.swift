@@ -55,7 +55,8 @@ struct PolicyTarget: Hashable, Sendable {
     var installations: [String] = []
 
     private static let longestList = 100
-    private static let longestPattern = 200
+    /// The most bytes of a pattern, as of the fact that it is for.
+    private static let longestPattern = 256
 
     func matches(_ device: PolicyDevice) -> Bool {
         let pairs = [

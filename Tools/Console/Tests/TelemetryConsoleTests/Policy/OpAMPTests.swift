@@ -235,6 +235,37 @@ struct OpAMPTests {
     }
 
     @Test
+    func `an app and an installation have names as long as a document may say`() async throws {
+        try await ConsoleUnderTest.run { console in
+            var agent = SimulatedAgent(1)
+            agent.app = String(repeating: "a", count: 256)
+            agent.installation = String(repeating: "i", count: 256)
+            let document = PushedPolicy.document(version: 1, app: agent.app)
+            let target = #", "target": {"installations": ["\#(agent.installation)"]}"#
+            let pushed = try await PushedPolicy.push(document, target, to: console)
+            #expect(pushed.status == 201, "\(pushed.text)")
+            try await agent.poll(console)
+            #expect(agent.documents == [document])
+        }
+    }
+
+    @Test
+    func `what a device says of itself takes a bounded number of bytes`() async throws {
+        try await ConsoleUnderTest.run { console in
+            var agent = SimulatedAgent(1)
+            // One character.
+            let large = "e" + String(repeating: "\u{301}", count: 10_000)
+            agent.appVersion = large
+            agent.refusal = large
+            try await PushedPolicy.push(PushedPolicy.document(version: 1), to: console)
+            for _ in 0..<2 { try await agent.poll(console) }
+            let known = try #require(await console.console.policies.table.agents.values.first)
+            #expect((1...260).contains(known.device.appVersion.utf8.count))
+            #expect((1...504).contains(known.message.utf8.count))
+        }
+    }
+
+    @Test
     func `agents of many unknown apps are listed by the apps that have the most of them`() async throws {
         try await ConsoleInProcess.run { console in
             for number in 0..<102 {

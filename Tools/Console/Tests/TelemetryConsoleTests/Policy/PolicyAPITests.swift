@@ -69,7 +69,7 @@ struct PolicyAPITests {
                 (PushedPolicy.body(good, #", "percent": 10"#), 400, "found \\\"percent\\\""),
                 (PushedPolicy.body(good, #", "percentage": 101"#), 400, "percentage: expected 0 to 100, found 101"),
                 (PushedPolicy.body(good, #", "target": {"system": ["iOS"]}"#), 400, "found \\\"system\\\""),
-                (PushedPolicy.body(good, #", "target": {"systems": [""]}"#), 400, "1 to 200 bytes"),
+                (PushedPolicy.body(good, #", "target": {"systems": [""]}"#), 400, "1 to 256 bytes"),
                 (PushedPolicy.body("{"), 400, "$"),
                 (PushedPolicy.body(wrong), 400, "$.rates.normal"),
                 (PushedPolicy.body(good.replacing("2099", with: "2019")), 400, "$.expires"),

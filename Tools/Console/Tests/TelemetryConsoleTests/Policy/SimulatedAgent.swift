@@ -11,6 +11,7 @@ struct SimulatedAgent: Sendable {
     let number: Int
     var app = "shop"
     var appVersion = "2.1.0"
+    var installation: String
     /// Set to refuse each document for this reason.
     var refusal: String?
     private(set) var sequence: UInt64 = 0
@@ -19,10 +20,10 @@ struct SimulatedAgent: Sendable {
 
     init(_ number: Int) {
         self.number = number
+        installation = "installation-\(number)"
     }
 
     var uid: [UInt8] { (0..<16).map { $0 < 8 ? 0xA0 : UInt8(truncatingIfNeeded: number >> (8 * (15 - $0))) } }
-    var installation: String { "installation-\(number)" }
 
     /// Returns the next message.
     ///
