@@ -40,7 +40,7 @@ struct PolicyHandler: Sendable {
                         text.member("app", app)
                         if let newest = book.policies[app]?.first { text.member("version", newest.version) }
                         text.member("agents", use.agents)
-                        text.member("refused", use.refusals.reduce(0) { $0 + $1.agents })
+                        text.member("refused", use.refused)
                     }
                 }
             }

@@ -109,6 +109,31 @@ import Testing
     }
 }
 
+@Suite struct `Who has which policy` {
+    @Test func `lists a bounded number of unknown documents and refusals, and all agents that refused one`() throws {
+        var book = PolicyBook()
+        try book.add(
+            StoredPolicy(
+                app: "shop", version: 1, document: Data("{}".utf8), signature: Data(), hash: "1", offerHash: "offer 1",
+                expires: 1_000, pushed: 0, rollout: PolicyRollout(), ))
+        let device = PolicyDevice(app: "shop")
+        var agents = (0..<120).map { number in
+            // Any device may report any hash and any reason, here two devices each.
+            PolicyAgent(
+                id: "\(number)", device: device, sequence: 1, received: "offer 1", status: .failed,
+                message: "reason \(number / 2)", applied: "unknown \(number / 2)", polled: 1, )
+        }
+        agents.append(PolicyAgent(id: "a", device: device, sequence: 1, applied: "offer 1", polled: 2))
+        agents.append(PolicyAgent(id: "b", device: device, sequence: 1, polled: 1))
+        let use = PolicyUse(of: agents, app: "shop", book: book)
+        #expect(use.agents == 122 && use.polled == 2)
+        #expect(use.refused == 120 && use.refusals.count == 50)
+        #expect(use.versions.count == 52)
+        #expect(use.versions.contains { $0.policy?.version == 1 && $0.agents == 1 })
+        #expect(use.versions.contains { $0.offerHash.isEmpty && $0.agents == 1 })
+    }
+}
+
 @Suite struct `The agents of policies` {
     private static func report(_ id: String, _ sequence: UInt64, isFull: Bool = true) -> PolicyReport {
         PolicyReport(
