@@ -104,6 +104,19 @@ import Testing
         }
     }
 
+    @Test func `shows nothing of what devices say that a terminal would obey`() throws {
+        let status = try AppPolicies(
+            Data(
+                #"""
+                {"app": "shop\u001b[2J", "policies": [], "use": {"agents": 2,
+                  "versions": [{"hash": "00ff", "agents": 2}],
+                  "refusals": [{"message": "expired\u001b]0;title\u0007", "agents": 1}]}}
+                """#.utf8))
+        let text = PolicyStatusCommand.text(status)
+        #expect(text.hasPrefix("shop [2J: 2 devices\n") && text.contains("was refused by 1 device: expired ]0;title"))
+        #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+    }
+
     @Test func `asks one installation for its flight recorder with the newest policy`() async throws {
         let publicKey = try await makeKey()
         let (file, key) = (try policy(version: 7, #", "rates": {"full": 1, "normal": 0.05}"#), path("policy.key"))

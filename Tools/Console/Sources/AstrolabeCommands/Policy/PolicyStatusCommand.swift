@@ -41,8 +41,9 @@ struct PolicyStatusCommand: AsyncParsableCommand {
 
     private static func devices(_ count: Int) -> String { count == 1 ? "1 device" : "\(count) devices" }
 
-    private static func text(_ status: AppPolicies) -> String {
-        var lines = ["\(status.app): \(devices(status.use.agents))"]
+    /// Writes what a console lists of an app, for a terminal. A device may name any app and give any reason.
+    static func text(_ status: AppPolicies) -> String {
+        var lines = ["\(QueryTable.printable(status.app)): \(devices(status.use.agents))"]
         for policy in status.policies {
             let users = status.use.versions.first { $0.version == policy.version }?.agents ?? 0
             let end = Date(timeIntervalSince1970: Double(policy.expiresUs) / 1e6).formatted(.iso8601)
