@@ -148,8 +148,10 @@ final class PromotionAsker: Service, Sendable {
         case .retry(let seconds, let reason, _): throw .retry(after: seconds, reason: reason)
         case .delivered: break
         }
+        let asked = 0...traces.count
         guard case .response(_, _, let body) = result,
-            let answer = try? JSONDecoder().decode(Answer.self, from: Data(body))
+            let answer = try? JSONDecoder().decode(Answer.self, from: Data(body)),
+            asked.contains(answer.accepted), asked.contains(answer.refused)
         else { throw .refused(reason: "expected the answer of a flight recorder, found another") }
         progress.withLock { $0 = Progress(service: answer.service) }
         return answer

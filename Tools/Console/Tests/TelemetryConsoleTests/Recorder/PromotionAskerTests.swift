@@ -156,6 +156,23 @@ import Testing
         #expect(followed.withLock { $0 } == 0)
     }
 
+    @Test func `takes no answer with more traces than it asked for`() async throws {
+        let server = try Server { _ in
+            let body = #"{"service":"shop-backend","accepted":9223372036854775807,"refused":-1}"#
+            return .status(200, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+        }
+        defer { server.loopback.kill() }
+        try await ConsoleUnderTest.run({ $0.recorderServer = Self.ask(server.url) }) { console in
+            try await Self.send([Self.span(1), Self.span(2)], to: console)
+            try await eventually("the traces are dropped") {
+                try await console.get("/api/v1/recorder")["dropped"].int == 2
+            }
+            let state = try await console.get("/api/v1/recorder")
+            #expect(state["accepted"].int == 0 && state["refused"].int == 0)
+            #expect(state["failure"].text == "expected the answer of a flight recorder, found another")
+        }
+    }
+
     @Test func `says that it asks no server`() async throws {
         try await ConsoleUnderTest.run { console in
             let text = try await HTTP.request("GET", "\(console.address)/api/v1/recorder").text
