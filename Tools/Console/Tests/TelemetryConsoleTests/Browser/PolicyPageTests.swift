@@ -71,6 +71,29 @@ struct PolicyPageTests {
     }
 
     @Test
+    func `the page of a device is shown while the policies of its app cannot be read`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let visit = ShopVisit.purchase(number: 1)
+            try await console.send(visit)
+            try await PushedPolicy.push(PushedPolicy.document(version: 1, app: "astronomy-shop"), to: console)
+            let device = try #require(try await console.get("/api/v1/devices")["devices"][0]["id"].text)
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/policy")
+                try await browser.wait(until: "document.querySelector('.policy-document')")
+                _ = try await browser.run(
+                    """
+                    const send = window.fetch;
+                    window.fetch = (url, options) => String(url).includes('/policies/')
+                      ? Promise.reject(new TypeError('unreachable')) : send(url, options);
+                    dispatchEvent(new CustomEvent('navigate', { detail: '/devices/\(device)' }));
+                    """)
+                try await browser.wait(until: "document.querySelector('.device-sessions [data-session]')")
+                try await browser.requireNoErrors()
+            }
+        }
+    }
+
+    @Test
     func `the command for one installation has its id, and a console without policies says how to begin`() async throws
     {
         try await ConsoleUnderTest.run { console in

@@ -39,7 +39,7 @@ export function devicePage(root, context, id) {
         get("query", { q: promotionsQuery(id) }, abort.signal).catch(() => undefined),
       ]);
       device = found;
-      policies = await policiesOf(found.device.service);
+      policies = await policiesOf(found.device.service).catch(() => []);
       context.offerZone(device.device.timeZone);
       accounts = ledger.accounts;
       drawHead();
@@ -56,7 +56,7 @@ export function devicePage(root, context, id) {
     }
   }
 
-  /** The policies of an app that has some. */
+  /** The policies of an app that has some. The page is of use without them. */
   async function policiesOf(app) {
     const { apps } = await get("policies", {}, abort.signal, { fresh: 10_000 });
     if (!apps.some((entry) => entry.app === app && entry.version)) return [];
