@@ -31,12 +31,14 @@ test("the card says how much the ring has, how far back it reaches, and what was
 
 test("what was promoted is listed by trigger, most first, and what the budget refused below", () => {
   const { card } = made({ recorder, isSampledOut: true });
-  assert.deepEqual(card.promoted.children.map((row) => row.textContent), ["rule60 records", "Error52 records", "Asked for by the app1 record"]);
+  assert.deepEqual(card.promoted.children.map((row) => row.textContent), ["Rule60 records", "Error52 records", "App1 record"]);
   assert.deepEqual([card.promoted.hidden, card.none.hidden, card.refused.hidden], [false, true, true]);
   card.update({ recorder: { ...recorder, promoted: {}, refused: 12, records: 0, oldest: undefined }, isSampledOut: true });
   assert.deepEqual([card.promoted.hidden, card.none.hidden], [true, false]);
   assert.deepEqual([card.refused.hidden, card.refused.textContent], [false, "Today's budget has refused 12 records."]);
   assert.match(card.facts.textContent, /Reaches backnot yet/);
+  card.update({ recorder: { ...recorder, promoted: { remote: 2, constructor: 1 } }, isSampledOut: true });
+  assert.deepEqual(card.promoted.children.map((row) => row.textContent), ["Remote2 records", "constructor1 record"]);
 });
 
 test("the card says what becomes of the session, and why the recorder is off", () => {

@@ -2,6 +2,7 @@
 // Why a session is here: chosen by chance, or sent by the flight recorder, and which part of it.
 
 import { decimalPercent, offset, plural } from "../shared/format.js";
+import { triggerCause, triggerTitle } from "../shared/triggers.js";
 import { both, items as partsOf } from "./query-text.js";
 
 /**
@@ -18,31 +19,11 @@ import { both, items as partsOf } from "./query-text.js";
 
 export const promotionEvent = "astrolabe.recorder.promotion";
 
-/**
- * The triggers: a title, and what follows "because of".
- *
- * @type {Record<string, [title: string, cause: string]>}
- */
-const triggers = {
-  crash: ["Crash", "a crash"], exception: ["Exception", "an uncaught exception"], hang: ["Hang", "a hang"],
-  run_end: ["Run end", "a run that ended in the foreground"], error: ["Error", "an error"], http: ["Failed request", "a failed request"],
-  slow: ["Slow span", "a slow span"], flow: ["Abandoned flow", "an abandoned flow"], app: ["App", "a request of the app"],
-  rule: ["Rule", "a rule"], remote: ["Remote", "a remote request"],
-};
-
 /** @type {Record<string, string>} */
 const refusals = {
   daily_bytes: "the bytes of a day were used up",
   hourly_bytes: "the ring had written the bytes of an hour, and the recorder was off",
 };
-
-export const triggerNames = Object.keys(triggers);
-
-/** @param {string} trigger */
-export const triggerTitle = (trigger) => (Object.hasOwn(triggers, trigger) ? triggers[trigger][0] : trigger);
-
-/** @param {string} trigger */
-export const triggerCause = (trigger) => (Object.hasOwn(triggers, trigger) ? triggers[trigger][1] : trigger);
 
 /** @param {string} refusal */
 export const refusalWords = (refusal) => (Object.hasOwn(refusals, refusal) ? refusals[refusal] : refusal);

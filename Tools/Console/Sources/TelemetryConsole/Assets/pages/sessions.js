@@ -11,7 +11,7 @@ import { moveFocus } from "../parts/keys.js";
 import { badges, emptyPage, foundElsewhere, howToSend, listFailure, listHead, searchedBack, searchField, searchNote, sortedRows, sortNote, toggleChip } from "../parts/components.js";
 import { recorderBadge } from "../parts/recorder.js";
 import { addressParameters, readAddress, timeParameters, timePicker } from "../parts/time-range.js";
-import { triggerNames, triggerTitle } from "../lib/recorder.js";
+import { triggerNames, triggerTitle } from "../shared/triggers.js";
 import { every } from "../lib/updates.js";
 
 const covers = "The search covers session ids, devices, and the names, bodies and attributes of records. attribute=value matches the start of a value. The id of a trace, span or device finds its sessions.";

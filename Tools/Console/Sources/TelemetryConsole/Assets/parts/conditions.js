@@ -3,7 +3,8 @@
 
 import { h } from "./dom.js";
 import { bytes, decimalPercent, duration } from "../shared/format.js";
-import { promotionEvent, promotionNote, triggerTitle } from "../lib/recorder.js";
+import { promotionEvent, promotionNote } from "../lib/recorder.js";
+import { triggerTitle } from "../shared/triggers.js";
 
 const networks = { wifi: "Wi-Fi", cell: "cellular", wired: "Ethernet", unknown: "unknown network", unavailable: "no network" };
 const radios = { lte: "LTE", lte_ca: "LTE", nr: "5G", nrnsa: "5G", cdma2000_1xrtt: "CDMA", evdo_0: "EV-DO", evdo_a: "EV-DO", evdo_b: "EV-DO", td_scdma: "TD-SCDMA" };

@@ -4,9 +4,10 @@
 import { calculations } from "./charts.js";
 import { tableFrame } from "./components.js";
 import { h, icon } from "./dom.js";
-import { promotionsOf, promotionText, refusalWords, triggerTitle } from "../lib/recorder.js";
+import { promotionsOf, promotionText, refusalWords } from "../lib/recorder.js";
 import { equals } from "../lib/query-text.js";
 import { count, plural } from "../shared/format.js";
+import { triggerTitle } from "../shared/triggers.js";
 
 /** How many promotions of a session are described. */
 const described = 3;

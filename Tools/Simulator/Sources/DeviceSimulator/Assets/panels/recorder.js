@@ -3,11 +3,8 @@
 
 import { h, icon, replace, setAttribute, setText } from "../lib/dom.js";
 import { bytes, duration, plural } from "../shared/format.js";
+import { triggerTitle } from "../shared/triggers.js";
 
-const triggers = {
-  crash: "Crash", exception: "Exception", hang: "Hang", run_end: "End of the run", error: "Error", http: "Failed request", slow: "Slow span",
-  flow: "Abandoned flow", app: "Asked for by the app",
-};
 const samplings = [
   ["automatic", "As the app is configured"], ["policy", "At the policy's rate"], ["everything", "Every session"], ["nothing", "No session"],
 ];
@@ -54,7 +51,7 @@ export class RecorderCard {
     this.fill.style.setProperty("width", recorder.records > 0 ? `max(${share * 100}%, 3px)` : "0");
     setAttribute(this.ring, "aria-label", `Ring: ${bytes(recorder.bytes)} of ${bytes(recorder.capacity)}`);
     const rows = Object.entries(recorder.promoted).sort(([, one], [, other]) => other - one);
-    replace(this.promoted, rows.map(([trigger, records]) => h("div", {}, h("dt", {}, triggers[trigger] ?? trigger), h("dd", { class: "num" }, plural(records, "record")))));
+    replace(this.promoted, rows.map(([trigger, records]) => h("div", {}, h("dt", {}, triggerTitle(trigger)), h("dd", { class: "num" }, plural(records, "record")))));
     this.promoted.hidden = rows.length === 0;
     this.none.hidden = rows.length > 0;
     this.refused.hidden = recorder.refused === 0;
