@@ -190,8 +190,16 @@ private struct RolloutChange: Decodable {
 }
 
 extension StoredPolicy {
-    /// The document and its share, for the audit log.
-    fileprivate var summary: String { "\(app) \(version), \(rollout.percentage) %" }
+    /// The document, its share and the number of patterns in each list of its target, for the audit log.
+    fileprivate var summary: String {
+        let target = rollout.target
+        let lists = [
+            ("app versions", target.appVersions), ("systems", target.systems), ("models", target.models),
+            ("installations", target.installations),
+        ]
+        let limits = lists.filter { !$0.1.isEmpty }.map { ", \($0.0): \($0.1.count)" }.joined()
+        return "\(app) \(version), \(rollout.percentage) %\(limits)"
+    }
 }
 
 extension APIFailure {

@@ -48,7 +48,10 @@ struct PolicyAPITests {
             for line in ["policy-pushed", "policy-changed", "policy-withdrawn"] {
                 #expect(audit.contains("\"\(line)\""), "\(audit)")
             }
-            #expect(audit.contains("shop 7, 10.0 %"), "\(audit)")
+            // A target that is opened is as much of a change as a share.
+            for detail in ["shop 7, 10.0 %, app versions: 1", "shop 7, 25.5 %, systems: 1"] {
+                #expect(audit.contains(detail), "\(audit)")
+            }
         }
     }
 
