@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { choosePromoted, knowsPromoted, promotedChoice, promotionNote, promotionsOf, promotionText, rateOf, reasonOf, recorderBands, triggerOf } from "../../Console/Sources/TelemetryConsole/Assets/lib/recorder.js";
+import { choosePromoted, knowsPromoted, promotedChoice, promotedChoices, promotionNote, promotionsOf, promotionText, rateOf, reasonOf, recorderBands, triggerOf } from "../../Console/Sources/TelemetryConsole/Assets/lib/recorder.js";
 import { join, split } from "../../Console/Sources/TelemetryConsole/Assets/lib/query-text.js";
 
 const second = 1e6;
@@ -91,4 +91,14 @@ test("a query lists, counts or leaves out promoted records, or has only them, wh
   assert.equal(knowsPromoted(split("count of metrics")), false);
   assert.equal(choosePromoted({ ...without, of: "metrics" }, "without").where, "(a = 1 or b = 2)", "points are not promoted");
   assert.equal(promotedChoice(query), "");
+});
+
+test("promoted spans can be listed and not counted, and what is not weighted counts once", () => {
+  const choices = (text) => promotedChoices(split(text)).map(([choice, title]) => `${choice}: ${title}`);
+  assert.deepEqual(choices("count"), [
+    ": Promoted: listed, not counted", "counted: Promoted: counted once each", "without: Without promoted", "only: Only promoted"]);
+  for (const dataset of ["events", "sessions", "issues"]) {
+    assert.deepEqual(choices(`count of ${dataset}`), [": Promoted: counted once each", "without: Without promoted", "only: Only promoted"]);
+    assert.equal(promotedChoice(split(`count of ${dataset} raw`)), "");
+  }
 });

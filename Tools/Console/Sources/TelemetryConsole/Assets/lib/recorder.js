@@ -191,7 +191,27 @@ const everyCondition = new Set(Object.values(conditions).flatMap(({ only, withou
 export const knowsPromoted = (parts) => Object.hasOwn(conditions, parts.of || "spans");
 
 /**
- * What a query does with promoted records. They stand for no others, so that a weighted count leaves them out. They are
+ * Whether the records of a query are weighted: only spans are sampled. An event, a session and an issue count once each.
+ *
+ * @param {Record<string, string>} parts
+ */
+const isWeighted = (parts) => (parts.of || "spans") === "spans";
+
+/**
+ * The choices of what a query does with promoted records, as `promotedChoice` returns them, with titles.
+ *
+ * @param {Record<string, string>} parts
+ * @returns {[choice: string, title: string][]}
+ */
+export function promotedChoices(parts) {
+  const counted = "Promoted: counted once each";
+  /** @type {[string, string][]} */
+  const included = isWeighted(parts) ? [["", "Promoted: listed, not counted"], ["counted", counted]] : [["", counted]];
+  return [...included, ["without", "Without promoted"], ["only", "Only promoted"]];
+}
+
+/**
+ * What a query does with promoted records. Spans stand for no others, so that a weighted count leaves them out. They are
  * `counted` if each record counts once. A query is `without` them, or has `only` them and counts each once.
  *
  * @param {Record<string, string>} parts
@@ -199,7 +219,7 @@ export const knowsPromoted = (parts) => Object.hasOwn(conditions, parts.of || "s
  */
 export function promotedChoice(parts) {
   const chosen = partsOf(parts.where ?? "", "and").find((part) => everyCondition.has(part));
-  if (!chosen) return parts.raw ? "counted" : "";
+  if (!chosen) return parts.raw && isWeighted(parts) ? "counted" : "";
   return Object.values(conditions).some(({ only }) => only === chosen) ? "only" : "without";
 }
 

@@ -16,12 +16,10 @@ import { count, plural } from "../shared/format.js";
 import { queryBuilder } from "../parts/query-builder.js";
 import { groupTable, linkTable, recordList } from "../parts/query-results.js";
 import { both, equals, items, join, name, split } from "../lib/query-text.js";
-import { choosePromoted, knowsPromoted, promotedChoice } from "../lib/recorder.js";
+import { choosePromoted, knowsPromoted, promotedChoice, promotedChoices } from "../lib/recorder.js";
 import { addressParameters, chooseTime, isUntilNow, readAddress, takeTime, timeClauses, timePicker } from "../parts/time-range.js";
 
 const historyKey = "astrolabe.queries";
-/** What a query does with the records that the flight recorder sent. */
-const promotedChoices = [["", "Promoted: listed, not counted"], ["counted", "Promoted: counted once each"], ["without", "Without promoted"], ["only", "Only promoted"]];
 /** Questions to start with: a title, a query, and a condition if its records are to be compared with the rest. */
 const starts = [
   ["Slowest screens", "p95(duration), count by app.screen.name where view.lifecycle = body and app.screen.name exists"],
@@ -133,7 +131,7 @@ export function explorePage(root, context) {
 
   function drawPromoted() {
     promoted.hidden = !knowsPromoted(parts);
-    replace(promoted, promotedChoices.map(([value, title]) =>
+    replace(promoted, promotedChoices(parts).map(([value, title]) =>
       h("option", { value, selected: value === promotedChoice(parts) }, title)));
   }
 
