@@ -26,6 +26,18 @@ test("records are grouped by promotion, in the order of their time", () => {
   assert.equal(found[1].event, undefined);
 });
 
+test("a session is here for what its device did, whatever the server's recorder sent of its traces", () => {
+  const onServer = { side: "backend" };
+  const items = [
+    span(20, marks("http", "p")), span(21, marks("remote", "r"), onServer), span(22, marks("remote", "s"), onServer), span(1, marks("error", "t"), onServer),
+    { ...promotion(23, "remote", "r"), side: "backend" },
+  ];
+  assert.deepEqual(promotionsOf(items).map(({ trigger, fromUs }) => [trigger, fromUs / second]), [["http", 20]]);
+  assert.deepEqual(reasonOf(items), ["Promoted: failed request", "1 record"]);
+  const byItself = span(2, {}, { ...onServer, details: { state: "ot=th:c" } });
+  assert.deepEqual(reasonOf([byItself, ...items]), ["Promoted: failed request", "1 record"]);
+});
+
 test("the rate is read from the threshold of any vendor's list", () => {
   const rate = (state) => rateOf([span(1), span(2, {}, { details: { state } })]);
   assert.equal(rate("vendor=th:1,ot=rv:1;th:c"), 0.25);

@@ -41,7 +41,8 @@ const number = (item, name) => (typeof item?.attributes?.[`astrolabe.recorder.${
 export const triggerOf = (item) => (item.name === promotionEvent ? "" : text(item, "trigger"));
 
 /**
- * The promotions among records, the first part first.
+ * The promotions of a device among records, the first part first. A server's recorder sends trace by trace, and what it
+ * sent says nothing about the device's ring.
  *
  * @param {Item[]} items
  * @returns {Promotion[]}
@@ -51,7 +52,7 @@ export function promotionsOf(items) {
   const found = new Map();
   for (const item of items) {
     const trigger = text(item, "trigger");
-    if (!trigger) continue;
+    if (!trigger || item.side === "backend") continue;
     const id = text(item, "id") || trigger;
     const promotion = found.get(id) ?? { trigger, records: 0, fromUs: Infinity, toUs: -Infinity };
     found.set(id, promotion);
@@ -90,7 +91,7 @@ export function reasonOf(items) {
   const promotions = promotionsOf(items);
   const sent = promotions.filter(({ records }) => records);
   const promoted = `promoted: ${[...new Set(sent.map(({ trigger }) => triggerTitle(trigger).toLowerCase()))].join(", ")}`;
-  const rate = rateOf(items);
+  const rate = rateOf(items.filter((item) => item.side !== "backend"));
   if (rate !== undefined) return ["Sampled", `${decimalPercent(rate, 1)} of sessions are${sent.length ? `; ${promoted}` : ""}`];
   if (sent.length) return [promoted[0].toUpperCase() + promoted.slice(1), plural(sent.reduce((sum, { records }) => sum + records, 0), "record")];
   if (promotions.length) return ["Sampled out", "nothing of its recording was sent"];
