@@ -50,9 +50,8 @@ final class ScenarioStage: Sendable {
     func play(_ scenario: Scenario, report: @Sendable (Scenario.Step, Duration) -> Void) async throws {
         try await plug.plugIn()
         setenv("OTEL_EXPORTER_OTLP_ENDPOINT", await plug.address, 1)
-        // The backend keeps its part of traces that are sampled out, and sends it if it fails.
-        setenv("ASTROLABE_RECORDER", "on", 1)
         let isShopNeeded = isShop && backend == nil
+        // The backend keeps its part of traces that are sampled out, and sends it if it fails.
         let shop =
             isShopNeeded
             ? try ChildProcess(
