@@ -13,36 +13,39 @@ protocol StateContent: Codable, Hashable, Sendable {
 /// is. It is small and replaced as a whole, so what belongs together is stored together.
 struct StateFile<Content: StateContent>: Sendable {
     let path: String
+    /// The most bytes of the file. A larger one is neither read nor written.
+    var sizeLimit = 64 << 20
 
     /// The reason for which a file is not used.
     enum Fault: Error, Hashable, CustomStringConvertible {
-        case tooLarge
+        case tooLarge(limit: Int)
         case version(Int)
 
         var description: String {
             switch self {
-            case .tooLarge: "it is larger than \(StateFile<Content>.longest >> 20) MiB"
+            case .tooLarge(let limit): "it is larger than \(limit) bytes"
             case .version(let found): "expected version \(Content.currentVersion), found \(found)"
             }
         }
     }
 
-    private static var longest: Int { 64 << 20 }
-
     /// Reads the content. A file that does not exist has none.
     func read() throws -> Content {
         guard FileManager.default.fileExists(atPath: path) else { return Content() }
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
-        guard data.count <= Self.longest else { throw Fault.tooLarge }
+        guard data.count <= sizeLimit else { throw Fault.tooLarge(limit: sizeLimit) }
         let version = try JSONDecoder().decode(StateVersion.self, from: data).version
         guard version == Content.currentVersion else { throw Fault.version(version) }
         return try JSONDecoder().decode(Content.self, from: data)
     }
 
+    /// Replaces the file, unless it could not be read again.
     func write(_ content: Content) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try OwnerFiles.replace(path, with: try encoder.encode(content))
+        let data = try encoder.encode(content)
+        guard data.count <= sizeLimit else { throw Fault.tooLarge(limit: sizeLimit) }
+        try OwnerFiles.replace(path, with: data)
     }
 
     /// Moves a file away that cannot be read, so that nothing in it is lost.

@@ -133,7 +133,7 @@ enum RolloutRefusal: Error, Hashable, CustomStringConvertible {
         case .notFound(let app, let version): "no policy of \(app.prefix(100)) has the version \(version)"
         case .withdrawn(let app, let version):
             "version \(version) of \(app.prefix(100)) was withdrawn; push a newer version"
-        case .unwritable: "the policies cannot be written; the disk may be full"
+        case .unwritable: "the policies cannot be written; the disk may be full, or they are too large"
         }
     }
 }

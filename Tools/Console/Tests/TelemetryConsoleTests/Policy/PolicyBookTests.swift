@@ -109,6 +109,27 @@ import Testing
     }
 }
 
+@Suite struct `The file of policies` {
+    @Test func `stays as it is if what is to be stored could not be read again`() throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func policy(_ version: Int, bytes: Int) -> StoredPolicy {
+            StoredPolicy(
+                app: "shop", version: version, document: Data(count: bytes), signature: Data(), hash: "\(version)",
+                offerHash: "offer \(version)", expires: 1_000, pushed: 0, rollout: PolicyRollout(), )
+        }
+        let file = StateFile<PolicyBook>(
+            path: folder.appendingPathComponent("policies.json").path, sizeLimit: 10_000, )
+        var book = PolicyBook()
+        try book.add(policy(1, bytes: 1_000))
+        try file.write(book)
+        var larger = book
+        try larger.add(policy(2, bytes: 9_000))
+        #expect(throws: StateFile<PolicyBook>.Fault.tooLarge(limit: 10_000)) { try file.write(larger) }
+        #expect(try file.read() == book)
+    }
+}
+
 @Suite struct `Who has which policy` {
     @Test func `lists a bounded number of unknown documents and refusals, and all agents that refused one`() throws {
         var book = PolicyBook()
