@@ -117,6 +117,18 @@ import Testing
         #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
     }
 
+    @Test func `makes no request with a version above the highest`() throws {
+        let status = try AppPolicies(
+            Data(
+                #"""
+                {"app": "shop", "use": {"agents": 0, "versions": [], "refusals": []}, "policies": [
+                  {"version": 9223372036854775807, "state": "active", "percentage": 100, "expiresUs": 1, "hash": "00",
+                   "target": {"installations": []}, "document": {"schema": 1}}]}
+                """#.utf8))
+        let failure = #expect(throws: PolicyFile.Failure.self) { _ = try status.request(to: "device-1", id: "a") }
+        #expect(failure?.description.contains("is the highest") == true)
+    }
+
     @Test func `asks one installation for its flight recorder with the newest policy`() async throws {
         let publicKey = try await makeKey()
         let (file, key) = (try policy(version: 7, #", "rates": {"full": 1, "normal": 0.05}"#), path("policy.key"))

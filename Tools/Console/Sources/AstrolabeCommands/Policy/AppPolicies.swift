@@ -56,6 +56,9 @@ struct AppPolicies: Decodable {
         guard var document = base?.document, let newest = policies.first?.version else {
             throw PolicyFile.Failure(description: "\(app) has no active policy; push one first")
         }
+        guard newest < Int.max else {
+            throw PolicyFile.Failure(description: "version \(newest) of \(app) is the highest that a policy can have")
+        }
         document["version"] = .int(newest + 1)
         document["requests"] = .array([
             .object(["id": .string(id), "kind": .string("promote"), "installation": .string(installation)])
