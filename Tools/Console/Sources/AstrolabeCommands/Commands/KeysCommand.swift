@@ -53,8 +53,7 @@ struct KeysCommand: AsyncParsableCommand {
             help: "A service.name that a key of an app may name; may be given several times. (default: any)", )
         var services: [String] = []
 
-        @Option(
-            help: "The mean number of requests in a second. (default: 500 for ingest and policy, 50 for view, 5)" )
+        @Option(help: "The mean number of requests in a second. (default: 500 for apps, 50 for view, 5 for symbols)")
         var rate: Double?
 
         @Option(
