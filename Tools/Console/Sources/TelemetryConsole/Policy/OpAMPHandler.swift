@@ -35,11 +35,9 @@ struct OpAMPHandler: Sendable {
         }
         var response = ServerToAgent(instanceUID: message.instanceUID)
         response.capabilities = [.acceptsStatus, .offersRemoteConfig]
-        var report = PolicyReport(message)
-        if message.flags.contains(.requestInstanceUID) {
-            response.newInstanceUID = Self.makeUID()
-            report.id = response.newInstanceUID.hex
-        }
+        if message.flags.contains(.requestInstanceUID) { response.newInstanceUID = Self.makeUID() }
+        let uid = response.newInstanceUID.isEmpty ? message.instanceUID : response.newInstanceUID
+        let report = PolicyReport(message, id: uid.hex)
         if let app = await knownApp(of: report) {
             try access.check(app, permittedBy: call.key, from: call.client)
         }
@@ -133,10 +131,11 @@ private struct OpAMPFailure: Error {
 }
 
 extension PolicyReport {
-    fileprivate init(_ message: AgentToServer) {
+    /// - Parameter id: The instance uid by which the agent reports itself from now on.
+    fileprivate init(_ message: AgentToServer, id: String) {
         self.init(
-            id: message.instanceUID.hex, sequence: message.sequenceNumber,
-            device: message.description.map { PolicyDevice($0, instance: message.instanceUID.hex) },
+            id: id, sequence: message.sequenceNumber,
+            device: message.description.map { PolicyDevice($0, instance: id) },
             state: message.remoteConfigStatus.map { State($0) }, isLast: message.isDisconnecting, )
     }
 }

@@ -8,7 +8,7 @@ struct PolicyReport: Hashable, Sendable {
     }
 
     /// The instance uid, in hexadecimal digits.
-    var id: String
+    let id: String
     var sequence: UInt64
     /// `nil` if it is as in the report before.
     var device: PolicyDevice?

@@ -63,11 +63,15 @@ struct OpAMPTests {
             #expect(try await SimulatedAgent.post(last.bytes, at: console).status == 200)
             #expect(await console.console.policies.table.agents.values.first?.isDisconnected == true)
             var other = SimulatedAgent(2)
+            other.installation = ""
             var newcomer = other.message()
             newcomer.flags = .requestInstanceUID
             let named = try ServerToAgent(
                 decoding: try await SimulatedAgent.post(newcomer.bytes, at: console).body)
             #expect(named.newInstanceUID.count == 16 && named.newInstanceUID != newcomer.instanceUID)
+            // Its place in a roll-out goes by the id that it has from now on.
+            let agents = await console.console.policies.table.agents
+            #expect(agents.values.contains { $0.device.installation == $0.id && $0.id == named.newInstanceUID.hex })
         }
     }
 
