@@ -62,11 +62,16 @@ export function sessionsPage(root, context) {
     change({ q: "", service: "", errors: false, promoted: "" });
   }
 
+  /** A device may have a trigger of its own, which an address can name. */
+  function choices() {
+    return promotions.some(([value]) => value === filter.promoted) ? promotions : [...promotions, [filter.promoted, `Promoted: ${filter.promoted}`]];
+  }
+
   function drawChips() {
     update(chips,
       toggleChip("With errors", filter.errors, () => change({ errors: !filter.errors })),
       h("select", { class: "chip", "aria-label": "Flight recorder", onchange: (event) => change({ promoted: event.target.value }) },
-        promotions.map(([value, title]) => h("option", { value, selected: value === filter.promoted }, title))),
+        choices().map(([value, title]) => h("option", { value, selected: value === filter.promoted }, title))),
       filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
   }
 
