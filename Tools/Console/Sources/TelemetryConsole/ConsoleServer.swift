@@ -81,7 +81,7 @@ package struct ConsoleServer: Sendable {
             forwarder: forwarder, asker: asker, instruments: configuration.instruments, )
         policies = PolicyLibrary(
             path: configuration.policiesPath, agentsPath: configuration.policyAgentsPath,
-            logger: configuration.logger,
+            lifetime: configuration.store.retention.age, logger: configuration.logger,
             now: { Int64(clamping: configuration.store.now() / 1_000_000_000) }, )
         readiness = Readiness(logger: configuration.logger) { [store] () throws(StoreError) in try await store.check() }
         responder = ConsoleResponder(

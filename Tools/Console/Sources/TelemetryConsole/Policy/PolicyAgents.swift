@@ -94,6 +94,16 @@ struct PolicyAgents: StateContent {
         return (agent, isFullStateNeeded)
     }
 
+    /// Forgets the agents that asked for the last time before a time, in seconds since 1970.
+    ///
+    /// - Returns: True if there were such.
+    mutating func forget(before time: Int64) -> Bool {
+        let old = agents.values.filter { $0.polled < time }
+        for agent in old { agents[agent.id] = nil }
+        forgotten += old.count
+        return !old.isEmpty
+    }
+
     private mutating func forgetOldest() {
         guard agents.count > limit else { return }
         let oldest = agents.values.sorted { ($0.polled, $0.id) < ($1.polled, $1.id) }

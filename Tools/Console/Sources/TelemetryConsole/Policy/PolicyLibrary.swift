@@ -1,3 +1,4 @@
+import ConsoleModel
 import Foundation
 import Logging
 
@@ -18,6 +19,8 @@ actor PolicyLibrary {
 
     private let bookFile: StateFile<PolicyBook>
     private let agentsFile: StateFile<PolicyAgents>
+    /// The seconds for which an agent is remembered after its last request.
+    private let lifetime: Int64
     private let logger: Logger
     /// Returns the seconds since 1970.
     private let now: @Sendable () -> Int64
@@ -26,11 +29,16 @@ actor PolicyLibrary {
     private var isUnsaved = false
 
     /// Reads what the run before stored.
-    init(path: String, agentsPath: String, logger: Logger, now: @escaping @Sendable () -> Int64) {
+    ///
+    /// - Parameter lifetime: The time for which an agent is remembered after its last request.
+    init(
+        path: String, agentsPath: String, lifetime: Duration, logger: Logger, now: @escaping @Sendable () -> Int64,
+    ) {
         bookFile = StateFile(path: path)
         agentsFile = StateFile(path: agentsPath)
         book = Self.read(bookFile, "policies", logger)
         table = Self.read(agentsFile, "agents", logger)
+        self.lifetime = lifetime.components.seconds
         self.logger = logger
         self.now = now
     }
@@ -105,8 +113,9 @@ actor PolicyLibrary {
         return value
     }
 
-    /// Stores the agents, if any has asked since the last time.
+    /// Forgets the agents that have not asked for long, and stores the others if there is something new.
     func storeAgents() async {
+        if table.forget(before: now().clampedDifference(lifetime)) { isUnsaved = true }
         guard isUnsaved else { return }
         isUnsaved = false
         guard await Self.write(table, to: agentsFile, logger) else {

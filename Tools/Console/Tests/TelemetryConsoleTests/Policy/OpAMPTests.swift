@@ -124,6 +124,28 @@ struct OpAMPTests {
     }
 
     @Test
+    func `a device that has not asked for as long as records are kept is forgotten`() async throws {
+        let seconds = Locked<UInt64>(1_790_000_000)
+        try await ConsoleUnderTest.run {
+            $0.store.now = { seconds.withLock { $0 } * 1_000_000_000 }
+            $0.store.retention.age = .seconds(86_400)
+        } _: { console in
+            let policies = console.console.policies
+            var early = SimulatedAgent(1)
+            try await early.poll(console)
+            seconds.withLock { $0 += 86_400 }
+            var late = SimulatedAgent(2)
+            try await late.poll(console)
+            await policies.storeAgents()
+            #expect(await policies.table.agents.count == 2)
+            seconds.withLock { $0 += 1 }
+            await policies.storeAgents()
+            let known = await policies.table.agents.values.map(\.device.installation)
+            #expect(known == [late.installation])
+        }
+    }
+
+    @Test
     func `policies and agents outlive the console`() async throws {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
