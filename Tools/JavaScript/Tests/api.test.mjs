@@ -3,6 +3,7 @@ import test from "node:test";
 
 import { APIError, coalesce, get } from "../../Console/Sources/TelemetryConsole/Assets/lib/api.js";
 import { loadBoard, saveBoard } from "../../Console/Sources/TelemetryConsole/Assets/lib/board-api.js";
+import { changeRollout, withdrawPolicy } from "../../Console/Sources/TelemetryConsole/Assets/lib/policy-api.js";
 
 /** Answers each request by `answer`, and returns what was asked. */
 function serve(context, answer) {
@@ -33,6 +34,18 @@ test("a refusal is an error with its reason", async (context) => {
   await assert.rejects(get("logs"), (error) => error instanceof APIError && error.message === "no such field" && error.column === 3);
   serve(context, () => { throw new TypeError("failed to fetch"); });
   await assert.rejects(get("logs"), { status: 0, message: /not reachable/ });
+});
+
+test("a change of a roll-out names its document, and a refusal of it has its reason", async (context) => {
+  const { asked } = serve(context, () => new Response('{"percentage":10}'));
+  assert.deepEqual(await changeRollout("a/b", 7, { percentage: 10 }), { percentage: 10 });
+  await withdrawPolicy("shop", 8);
+  assert.deepEqual(asked.map(({ method, url, body }) => [method, url, body]),
+    [["PATCH", "/api/v1/policies/a%2Fb/7", '{"percentage":10}'], ["DELETE", "/api/v1/policies/shop/8", undefined]]);
+  serve(context, () => new Response('{"error":"version 8 of shop was withdrawn"}', { status: 409 }));
+  await assert.rejects(changeRollout("shop", 8, {}), { status: 409, message: /was withdrawn/ });
+  serve(context, () => { throw new TypeError("failed to fetch"); });
+  await assert.rejects(withdrawPolicy("shop", 8), { status: 0, message: /not reachable/ });
 });
 
 test("a request without a key asks for one, and is sent again after the sign-in", async (context) => {

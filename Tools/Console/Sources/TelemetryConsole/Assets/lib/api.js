@@ -37,22 +37,37 @@ export async function get(path, parameters = {}, signal, shared) {
     if (value !== undefined && value !== null && value !== "" && value !== false) query.set(name, String(value));
   }
   const url = `/api/v1/${path}${query.size ? `?${query}` : ""}`;
+  const headers = { accept: "application/json" };
+  const { response, body } = await exchange(() => (shared ? ask(url, { signal, headers, ...shared }) : fetch(url, { signal, headers })));
+  // In a large store, some answers are older than the newest records.
+  if (response.headers.has("age")) dispatchEvent(new CustomEvent("answerage", { detail: Number(response.headers.get("age")) }));
+  return body;
+}
+
+/**
+ * Sends a request to the API as one who is signed in, and returns the response and its JSON, `{}` if it has none.
+ *
+ * It throws an `APIError` if the console refuses or cannot be reached. That nothing has changed, 304, is no refusal.
+ *
+ * @param {() => Promise<Response>} send
+ * @returns {Promise<{ response: Response, body: any }>}
+ */
+export async function exchange(send) {
   let response;
   try {
-    const headers = { accept: "application/json" };
-    response = await admitted(() => (shared ? ask(url, { signal, headers, ...shared }) : fetch(url, { signal, headers })));
+    response = await admitted(send);
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new APIError(0, "The console is not reachable. It may have been stopped.");
   }
-  // In a large store, some answers are older than the newest records.
-  if (response.headers.has("age")) dispatchEvent(new CustomEvent("answerage", { detail: Number(response.headers.get("age")) }));
-  const body = await response.json().catch((error) => {
+  const body = await response.json().catch((/** @type {Error} */ error) => {
     if (error.name === "AbortError") throw error;
     return {};
   });
-  if (!response.ok) throw new APIError(response.status, body.error ?? `The console responded with HTTP ${response.status}.`, body);
-  return body;
+  if (!response.ok && response.status !== 304) {
+    throw new APIError(response.status, body.error ?? `The console responded with HTTP ${response.status}.`, body);
+  }
+  return { response, body };
 }
 
 /**

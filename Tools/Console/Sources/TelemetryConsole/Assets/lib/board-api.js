@@ -1,8 +1,7 @@
 // @ts-check
 // Requests that read and write boards. A write names the version that it changes.
 
-import { admitted } from "./access.js";
-import { APIError } from "./api.js";
+import { exchange } from "./api.js";
 import { ask } from "./stream.js";
 
 /**
@@ -12,17 +11,9 @@ import { ask } from "./stream.js";
  * @returns {Promise<any>}
  */
 async function request(id, options, send = (url, sent) => fetch(url, sent)) {
-  let response;
-  try {
-    response = await admitted(() => send(`/api/v1/boards/${encodeURIComponent(id)}`, options));
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new APIError(0, "The console is not reachable. It may have been stopped.");
-  }
+  const { response, body } = await exchange(() => send(`/api/v1/boards/${encodeURIComponent(id)}`, options));
   if (response.status === 304 || response.status === 204) return undefined;
-  const content = await response.json().catch(() => ({}));
-  if (!response.ok) throw new APIError(response.status, content.error ?? `The console responded with HTTP ${response.status}.`);
-  return { ...content, tag: response.headers.get("etag") };
+  return { ...body, tag: response.headers.get("etag") };
 }
 
 /**

@@ -1,8 +1,7 @@
 // @ts-check
 // Requests that change who gets a policy. They need no signature, because the document stays as it is.
 
-import { admitted } from "./access.js";
-import { APIError } from "./api.js";
+import { exchange } from "./api.js";
 
 /**
  * @param {string} app
@@ -11,15 +10,7 @@ import { APIError } from "./api.js";
  * @returns {Promise<any>}
  */
 async function request(app, version, options) {
-  let response;
-  try {
-    response = await admitted(() => fetch(`/api/v1/policies/${encodeURIComponent(app)}/${version}`, options));
-  } catch {
-    throw new APIError(0, "The console is not reachable. It may have been stopped.");
-  }
-  const content = await response.json().catch(() => ({}));
-  if (!response.ok) throw new APIError(response.status, content.error ?? `The console responded with HTTP ${response.status}.`);
-  return content;
+  return (await exchange(() => fetch(`/api/v1/policies/${encodeURIComponent(app)}/${version}`, options))).body;
 }
 
 /**
