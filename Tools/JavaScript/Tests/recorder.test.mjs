@@ -49,6 +49,7 @@ test("the rate is read from the threshold of any vendor's list", () => {
 test("a session says why it is here", () => {
   const chosen = span(1, {}, { details: { state: "ot=th:e6666666666668" } });
   assert.deepEqual(reasonOf([chosen]), ["Sampled", "10 % of sessions are"]);
+  assert.deepEqual(reasonOf([span(1, {}, { details: { state: "ot=th:ffe6" } })]), ["Sampled", "0.04 % of sessions are"]);
   assert.deepEqual(reasonOf([chosen, span(2, marks("app", "p"))]), ["Sampled", "10 % of sessions are; promoted: app"]);
   assert.deepEqual(reasonOf([span(2, marks("http", "p")), span(3, marks("http", "q"))]), ["Promoted: failed request", "2 records"]);
   assert.deepEqual(reasonOf([promotion(2, "error", "p")]), ["Sampled out", "nothing of its recording was sent"]);

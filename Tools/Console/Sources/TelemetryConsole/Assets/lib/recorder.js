@@ -1,7 +1,7 @@
 // @ts-check
 // Why a session is here: chosen by chance, or sent by the flight recorder, and which part of it.
 
-import { decimalPercent, offset, plural } from "../shared/format.js";
+import { offset, percent, plural } from "../shared/format.js";
 import { triggerCause, triggerTitle } from "../shared/triggers.js";
 import { both, items as partsOf } from "./query-text.js";
 
@@ -92,7 +92,7 @@ export function reasonOf(items) {
   const sent = promotions.filter(({ records }) => records);
   const promoted = `promoted: ${[...new Set(sent.map(({ trigger }) => triggerTitle(trigger).toLowerCase()))].join(", ")}`;
   const rate = rateOf(items.filter((item) => item.side !== "backend"));
-  if (rate !== undefined) return ["Sampled", `${decimalPercent(rate, 1)} of sessions are${sent.length ? `; ${promoted}` : ""}`];
+  if (rate !== undefined) return ["Sampled", `${percent(rate)} of sessions are${sent.length ? `; ${promoted}` : ""}`];
   if (sent.length) return [promoted[0].toUpperCase() + promoted.slice(1), plural(sent.reduce((sum, { records }) => sum + records, 0), "record")];
   if (promotions.length) return ["Sampled out", "nothing of its recording was sent"];
   const ofDevice = items.filter((item) => item.side === "device");
