@@ -4,6 +4,7 @@ import astrolabe.conditions.Conditions
 import astrolabe.conditions.DeviceSignals
 import astrolabe.policy.CollectionPolicy
 import astrolabe.policy.PolicyDecision
+import astrolabe.policy.RemotePolicy
 import astrolabe.policy.UploadPriority
 import astrolabe.policy.flushTriggers
 import astrolabe.queue.LeasedRecord
@@ -40,7 +41,7 @@ import kotlin.random.Random
 public class FlushScheduler(
     private val queue: OfflineQueue,
     private val signals: DeviceSignals,
-    private val policy: CollectionPolicy,
+    private var policy: CollectionPolicy,
     private val installedMemoryGB: Double,
     private val executor: FlushExecutor,
     private val onDecision: (PolicyDecision) -> Unit = {},
@@ -85,13 +86,26 @@ public class FlushScheduler(
         executor.execute { run(cause) }
     }
 
-    private fun follow(before: Conditions, after: Conditions) {
+    /** Follows a remote document instead of the one before, on the executor's thread; `null` for none. */
+    public fun follow(remote: RemotePolicy?) {
+        executor.execute {
+            policy = CollectionPolicy(policy.configuration, remote)
+            decide()
+            setTimer()
+        }
+    }
+
+    private fun decide() {
         // Another change may have followed already.
         val next = policy.decision(signals.current, installedMemoryGB)
         schedule.plan = next.upload
         schedule.flushInterval = next.flushInterval
         if (next.copy(reasons = decision.reasons) != decision) onDecision(next)
         decision = next
+    }
+
+    private fun follow(before: Conditions, after: Conditions) {
+        decide()
         val triggers = policy.flushTriggers(before, after, installedMemoryGB)
         if (triggers.isEmpty()) setTimer() else for (trigger in triggers) run(FlushCause.Changed(trigger))
     }

@@ -16,9 +16,17 @@ import kotlin.math.floor
  *     decision.reasons.first()    // "Battery at 15 %, not charging: collect at most in reduced mode"
  *
  * A pure function with the results of the Swift SDK's policy. Worse conditions never collect or send more.
+ *
+ * @property remote The remote document in force; `null` if there is none.
  */
-public class CollectionPolicy(configuration: PolicyConfiguration = PolicyConfiguration()) {
+public class CollectionPolicy(
+    configuration: PolicyConfiguration = PolicyConfiguration(),
+    public val remote: RemotePolicy? = null
+) {
     public val configuration: PolicyConfiguration = configuration.bounded()
+
+    /** The configuration with what the remote document changes. */
+    private val effective = remote?.let { this.configuration.following(it).bounded() } ?: this.configuration
 
     /**
      * Returns the decision for the given conditions.
@@ -32,10 +40,12 @@ public class CollectionPolicy(configuration: PolicyConfiguration = PolicyConfigu
         val mode = limits.first().mode
         val reasons = limits.mapTo(mutableListOf()) { "${it.cause}: collect at most in ${it.mode.value} mode" }
 
-        val factors = samplingFactors(conditions, installedMemoryGB)
-        val base = configuration.samplingRates[mode]
+        val fixed = remote?.fixedRate(mode)
+        val factors = if (fixed == null) samplingFactors(conditions, installedMemoryGB) else emptyList()
+        val base = fixed ?: effective.samplingRates[mode]
         val rate = factors.fold(base) { rate, factor -> minOf(rate * factor.value, 1.0) }
         if (base > 0) factors.mapTo(reasons) { "${it.cause}: sampling rate × ${it.value}" }
+        remote?.let { reasons.addAll(it.reasons(mode, configuration)) }
 
         val (tier, tierCause) = budgetTier(conditions)
         if (tierCause != null) reasons.add("$tierCause: budget for ${tier.purpose}")
@@ -48,14 +58,15 @@ public class CollectionPolicy(configuration: PolicyConfiguration = PolicyConfigu
             reasons.add("$it: keep $breadcrumbs breadcrumbs and $frames replay frames")
         }
 
-        var replayFrameRate = configuration.replayFrameRates[mode]
+        val isReplayOff = remote?.turnsOff(Instrument.REPLAY) == true
+        var replayFrameRate = if (isReplayOff) 0.0 else configuration.replayFrameRates[mode]
         replayBlocker(conditions)?.let {
             if (replayFrameRate > 0) reasons.add("$it: no replay")
             replayFrameRate = 0.0
         }
         return PolicyDecision(
-            mode, rate, configuration.flushIntervals[mode], upload, replayFrameRate, breadcrumbs, frames, tier,
-            configuration.admission, reasons
+            mode, rate, effective.flushIntervals[mode], upload, replayFrameRate, breadcrumbs, frames, tier,
+            effective.admission, reasons, remote
         )
     }
 

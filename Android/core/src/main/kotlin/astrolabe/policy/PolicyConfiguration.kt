@@ -53,6 +53,13 @@ public data class PolicyConfiguration(
         )
     }
 
+    /** Returns a copy with the values that a remote document names. */
+    internal fun following(remote: RemotePolicy): PolicyConfiguration = copy(
+        samplingRates = samplingRates.replaced(remote.samplingRates),
+        flushIntervals = flushIntervals.replaced(remote.flushIntervals),
+        admission = remote.admission ?: admission
+    )
+
     /** Bounds a value to 0...1; NaN becomes 0. */
     private fun share(value: Double): Double = if (value > 0) minOf(value, 1.0) else 0.0
 }

@@ -9,6 +9,7 @@ package astrolabe.policy
  * @property breadcrumbs Maximum breadcrumbs that are kept.
  * @property replayFrames Maximum replay frames per minute; 0 stops the replay.
  * @property reasons The texts are those of the Swift SDK. The first one determines the mode.
+ * @property remote The remote document in force; `null` if there is none.
  */
 public data class PolicyDecision(
     public val mode: TelemetryMode,
@@ -20,9 +21,19 @@ public data class PolicyDecision(
     public val replayFrames: Int,
     public val budget: BudgetTier,
     public val admission: Admission,
-    public val reasons: List<String>
+    public val reasons: List<String>,
+    public val remote: RemotePolicy? = null
 ) {
-    /** Returns whether a record is kept, depending on whether its trace or session is sampled. */
-    public fun admits(kind: TelemetryKind, isSampled: Boolean, isOfApp: Boolean = false): Boolean =
-        kind.admission(mode, admission, isOfApp).admits(isSampled)
+    /**
+     * Returns whether a record is kept, depending on whether its trace or session is sampled.
+     *
+     * @param scope The name of its instrumentation scope, which a kill switch of the remote document may name.
+     */
+    public fun admits(
+        kind: TelemetryKind,
+        isSampled: Boolean,
+        isOfApp: Boolean = false,
+        scope: String = ""
+    ): Boolean =
+        remote?.turnsOff(kind, scope) != true && kind.admission(mode, admission, isOfApp).admits(isSampled)
 }

@@ -48,3 +48,8 @@ public data class ModeTable<Value>(
         return ModeTable(full, normal, reduced, worse(minimal, reduced))
     }
 }
+
+/** Returns a table with the values of another where it has one. */
+internal fun ModeTable<Double>.replaced(other: ModeTable<Double?>): ModeTable<Double> = ModeTable(
+    other.full ?: full, other.normal ?: normal, other.reduced ?: reduced, other.minimal ?: minimal
+)

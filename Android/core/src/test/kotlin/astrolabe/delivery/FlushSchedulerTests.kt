@@ -9,7 +9,9 @@ import astrolabe.conditions.NetworkPath
 import astrolabe.conditions.Power
 import astrolabe.conditions.PowerSource
 import astrolabe.policy.CollectionPolicy
+import astrolabe.policy.ModeTable
 import astrolabe.policy.PolicyDecision
+import astrolabe.policy.RemotePolicy
 import astrolabe.queue.OfflineQueue
 import astrolabe.queue.QueueClock
 import astrolabe.queue.QueueDrop
@@ -125,6 +127,22 @@ class FlushSchedulerTests {
         assertEquals(0, queue.statistics().records)
         assertEquals(mapOf(QueueDrop.RETRIES_EXHAUSTED to 1L), queue.statistics().dropped)
         assertEquals(6, sent.count { it == listOf(5) })
+    }
+
+    @Test
+    fun `a remote document changes the interval at once, and the app hears of it and of its end`() {
+        scheduler.enqueue(listOf(record(1)))
+        scheduler.follow(RemotePolicy(version = 12, flushIntervals = ModeTable(null, 90.0, null, null)))
+        executor.advance(89.0)
+        assertEquals(emptyList<List<Int>>(), sent)
+        executor.advance(1.5)
+        assertEquals(listOf(listOf(1)), sent)
+        scheduler.enqueue(listOf(record(2)))
+        scheduler.follow(null)
+        executor.advance(30.5)
+        assertEquals(listOf(listOf(1), listOf(2)), sent)
+        assertEquals(listOf(null, 12L, null), decisions.map { it.remote?.version })
+        assertEquals("Remote policy 12: flush every 90.0 seconds", decisions[1].reasons[1])
     }
 
     @Test
