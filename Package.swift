@@ -305,8 +305,9 @@ let proofs: [Target] = [
         name: "AstrolabeAndroidVectorTests",
         dependencies: [
             "Astrolabe", "AstrolabeDelivery", "AstrolabeDeviceConditions", "AstrolabeHTTP", "AstrolabeOfflineQueue",
-            "AstrolabePlatform", "AstrolabePolicy", "AstrolabeRecording", "AstrolabeSeededRandomness",
-            "AstrolabeSemantics", "AstrolabeTelemetryModel", "AstrolabeTesting", "AstrolabeTestSupport",
+            "AstrolabePlatform", "AstrolabePolicy", "AstrolabePolicyDocument", "AstrolabeRecording",
+            "AstrolabeSeededRandomness", "AstrolabeSemantics", "AstrolabeTelemetryModel", "AstrolabeTesting",
+            "AstrolabeTestSupport",
         ],
         path: "Tests/AndroidVectorTests",
         swiftSettings: strict,

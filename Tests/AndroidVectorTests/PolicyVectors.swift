@@ -106,14 +106,19 @@ struct PolicyVectors {
 
     private mutating func device() -> DeviceContext {
         let sizes = [1.8, 3.5, 5.5, 6, 7.25, 11.5]
-        return DeviceContext(
+        return Self.phone(memory: sizes[Int.random(in: 0..<sizes.count, using: &random)])
+    }
+
+    /// - Parameter memory: Gigabytes that the system reports.
+    static func phone(memory: Double) -> DeviceContext {
+        DeviceContext(
             platform: "android", osName: "Android", osVersion: "14", manufacturer: "Example", deviceModelRaw: "One",
-            processorCount: 8, physicalMemoryGB: sizes[Int.random(in: 0..<sizes.count, using: &random)],
-            locale: "en_US", timezone: "Europe/Berlin", appVersion: "1.0", buildNumber: "1", )
+            processorCount: 8, physicalMemoryGB: memory, locale: "en_US", timezone: "Europe/Berlin",
+            appVersion: "1.0", buildNumber: "1", )
     }
 
     /// `[medium, expensive, constrained, level, source, low power, thermal, memory, lifecycle]`.
-    private static func json(_ conditions: Conditions) -> JSON {
+    static func json(_ conditions: Conditions) -> JSON {
         [
             .string(conditions.network.medium.rawValue), .boolean(conditions.network.isExpensive),
             .boolean(conditions.network.isConstrained), JSON(conditions.power.level),

@@ -83,14 +83,6 @@ class PolicyVectorTests {
 
     private fun strategy(name: String): UploadStrategy = UploadStrategy.values().first { it.value == name }
 
-    private fun conditions(row: List<Any?>): Conditions = Conditions(
-        NetworkPath(Medium.values().first { it.value == row[0] }, row[1].flag, row[2].flag),
-        Power((row[3] as Number?)?.toDouble(), PowerSource.values().first { it.value == row[4] }, row[5].flag),
-        ThermalState.values().first { it.value == row[6] },
-        MemoryPressure.values().first { it.value == row[7] },
-        LifecycleState.values().first { it.value == row[8] }
-    )
-
     private fun configuration(values: Map<*, *>): PolicyConfiguration {
         fun table(name: String) = values[name].list.map { it.double }.let { ModeTable(it[0], it[1], it[2], it[3]) }
         return PolicyConfiguration(
@@ -117,3 +109,11 @@ class PolicyVectorTests {
         assertEquals(configuration(vectors.section("configurations")[0].map), PolicyConfiguration())
     }
 }
+
+internal fun conditions(row: List<Any?>): Conditions = Conditions(
+    NetworkPath(Medium.values().first { it.value == row[0] }, row[1].flag, row[2].flag),
+    Power((row[3] as Number?)?.toDouble(), PowerSource.values().first { it.value == row[4] }, row[5].flag),
+    ThermalState.values().first { it.value == row[6] },
+    MemoryPressure.values().first { it.value == row[7] },
+    LifecycleState.values().first { it.value == row[8] }
+)
