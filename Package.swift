@@ -305,7 +305,7 @@ let proofs: [Target] = [
         name: "AstrolabeAndroidVectorTests",
         dependencies: [
             "Astrolabe", "AstrolabeDelivery", "AstrolabeDeviceConditions", "AstrolabeHTTP", "AstrolabeOfflineQueue",
-            "AstrolabePlatform", "AstrolabePolicy", "AstrolabePolicyDocument", "AstrolabeRecording",
+            "AstrolabeOpAMP", "AstrolabePlatform", "AstrolabePolicy", "AstrolabePolicyDocument", "AstrolabeRecording",
             "AstrolabeSeededRandomness", "AstrolabeSemantics", "AstrolabeTelemetryModel", "AstrolabeTesting",
             "AstrolabeTestSupport",
         ],

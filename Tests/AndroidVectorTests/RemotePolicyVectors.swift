@@ -11,6 +11,7 @@ struct RemotePolicyVectors {
                 ("documents", Self.documents), ("bounds", Self.bounds.map(Self.json)),
                 ("offers", PolicyOffers.all.map(Self.offer)), ("policies", Self.policies.map(JSON.string)),
                 ("decisions", Self.decisions), ("instruments", Self.instruments),
+                ("requests", OpAMPVectors.requests), ("replies", OpAMPVectors.replies),
             ], )
     }
 

@@ -29,6 +29,8 @@ public class PolicyKeeper(
     /** The last good document. */
     private var current: PolicyDocument? = null
 
+    internal val hasDocument: Boolean get() = current != null
+
     /** When each request was carried out, in seconds since 1970, by the hash of its id. */
     public var carriedOut: Map<String, Long> = carriedOut
         private set

@@ -80,6 +80,48 @@ class RemotePolicyVectorTests {
         assertEquals(expected, Instrument.values().map { listOf(it.value, it.scope) })
     }
 
+    @Test
+    fun `every message to an OpAMP server has the bytes that it has in Swift`() {
+        val uid = ByteArray(16) { (it + 1).toByte() }
+        val description = AgentDescription(
+            mapOf("service.name" to "shop", "service.version" to "1.4"),
+            mapOf("os.name" to "Android", "device.model.identifier" to "Pixel 9 é")
+        )
+        for (case in vectors.section("requests").map { it.list }) {
+            val error = case[3].text
+            val state = if (error == "") RemoteConfigStatus.State.APPLIED else RemoteConfigStatus.State.FAILED
+            val status = case[2]?.let { RemoteConfigStatus(unhex(it.text), state, error) }
+            val message = AgentToServer(uid, case[0].long, if (case[1].flag) description else null, status)
+            assertEquals(case.toString(), case[4].text, hex(message.bytes))
+        }
+    }
+
+    @Test
+    fun `every response of an OpAMP server is read or refused as in Swift`() {
+        val cases = vectors.section("replies").map { it.list }
+        assertTrue("${cases.size} responses", cases.size > 20)
+        for (case in cases) {
+            val found = try {
+                val message = ServerToAgent.read(unhex(case[0].text))
+                val config = message.remoteConfig
+                listOf(
+                    null, config?.entries?.get("policy")?.let { String(it) },
+                    config?.entries?.get("policy")?.let { hex(config.entries["policy.signature"] ?: ByteArray(0)) },
+                    config?.hash?.let { hex(it) }, message.asksForDescription, hex(message.newInstanceUid),
+                    message.error?.message, message.error?.retryAfter
+                )
+            } catch (fault: ProtobufFault) {
+                listOf(fault.message)
+            }
+            assertEquals(case.toString(), case.drop(1), found)
+        }
+    }
+
+    private fun hex(bytes: ByteArray): String = bytes.joinToString("") { String.format("%02x", it) }
+
+    private fun unhex(text: String): ByteArray =
+        text.chunked(2).map { it.toInt(radix = 16).toByte() }.toByteArray()
+
     private val Any?.long: Long get() = (this as Number).toLong()
     private val Any?.optional: Double? get() = this?.double
 
