@@ -1,6 +1,7 @@
 import AstrolabePlatform
 import AstrolabeSeededRandomness
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import AstrolabeWire
 import BrowserKit
 import ConsoleModel

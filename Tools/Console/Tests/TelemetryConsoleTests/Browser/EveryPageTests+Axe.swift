@@ -21,7 +21,7 @@ extension EveryPageTests {
 
     @Test(ConformanceScript.needsPython)
     func `axe-core finds no violation on any page, light and dark, still and live`() async throws {
-        let axe = try await Axe()
+        let axe = Axe(source: try await ConformanceScript.axe)
         // A console of its own, because records arrive.
         try await ConsoleUnderTest.run {
             $0.store.now = { SmallFleet.history.end }
@@ -59,7 +59,7 @@ extension EveryPageTests {
     /// The page that the console of all pages does not have, because it has no keys.
     @Test(ConformanceScript.needsPython)
     func `axe-core finds no violation where a person signs in, also after a wrong key`() async throws {
-        let axe = try await Axe()
+        let axe = Axe(source: try await ConformanceScript.axe)
         try await AccessTests.run(keys: { try $0.make(.view) }) { console, _ in
             try await WebDriver.run { browser in
                 for path in ["/sign-in", "/sessions"] {

@@ -1,22 +1,27 @@
-import AstrolabeTestSupport
+#if os(macOS) || os(Linux)
 import Foundation
-import Testing
 
 /// The scripts of `Scripts/otlp-conformance` and `Scripts/page-conformance`, which use what others have written.
-enum ConformanceScript {
+package enum ConformanceScript {
     /// Python with `Scripts/requirements.txt`; `./astrolabe test` installs it.
-    static let python = ProcessInfo.processInfo.environment["ASTROLABE_PYTHON"]
+    package static let python = ProcessInfo.processInfo.environment["ASTROLABE_PYTHON"]
 
-    static let needsPython = ConditionTrait.enabled(
-        if: python != nil,
-        "ASTROLABE_PYTHON names no Python with Scripts/requirements.txt installed; ./astrolabe test makes one", )
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// The script of axe-core, from a package that `Scripts/requirements.txt` names.
+    package static var axe: String {
+        get async throws { try await run("axe.py", in: "page-conformance") }
+    }
 
     /// Runs a script, and returns the line that it prints.
-    static func run(
+    package static func run(
         _ script: String, _ arguments: [String] = [], in folder: String = "otlp-conformance", python: String? = python,
     ) async throws -> String {
+        guard let python else { throw Failure(description: "expected the path of Python in ASTROLABE_PYTHON") }
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(python))
+        process.executableURL = URL(fileURLWithPath: python)
         process.arguments = ["-B", Repository.file("Scripts/\(folder)/\(script)").path] + arguments
         let output = Pipe()
         process.standardOutput = output
@@ -25,7 +30,9 @@ enum ConformanceScript {
         try process.run()
         // A program whose output is not read does not end.
         let text = Task.detached { output.fileHandleForReading.readDataToEndOfFile() }
-        #expect(await exits.first { _ in true } == 0)
+        let status = await exits.first { _ in true }
+        guard status == 0 else { throw Failure(description: "\(script) ended with status \(status ?? -1)") }
         return String(decoding: await text.value, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
+#endif

@@ -1,19 +1,16 @@
-import BrowserKit
-import Testing
-
-/// axe-core, from a package that `Scripts/requirements.txt` names.
-struct Axe {
+/// axe-core, which checks a page by rules that others have written.
+package struct Axe: Sendable {
     private let source: String
 
-    init() async throws {
-        source = try await ConformanceScript.run("axe.py", in: "page-conformance")
-        try #require(source.contains("axe"))
+    /// - Parameter source: The script of axe-core.
+    package init(source: String) {
+        self.source = source
     }
 
     /// Returns what breaks a rule, each as the rule, the element and what would mend it.
     ///
     /// All rules are on that axe-core applies by default: those of WCAG in levels A and AA, and best practices.
-    func violations(in browser: WebDriver) async throws -> [String] {
+    package func violations(in browser: WebDriver) async throws -> [String] {
         if try await browser.run("return Boolean(window.axe)").bool != true { try await browser.run(source) }
         return try await browser.runAsync(
             """
