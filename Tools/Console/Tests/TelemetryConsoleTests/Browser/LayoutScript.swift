@@ -39,6 +39,14 @@ enum LayoutScript {
           if (it.scrollHeight <= it.clientHeight + 4 || !it.checkVisibility() || it.closest('.w-phone')) continue;
           if (['auto', 'scroll'].includes(getComputedStyle(it).overflowY)) missing.push(`${name(it)} scrolls`);
         }
+        for (const it of main.querySelectorAll('.chart-frame > svg')) {
+          // A sheet has another width than the window, and no script draws for it.
+          it.parentElement.style.width = '60%';
+          const [box, drawn] = [it.getBoundingClientRect(), it.viewBox.baseVal];
+          const empty = Math.abs(box.width / box.height - drawn.width / drawn.height);
+          if (empty > 0.1) missing.push(`${name(it.parentElement)} has empty room beside its chart`);
+          it.parentElement.style.width = '';
+        }
         if (getComputedStyle(document.documentElement).colorScheme !== 'light') missing.push('paper is not light');
         if (document.querySelector('.sidebar').checkVisibility()) missing.push('the sidebar is on paper');
         if (document.querySelector('.problem-page details:not([open])')) missing.push('a stack is folded');

@@ -47,8 +47,7 @@ export function tracePage(root, context, id) {
   document.title = "Trace · Astrolabe";
   replace(root, headline, h("div", { class: "trace-frame" },
     h("section", { class: "waterfall", "aria-label": "Waterfall" }, minimap.element, axis, list.element), inspector.element));
-  // On a narrow page the details would cover the waterfall.
-  if (SpanInspector.covers()) inspector.element.hidden = true;
+  if (SpanInspector.startsHidden()) inspector.element.hidden = true;
   list.element.prepend(h("div", { class: "grid-lines", "aria-hidden": "true" }));
 
   async function load() {

@@ -20,12 +20,19 @@ export class SpanInspector {
   show() {
     if (!this.element.hidden) return;
     this.element.hidden = false;
-    // On a narrow page it covers the waterfall, as a drawer.
-    if (SpanInspector.covers()) this.forget = opened.add({ close: () => this.hide(), isOpen: () => this.element.isConnected });
+    if (SpanInspector.startsHidden()) {
+      this.forget = opened.add({ close: () => this.hide(), isOpen: () => this.element.isConnected });
+      this.element.scrollIntoView({ block: "nearest" });
+    }
   }
 
-  static covers() {
+  /** On a narrow page the details take room from the waterfall: they are shown when a person asks for them. */
+  static startsHidden() {
     return matchMedia("(max-width: 860px)").matches;
+  }
+
+  get hasFocus() {
+    return this.element.contains(document.activeElement);
   }
 
   hide() {
