@@ -104,14 +104,16 @@ struct `The phone's page` {
             try await WebDriver.run { browser in
                 let page = try await PhonePage.open(subject, in: browser)
                 try await page.see("go-shopping")
+                try await browser.run("document.querySelector('.app [data-identifier=go-shopping]').focus()")
                 let app = try #require(await subject.phone.state.app.pid)
                 kill(pid_t(app), SIGSEGV)
-                try await browser.wait(until: "document.querySelector('.end-card')")
+                try await browser.wait(until: "document.activeElement.matches('.end-card .relaunch')")
                 let card = try await browser.run("return document.querySelector('.end-card').innerText").text ?? ""
                 #expect(card.contains("The app crashed"), "\(card)")
                 #expect(card.contains("SIGSEGV, invalid memory access"), "\(card)")
-                try await browser.click(".relaunch")
+                try await browser.press(Key.enter)
                 try await page.see("go-shopping")
+                #expect(try await browser.run("return document.activeElement.id").text == "phone")
                 try await browser.wait(
                     until: "document.querySelector('.crash-note a')?.pathname.startsWith('/health/groups/')")
                 try await page.requireNoErrors()

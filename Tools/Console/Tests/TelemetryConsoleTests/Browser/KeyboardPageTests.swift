@@ -142,7 +142,7 @@ struct KeyboardPageTests {
                 try await browser.wait(until: question)
                 try await browser.click("dialog.question button", text: "Discard the changes")
                 try await browser.wait(until: "location.pathname === '/boards'")
-                try await browser.wait(until: "document.activeElement.matches('h1')")
+                try await browser.wait(until: "document.activeElement.matches('.board-card[href$=app-performance]')")
                 try await browser.requireNoErrors()
             }
         }
@@ -222,7 +222,7 @@ struct KeyboardPageTests {
                 try await focused("it.matches('.chip[data-filter=request][aria-pressed=true]')")
                 try await browser.press(Key.escape)
                 try await browser.wait(until: "location.pathname === '/sessions'")
-                try await focused("it.matches('h1')")
+                try await focused("it.matches('.entry') && it.pathname === '/sessions/\(visit.session)'")
 
                 // Arrow keys go through all values of a choice.
                 try await browser.open("\(console.address)/traces")

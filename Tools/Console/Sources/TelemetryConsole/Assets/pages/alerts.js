@@ -6,6 +6,7 @@ import { emptyPage, failurePage, tableFrame } from "../parts/components.js";
 import { h, replace, update } from "../parts/dom.js";
 import { every } from "../lib/updates.js";
 import { exportButton } from "../parts/export.js";
+import { moveFocus } from "../parts/keys.js";
 import { ago, moment, quantity } from "../shared/format.js";
 
 const pollMilliseconds = 5_000;
@@ -34,7 +35,13 @@ export function alertsPage(root) {
 
   const stopPolling = every(pollMilliseconds, load);
   load();
-  return { destroy() { abort.abort(); stopPolling(); } };
+  return {
+    destroy() { abort.abort(); stopPolling(); },
+    keys: [
+      { keys: ["j", "ArrowDown"], label: "Next alert", run: () => moveFocus(body, "tbody th a", 1) },
+      { keys: ["k", "ArrowUp"], label: "Previous alert", run: () => moveFocus(body, "tbody th a", -1) },
+    ],
+  };
 }
 
 function table(alerts) {

@@ -25,7 +25,7 @@ import { mapPage } from "./map.js";
 import { metricPage } from "./metric.js";
 import { metricsPage } from "./metrics.js";
 import { issuePage } from "./issue.js";
-import { followNavigation, goBack, leaveWithoutQuestion, navigate, noteShown } from "../parts/navigation.js";
+import { followNavigation, goBack, leaveWithoutQuestion, navigate, noteShown, pathLeft } from "../parts/navigation.js";
 import { opened } from "../parts/opened.js";
 import { policyPage } from "./policy.js";
 import { sessionPage } from "./session.js";
@@ -109,6 +109,7 @@ function show() {
   section = page.section;
   document.body.classList.toggle("signed-out", section === "sign-in");
   const isFirst = !current;
+  const left = pathLeft();
   opened.clear();
   current?.destroy?.();
   noteShown();
@@ -127,7 +128,7 @@ function show() {
   setPageKeys(current.keys ?? []);
   drawServices();
   zones.draw();
-  if (!isFirst && !root.contains(document.activeElement)) focusHeading(root);
+  if (!isFirst && !root.contains(document.activeElement)) focusHeading(root, left);
 }
 
 followNavigation(show);

@@ -7,6 +7,7 @@ import { failurePage } from "../parts/components.js";
 import { h, icon, replace } from "../parts/dom.js";
 import { plural } from "../shared/format.js";
 import { formDialog } from "../parts/form-dialog.js";
+import { moveFocus } from "../parts/keys.js";
 
 const starter = [
   { title: "Requests", query: "count, ratio(where status = error) by service.name where kind = server", as: "line", width: 6 },
@@ -46,7 +47,14 @@ export function boardsPage(root, context) {
   }
 
   load();
-  return { destroy() { abort.abort(); }, keys: [{ keys: ["n"], label: "New board", run: create }] };
+  return {
+    destroy() { abort.abort(); },
+    keys: [
+      { keys: ["j", "ArrowDown"], label: "Next board", run: () => moveFocus(list, ".board-card", 1) },
+      { keys: ["k", "ArrowUp"], label: "Previous board", run: () => moveFocus(list, ".board-card", -1) },
+      { keys: ["n"], label: "New board", run: create },
+    ],
+  };
 }
 
 function card(board) {

@@ -8,6 +8,7 @@ import { emptyPage, failurePage, tableFrame } from "../parts/components.js";
 import { h, replace } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { moment, percent, quantity } from "../shared/format.js";
+import { goBack } from "../parts/navigation.js";
 import { equals, join, split } from "../lib/query-text.js";
 import { appName, releaseKey } from "../parts/releases.js";
 import { readAddress, timeClauses, timePicker } from "../parts/time-range.js";
@@ -166,7 +167,13 @@ export function compareGroupsPage(root, kind) {
   }
 
   load();
-  return { destroy() { abort.abort(); picker?.destroy(); }, keys: [{ keys: ["x"], label: "Swap A and B", run: () => { if (kind !== "windows") show(b, a); } }] };
+  return {
+    destroy() { abort.abort(); picker?.destroy(); },
+    keys: [
+      { keys: ["x"], label: "Swap A and B", run: () => { if (kind !== "windows") show(b, a); } },
+      { keys: ["Escape"], label: "Back", run: () => goBack(kind === "releases" ? "/health/releases" : "/sessions") },
+    ],
+  };
 }
 
 /** A release of an app on a platform as a choice. `app` is the condition without the version. */

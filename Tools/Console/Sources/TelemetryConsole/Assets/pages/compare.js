@@ -25,8 +25,12 @@ export function comparePage(root, context) {
 
   document.title = "Compare traces · Astrolabe";
   replace(root,
-    h("header", { class: "page-head" }, h("button", { class: "quiet", type: "button", "aria-label": "Back", onclick: () => context.goBack(a ? `/traces/${a}` : "/traces") }, icon("back")), h("h1", {}, "Compare"), compareTabs("traces"), h("div", { class: "spacer" }), exportButton("compare", () => [{ rows: exported }])),
+    h("header", { class: "page-head" }, h("button", { class: "quiet", type: "button", "aria-label": "Back", onclick: back }, icon("back")), h("h1", {}, "Compare"), compareTabs("traces"), h("div", { class: "spacer" }), exportButton("compare", () => [{ rows: exported }])),
     h("div", { class: "explore-body compare" }, head, body));
+
+  function back() {
+    context.goBack(a ? `/traces/${a}` : "/traces");
+  }
 
   function show(first, second) {
     [a, b] = [first, second];
@@ -72,7 +76,10 @@ export function comparePage(root, context) {
   }
 
   load();
-  return { destroy() { abort.abort(); }, keys: [{ keys: ["x"], label: "Swap the traces", run: () => { if (b) show(b, a); } }] };
+  return {
+    destroy() { abort.abort(); },
+    keys: [{ keys: ["x"], label: "Swap the traces", run: () => { if (b) show(b, a); } }, { keys: ["Escape"], label: "Back", run: back }],
+  };
 }
 
 function difference(rows, one, other) {

@@ -159,12 +159,15 @@ export function explorePage(root, context) {
   }
 
   function choose(condition, chosen) {
+    const isFromChart = figures.contains(document.activeElement);
     selection = condition;
     box = chosen;
     tab = "differences";
     pushAddress(link());
     drawCharts();
     drawPanel();
+    // The chart that had the focus was drawn again.
+    if (isFromChart) focusTab();
   }
 
   // Results
@@ -190,6 +193,16 @@ export function explorePage(root, context) {
     drawPanel();
   }
 
+  /** Chooses a tab for the keyboard, whose next Tab goes to what the tab shows. */
+  function openTab(value) {
+    chooseTab(value);
+    focusTab();
+  }
+
+  function focusTab() {
+    /** @type {HTMLElement | null} */ (tabs.querySelector("[aria-selected=true]"))?.focus({ preventScroll: true });
+  }
+
   /** Arrow keys, Home and End choose another tab. */
   function tabPressed(event) {
     const all = tabNames();
@@ -197,8 +210,7 @@ export function explorePage(root, context) {
     const next = { ArrowRight: index + 1, ArrowLeft: index - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    chooseTab(all[next % all.length]);
-    tabs.querySelector("[aria-selected=true]")?.focus();
+    openTab(all[next % all.length]);
   }
 
   async function drawPanel({ isRefresh = false } = {}) {
@@ -326,8 +338,9 @@ export function explorePage(root, context) {
     draft: () => builder.typed(),
     keys: [
       { keys: ["e"], label: "Edit the condition", run: () => builder.element.querySelector("[data-clause=where]")?.focus() },
-      { keys: ["1"], label: "Groups", run: () => chooseTab("groups") },
-      { keys: ["2"], label: "Records", run: () => chooseTab("records") },
+      ...Object.entries(titles).map(([value, title], index) => ({ keys: [String(index + 1)], label: title, run: () => {
+        if (tabNames().includes(value)) openTab(value);
+      } })),
       { keys: ["Escape"], label: "Clear the selection", run: clearSelection },
     ],
   };

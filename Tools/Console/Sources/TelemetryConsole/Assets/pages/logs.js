@@ -184,9 +184,19 @@ export function logsPage(root, context) {
       { keys: ["Enter"], label: "Expand or collapse", run: () => body.querySelector("summary")?.click() },
       { keys: ["e"], label: "Only errors", run: () => change({ severity: filter.severity === 17 ? "" : 17 }) },
       { keys: ["p"], label: "Records or patterns", run: () => change({ view: filter.view ? "" : "patterns" }) },
-      { keys: ["Escape"], label: "All records", run: showAll },
+      { keys: ["Escape"], label: "All records", run: () => { if (!leaveRecord()) showAll(); } },
     ],
   };
+}
+
+/** Moves the focus from what an unfolded record shows to the record. Returns whether it was there. */
+function leaveRecord() {
+  const focused = document.activeElement;
+  /** @type {HTMLElement | null | undefined} */
+  const summary = focused?.closest(".log-record[open]")?.querySelector("summary");
+  if (!summary || summary === focused) return false;
+  summary.focus();
+  return true;
 }
 
 /** The severity in the sender's words, or OTLP's name of its number. */

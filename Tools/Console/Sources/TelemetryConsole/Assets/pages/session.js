@@ -289,7 +289,7 @@ export function sessionPage(root, context, id) {
 
   function nextError(by) {
     for (let index = list.selected + by; index >= 0 && index < state.shown.length; index += by) {
-      if (state.shown[index].error) return list.select(index);
+      if (state.shown[index].error) return list.goTo(index);
     }
   }
 
@@ -358,8 +358,8 @@ export function sessionPage(root, context, id) {
       { keys: ["k", "ArrowUp"], label: "Previous record", run: () => list.move(-1) },
       { keys: ["PageDown"], run: () => list.move(list.pageSize) },
       { keys: ["PageUp"], run: () => list.move(-list.pageSize) },
-      { keys: ["Home"], run: () => list.select(0) },
-      { keys: ["End"], run: () => list.select(state.shown.length - 1) },
+      { keys: ["Home"], run: () => list.goTo(0) },
+      { keys: ["End"], run: () => list.goTo(state.shown.length - 1) },
       { keys: ["Enter"], label: "Expand or collapse", run: () => list.activate() },
       { keys: [" ", "p"], label: "Play or pause the replay", run: () => (player.isEmpty ? list.activate() : player.toggle()) },
       { keys: [","], label: "Replay: previous frame", run: () => player.frame(-1) },

@@ -203,13 +203,13 @@ export function tracePage(root, context, id) {
     const span = list.items[list.selected];
     if (!span || fold(span, true)) return;
     for (let index = list.selected - 1; index >= 0; index -= 1) {
-      if (list.items[index].depth < span.depth) return list.select(index);
+      if (list.items[index].depth < span.depth) return list.goTo(index);
     }
   }
 
   function nextError(by) {
     for (let index = list.selected + by; index >= 0 && index < state.shown.length; index += by) {
-      if (state.shown[index].error) return list.select(index);
+      if (state.shown[index].error) return list.goTo(index);
     }
   }
 
@@ -299,8 +299,8 @@ export function tracePage(root, context, id) {
       { keys: ["ArrowLeft"], label: "Collapse, or go to parent", run: left },
       { keys: ["PageDown"], run: () => list.move(list.pageSize) },
       { keys: ["PageUp"], run: () => list.move(-list.pageSize) },
-      { keys: ["Home"], run: () => list.select(0) },
-      { keys: ["End"], run: () => list.select(state.shown.length - 1) },
+      { keys: ["Home"], run: () => list.goTo(0) },
+      { keys: ["End"], run: () => list.goTo(state.shown.length - 1) },
       { keys: ["Enter"], label: "Show or hide details", run: () => inspector.toggle() },
       { keys: ["n"], label: "Next error", run: () => nextError(1) },
       { keys: ["N"], label: "Previous error", run: () => nextError(-1) },
@@ -309,7 +309,7 @@ export function tracePage(root, context, id) {
       { keys: ["+", "="], label: "Zoom in", run: () => zoom(0.5) },
       { keys: ["-"], label: "Zoom out", run: () => zoom(2) },
       { keys: ["0"], label: "Show whole trace", run: () => minimap.reset() },
-      { keys: ["Escape"], label: "Back", run: back },
+      { keys: ["Escape"], label: "Back", run: () => { if (inspector.hasFocus) list.element.focus(); else back(); } },
     ],
   };
 }

@@ -283,12 +283,14 @@ export function isChartInUse(root = document) {
  * Makes the steps of a picture readable with the keyboard: arrows, Home and End go through them, Escape leaves them.
  *
  * It is a slider for screen readers, which read its value after each key. `show(step)` shows a step and returns it as text,
- * and `hide()` ends that. With `move(step, by)`, the up and down arrows return the text of another place in the step.
+ * and `hide()` ends that. With `move(step, by)`, the up and down arrows return the text of another place in the step. With
+ * `press(step)`, Enter returns the text of what it does there, which Escape ends if `cancel()` returns true.
  *
  * @param {SVGElement} picture
- * @param {{ count: number, show: (step: number) => string, hide: () => void, move?: (step: number, by: number) => string }} steps
+ * @param {{ count: number, show: (step: number) => string, hide: () => void, move?: (step: number, by: number) => string,
+ *   press?: (step: number) => string, cancel?: () => boolean }} steps
  */
-export function readable(picture, { count, show, hide, move }) {
+export function readable(picture, { count, show, hide, move, press, cancel }) {
   let step = count - 1;
   const say = (text) => { picture.setAttribute("aria-valuenow", step); picture.setAttribute("aria-valuetext", text); };
   for (const [name, value] of Object.entries({ role: "slider", tabindex: 0, "aria-valuemin": 0, "aria-valuemax": count - 1, "aria-valuenow": step, "aria-valuetext": "Arrow keys read the values" })) picture.setAttribute(name, value);
@@ -299,7 +301,8 @@ export function readable(picture, { count, show, hide, move }) {
       step = Math.min(Math.max(steps[event.key], 0), count - 1);
       say(show(step));
     } else if (move && (event.key === "ArrowUp" || event.key === "ArrowDown")) say(move(step, event.key === "ArrowUp" ? 1 : -1));
-    else if (event.key === "Escape" && document.activeElement === picture) { hide(); focusPage(); }
+    else if (press && event.key === "Enter") say(press(step));
+    else if (event.key === "Escape" && document.activeElement === picture) { if (!cancel?.()) { hide(); focusPage(); } }
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -29,7 +29,7 @@ export async function differencesPanel(panel, { selection, box, signal, query, d
     h("div", { class: "chips" }, (ideas[dataset] ?? []).map(([title, condition]) => h("button", { type: "button", class: "chip", "aria-pressed": String(selection === condition), onclick: () => choose(condition) }, title)),
       selection ? h("button", { type: "button", class: "chip", onclick: select }, "Only the selected records") : null));
   if (!selection) {
-    replace(panel, head, h("p", { class: "tab-note muted" }, "Choose records: drag a box over a heatmap, click a group, or write a condition. All attributes are then ranked by how much these records differ from the rest, over all rows."));
+    replace(panel, head, h("p", { class: "tab-note muted" }, "Choose records: drag a box over a heatmap, or start and end it with Enter; click a group; or write a condition. All attributes are then ranked by how much these records differ from the rest, over all rows."));
     return;
   }
   const results = h("div", { class: "differences", "aria-busy": "true" });

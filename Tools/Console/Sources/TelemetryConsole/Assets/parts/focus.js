@@ -1,6 +1,8 @@
 // @ts-check
 // Where the keyboard's focus goes when a part of the page is drawn again, or when something closes.
 
+/** The links of lists, tables and cards to what they list. */
+const rowLinks = "a.entry, tbody a, a.board-card, .metric a";
 const focusable = "a[href], button, input, select, textarea, summary, h1, [tabindex]";
 
 /** What tells an element from the others of its part. */
@@ -60,15 +62,23 @@ export function offerFocus(element) {
   if (document.activeElement?.matches("body, main, main h1") ?? true) element.focus({ preventScroll: true });
 }
 
-/** Moves the focus to the heading of a page, as soon as it has one, unless its reader goes elsewhere before. */
-export function focusHeading(page) {
+/**
+ * Moves the focus to the heading of a page, as soon as it has one. A reader who comes back from a page goes on at the link
+ * to it, as soon as the list that has it is drawn. Neither happens if the reader goes elsewhere before.
+ *
+ * @param {Element} page
+ * @param {string} [left] The path of the page that the reader comes back from.
+ */
+export function focusHeading(page, left = "") {
   focusPage();
-  if (page.querySelector("h1")) return;
-  const waiting = new MutationObserver(() => {
-    const isWanted = page.isConnected && (document.activeElement?.matches("main, body") ?? true);
-    if (isWanted && !page.querySelector("h1")) return;
-    waiting.disconnect();
-    if (isWanted) focusPage();
-  });
+  const isDone = () => {
+    if (!page.isConnected || !(document.activeElement?.matches("main, body, main h1") ?? true)) return true;
+    if (document.activeElement?.localName !== "h1") focusPage();
+    const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (page.querySelectorAll(rowLinks));
+    if (left) [...links].find(({ pathname }) => pathname === left)?.focus();
+    return page.querySelector("h1") !== null && (!left || links.length > 0);
+  };
+  if (isDone()) return;
+  const waiting = new MutationObserver(() => { if (isDone()) waiting.disconnect(); });
   waiting.observe(page, { childList: true, subtree: true });
 }

@@ -70,19 +70,51 @@ export function heatmap(frame, answer, calculation, { width, height, margin, onB
   const binText = (bin) => `${quantity(bin.low, operand)} – ${quantity(bin.high, operand)}`;
   let place = 0;
   readable(picture, {
-    count: times.length, hide: () => { tip.hidden = true; },
+    count: times.length, hide: () => { tip.hidden = true; endBox(); },
     // The fullest bin of a step comes first; up and down go to the others.
     show(step) { place = rising[step].reduce((best, bin, index) => (bin.count > rising[step][best].count ? index : best), 0); return read(step); },
     move(step, by) { place = Math.min(Math.max(place + by, 0), Math.max(rising[step].length - 1, 0)); return read(step); },
+    press: onBox && press, cancel,
   });
+
+  /** The cell at the first corner of a box that the keyboard selects. */
+  let first;
+
+  function cell(step) {
+    const bin = rising[step][place];
+    return bin && { fromUs: times[step], toUs: times[step] + stepUs, low: bin.low, high: bin.high };
+  }
+
+  /** Enter starts a box at a cell, and selects it at another. */
+  function press(step) {
+    const here = cell(step);
+    if (!here) return read(step);
+    if (first === undefined) { first = here; return `${read(step)}. A box starts here. Enter selects it.`; }
+    onBox(around(first, here));
+    return read(step);
+  }
+
+  /** Ends a box that was started. Returns whether there was one. */
+  function cancel() {
+    const wasStarted = first !== undefined;
+    endBox();
+    return wasStarted;
+  }
+
+  function endBox() {
+    first = undefined;
+    if (selected) showBox(selected); else box.setAttribute("visibility", "hidden");
+  }
 
   function read(step) {
     const bin = rising[step][place];
     const lines = bin ? [[token("--accent"), binText(bin), count(Math.round(bin.count)), ""]] : [];
     showTip(tip, frame, x(times[step]), [timeText(times[step], stepUs), ...lines]);
+    if (first && bin) showBox(around(first, cell(step)));
     return `${timeText(times[step], stepUs)}: ${bin ? `${count(Math.round(bin.count))} of ${binText(bin)}` : "no value"}`;
   }
 
+  const around = (one, other) => ({ fromUs: Math.min(one.fromUs, other.fromUs), toUs: Math.max(one.toUs, other.toUs), low: Math.min(one.low, other.low), high: Math.max(one.high, other.high) });
   const showBox = ({ fromUs, toUs, low: from, high: to }) => {
     const [left, right, top, bottom] = [x(fromUs), x(toUs), y(to), y(from)];
     for (const [name, value] of Object.entries({ x: left, y: top, width: Math.max(right - left, 1), height: Math.max(bottom - top, 1), visibility: "visible" })) box.setAttribute(name, value);

@@ -187,8 +187,14 @@ export class VirtualList {
     this.options.onSelect?.(this.items[bounded], bounded);
   }
 
+  /** Selects a row for the keyboard, whose next keys are for that row, wherever on the page the focus was. */
+  goTo(index) {
+    this.select(index);
+    this.element.focus({ preventScroll: true });
+  }
+
   move(by) {
-    this.select(this.selected < 0 ? (by > 0 ? this.indexAt(this.element.scrollTop) : this.items.length - 1) : this.selected + by);
+    this.goTo(this.selected < 0 ? (by > 0 ? this.indexAt(this.element.scrollTop) : this.items.length - 1) : this.selected + by);
   }
 
   /** Scrolls a row into view, with a margin. */

@@ -8,6 +8,7 @@ import { opened } from "./opened.js";
 let show = () => {};
 /** Of the page that is shown, in the browser's history. */
 let shownDepth = 0;
+let shownPath = "";
 let isReturning = false;
 let isUnloadAsked = true;
 
@@ -31,6 +32,12 @@ export function goBack(fallback) {
 /** Remembers that the page of the address is shown. */
 export function noteShown() {
   shownDepth = depth();
+  shownPath = location.pathname;
+}
+
+/** The path of the page from which the browser goes back to that of the address; "" if it does not. */
+export function pathLeft() {
+  return depth() < shownDepth ? shownPath : "";
 }
 
 /** Lets the browser leave the console without a question, as after a sign-out, which keeps what is unsaved. */

@@ -14,6 +14,8 @@ document.addEventListener("keydown", (event) => {
   event.stopImmediatePropagation();
 }, true);
 document.addEventListener("pointerdown", (event) => opened.closeOutside(event.target), true);
+// A menu that stays open when Tab has left it would keep the shortcuts of the page at rest.
+document.addEventListener("focusin", (event) => { if (opened.holdsKeys) opened.closeOutside(event.target); });
 
 /**
  * Opens a modal dialog, which is taken from the page when it closes. Returns what closes it, after the question for what is

@@ -125,6 +125,7 @@ export class Phone {
     const { app, settings } = state;
     this.settings = settings;
     const hasChanged = this.phase !== app.phase || this.end !== JSON.stringify(app.end);
+    const hasFocus = this.glass.contains(document.activeElement);
     this.phase = app.phase;
     this.end = JSON.stringify(app.end);
     this.statusBar.update(settings);
@@ -135,6 +136,8 @@ export class Phone {
     this.homeTool.disabled = app.phase !== "active";
     this.app.inert = app.phase !== "active";
     if (hasChanged) this.#drawCover(app);
+    // What had the focus has gone with the app, or with the button that has started it.
+    if (hasChanged && hasFocus) (this.cover.querySelector("button") ?? this.root).focus({ preventScroll: true });
     if (hasChanged && (app.phase === "notRunning" || app.phase === "launching")) this.screen.clear();
     this.screenChanged();
     this.noteScreen(this.screenName);
