@@ -43,6 +43,9 @@ struct HealthPageTests {
                 #expect(aside.contains("89.1 MiB used"))
                 #expect(try await browser.run("return document.querySelector('.notice.wants') === null").bool == true)
 
+                try await browser.press("v")
+                try await browser.wait(
+                    until: "document.querySelector('.toast')?.innerText === 'There is no replay of it'")
                 try await browser.press("s")
                 try await browser.wait(until: "location.pathname === '/sessions/session-1'")
                 try await browser.wait(

@@ -3,7 +3,7 @@
 
 import { coalesce, get } from "../lib/api.js";
 import { conditionOf } from "../parts/conditions.js";
-import { copyButton, h, icon, replace, update } from "../parts/dom.js";
+import { copyButton, h, icon, replace, toast, update } from "../parts/dom.js";
 import { ago, bytes, decimalPercent, duration, moment, offset, plural, time } from "../shared/format.js";
 import { flameView } from "../parts/flame.js";
 import { groupFacts } from "./health.js";
@@ -107,14 +107,20 @@ export function issuePage(root, context, where) {
   return {
     destroy() { abort.abort(); stopListening(); },
     keys: [
-      { keys: ["s"], label: "Open session", run: () => root.querySelector(".button-link[href^='/sessions']:not([href*='?at='])")?.click() },
-      { keys: ["v"], label: "Open replay", run: () => root.querySelector(".button-link[href*='?at=']")?.click() },
-      { keys: ["o"], label: "Open trace", run: () => root.querySelector(".button-link[href^='/traces']")?.click() },
+      { keys: ["s"], label: "Open session", run: () => press("[href^='/sessions']:not([href*='?at='])", "session") },
+      { keys: ["v"], label: "Open replay", run: () => press("[href*='?at=']", "replay") },
+      { keys: ["o"], label: "Open trace", run: () => press("[href^='/traces']", "trace") },
       { keys: ["j"], label: "Previous occurrence", run: () => step(1) },
       { keys: ["k"], label: "Next occurrence", run: () => step(-1) },
       { keys: ["Escape"], label: "Back", run: back },
     ],
   };
+
+  /** Follows the link that a key is for, or says that there is none. */
+  function press(link, what) {
+    const found = root.querySelector(`.button-link${link}`);
+    if (found) found.click(); else toast(`There is no ${what} of it`);
+  }
 
   function step(by) {
     const rows = [...root.querySelectorAll(".other")];
