@@ -64,6 +64,10 @@ extension KeyboardPageTests {
                 try await browser.press("n", Key.enter)
                 try await Self.focused("it.matches('.vlist')", in: browser)
                 try await browser.wait(until: "document.querySelector('.unfolded .attributes')")
+                // The error is no view. A screen reader is not sent to a row that is not there.
+                try await browser.press("2")
+                try await Self.focused(
+                    "it.matches('.vlist') && !it.hasAttribute('aria-activedescendant')", in: browser)
 
                 try await browser.open("\(console.address)/traces/\(trace)")
                 try await browser.wait(until: "document.querySelector('.inspector dd .cell')")

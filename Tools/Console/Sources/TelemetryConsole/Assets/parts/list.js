@@ -58,6 +58,7 @@ export class VirtualList {
     this.items = items;
     this.selected = find(chosen);
     if (this.selected >= 0) this.element.setAttribute("aria-activedescendant", this.rowID(this.selected));
+    else this.element.removeAttribute("aria-activedescendant");
     this.layout();
     const now = find(read);
     if (now >= 0) this.element.scrollTop = this.tops[now] + offset;
