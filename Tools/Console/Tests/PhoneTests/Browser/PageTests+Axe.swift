@@ -6,10 +6,11 @@ import Testing
 
 /// Rules that others have written.
 extension `The phone's page` {
-    @Test(
-        .enabled(
-            if: ConformanceScript.python != nil,
-            "ASTROLABE_PYTHON names no Python with Scripts/requirements.txt installed; ./astrolabe test makes one", ))
+    private static let needsPython = ConditionTrait.enabled(
+        if: ConformanceScript.python != nil,
+        "ASTROLABE_PYTHON names no Python with Scripts/requirements.txt installed; ./astrolabe test makes one", )
+
+    @Test(needsPython)
     func `breaks no rule of axe-core, with the app, with what VoiceOver reads, and after a kill`() async throws {
         let axe = Axe(source: try await ConformanceScript.axe)
         try await PhoneUnderTest.run { subject in
