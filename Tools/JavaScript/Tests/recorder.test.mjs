@@ -88,6 +88,12 @@ test("the recorder's parts of a session follow each other, between what was not 
   assert.deepEqual(words([span(0), promotion(5, "error", "p")]), []);
 });
 
+test("what a session sent while it was sampled is not called overwritten or not sent", () => {
+  const items = [span(1, {}, { details: { state: "ot=th:0" } }), span(50, marks("error", "p"))];
+  assert.doesNotMatch(promotionText(promotionsOf(items)[0], 0, { items }), /overwritten/);
+  assert.deepEqual(recorderBands(items, session)[0].parts.map(({ text }) => text), ["sampled", "Error", "not sent"]);
+});
+
 test("a query lists, counts or leaves out promoted records, or has only them, whatever its dataset", () => {
   const query = split("count by name where a = 1 or b = 2");
   const without = choosePromoted(query, "without");

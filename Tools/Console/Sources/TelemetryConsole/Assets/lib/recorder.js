@@ -82,6 +82,16 @@ export function rateOf(items) {
 }
 
 /**
+ * Whether spans of a device that were chosen by chance began in a part of the time.
+ *
+ * @param {Item[]} items
+ * @param {number} fromUs
+ * @param {number} toUs
+ */
+const isSampled = (items, fromUs, toUs) =>
+  items.some((item) => item.side !== "backend" && item.timeUs >= fromUs && item.timeUs < toUs && rateOf([item]) !== undefined);
+
+/**
  * Why a session is here, as a value and a note to it; `undefined` if its records do not say.
  *
  * @param {Item[]} items
@@ -112,8 +122,9 @@ const windowUs = 14.5 * 60e6;
  *
  * @param {Promotion} promotion
  * @param {number} startUs When the session began.
+ * @param {Item[]} items The records of the session, if what was sent before is known from them.
  */
-export function promotionText({ trigger, records, fromUs, toUs, event }, startUs, { isFirst = true } = {}) {
+export function promotionText({ trigger, records, fromUs, toUs, event }, startUs, { isFirst = true, items = [] } = {}) {
   const at = (/** @type {number} */ timeUs) => offset(timeUs - startUs);
   const because = `because of ${triggerCause(trigger)}${event ? ` at ${at(event.timeUs)}` : ""}`;
   const [from, to] = [text(event, "flow.from"), text(event, "flow.to")];
@@ -123,7 +134,7 @@ export function promotionText({ trigger, records, fromUs, toUs, event }, startUs
       : `The flight recorder was asked for this session ${because}. No record of it is here.`,
     text(event, "reason") ? `The app's reason: ${text(event, "reason")}.` : "",
     from ? `The session showed ${from}, and ended before ${to}.` : "",
-    !records || !isFirst || fromUs - startUs < gapUs ? ""
+    !records || !isFirst || fromUs - startUs < gapUs || isSampled(items, startUs, fromUs) ? ""
       : isOfWindow ? "What came before is outside of its window." : "The ring had overwritten what came before.",
     refused(event),
     event ? "" : "What it sent in all is known a minute after the trigger.",
@@ -162,12 +173,13 @@ export function recorderBands(items, { startUs, endUs }) {
   /** @type {{ text: string, from: number }[]} */
   const parts = [];
   let end = startUs;
+  const between = (/** @type {number} */ to) => ({ text: isSampled(items, end, to) ? "sampled" : "not sent", from: end });
   for (const { trigger, fromUs, toUs } of sent) {
-    if (fromUs - end > (parts.length ? gapUs : 0)) parts.push({ text: "not sent", from: end });
+    if (fromUs - end > (parts.length ? gapUs : 0)) parts.push(between(fromUs));
     parts.push({ text: triggerTitle(trigger), from: Math.max(fromUs, end) });
     end = Math.max(end, toUs);
   }
-  if (end < endUs) parts.push({ text: "not sent", from: end });
+  if (end < endUs) parts.push(between(endUs));
   return [{ title: "Recorder", parts }];
 }
 

@@ -23,7 +23,7 @@ export function recorderBadge(triggers) {
 export function promotionNotices(items, session) {
   const promotions = promotionsOf(items);
   const first = promotions.find(({ records }) => records);
-  const lines = promotions.slice(0, described).map((promotion) => promotionText(promotion, session.startUs, { isFirst: promotion === first }));
+  const lines = promotions.slice(0, described).map((promotion) => promotionText(promotion, session.startUs, { isFirst: promotion === first, items }));
   if (promotions.length > described) lines.push(`${plural(promotions.length - described, "more promotion")} of this session.`);
   return lines.map((line) => h("p", { class: "notice" }, icon("recorder"), h("span", {}, line)));
 }
