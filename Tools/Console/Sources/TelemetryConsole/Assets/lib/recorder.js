@@ -122,7 +122,7 @@ const windowUs = 14.5 * 60e6;
  *
  * @param {Promotion} promotion
  * @param {number} startUs When the session began.
- * @param {Item[]} items The records of the session, if what was sent before is known from them.
+ * @param {{ isFirst?: boolean, items?: Item[] }} options With `items`, the records of the session, it is known what was sampled before.
  */
 export function promotionText({ trigger, records, fromUs, toUs, event }, startUs, { isFirst = true, items = [] } = {}) {
   const at = (/** @type {number} */ timeUs) => offset(timeUs - startUs);
