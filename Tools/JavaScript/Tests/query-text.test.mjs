@@ -13,6 +13,12 @@ test("a query is split at its clauses and joined again", () => {
   assert.equal(join(split("")), "count");
 });
 
+test("a clause of one word keeps its place before the time", () => {
+  const parts = split("count of events last 1h arriving");
+  assert.deepEqual([parts.arriving, parts.last], ["arriving", "1h"]);
+  assert.equal(join(parts), "count of events arriving last 1h");
+});
+
 test("the word of a clause is none in parentheses, in quotes, and behind an operator", () => {
   assert.equal(split("ratio(where status = error) by name").calculate, "ratio(where status = error)");
   assert.equal(split("count where kind = of and name = 'last'").where, "kind = of and name = 'last'");

@@ -29,7 +29,8 @@ struct NaiveDifferences {
         total.add(weight, isSelected: isSelected)
         // A record that counts as 0 says nothing.
         guard weight > 0 else { return }
-        for (field, value) in record.fields where !value.isMissing && field != "time" && field != "adjusted_count" {
+        let ignored = ["time", "adjusted_count", "arrived", "delay"]
+        for (field, value) in record.fields where !value.isMissing && !ignored.contains(field) {
             attributes[field, default: Attribute()].present.add(weight, isSelected: isSelected)
             attributes[field]?.values[value, default: Sides()].add(weight, isSelected: isSelected)
             switch value {

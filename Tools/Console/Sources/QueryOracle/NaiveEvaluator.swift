@@ -37,8 +37,8 @@ package struct NaiveEvaluator {
         let sorted = matched.enumerated().sorted { left, right in
             let (one, other) = (duration(left.element), duration(right.element))
             if one != other { return one > other }
-            if left.element.time != right.element.time { return left.element.time > right.element.time }
-            return left.offset > right.offset
+            let (time, otherTime) = (evaluator.time(of: left.element), evaluator.time(of: right.element))
+            return time != otherTime ? time > otherTime : left.offset > right.offset
         }
         return RecordsResult(records: sorted.prefix(limit).map(\.element), matchedRecords: matched.count)
     }
@@ -59,7 +59,14 @@ package struct NaiveEvaluator {
     }
 
     private func matched(_ records: [QueryRecord], in window: TimeWindow) -> [QueryRecord] {
-        records.filter { window.contains($0.time) && values.holds(query.condition, for: $0) }
+        records.filter { window.contains(time(of: $0)) && values.holds(query.condition, for: $0) }
+    }
+
+    /// The time by which a record is in a window. A record that is not known to have arrived is in none.
+    private func time(of record: QueryRecord) -> Int64 {
+        guard query.clock == .arrival else { return record.time }
+        guard case .int(let arrived) = record.fields["arrived"] else { return .min }
+        return arrived
     }
 
     private func weight(of record: QueryRecord) -> Double { query.isRaw ? 1 : record.adjustedCount }
@@ -134,7 +141,7 @@ package struct NaiveEvaluator {
     }
 
     private func results(of records: [QueryRecord], in window: TimeWindow) -> ResultValues {
-        let steps = Dictionary(grouping: records) { window.step(of: $0.time) }
+        let steps = Dictionary(grouping: records) { window.step(of: time(of: $0)) }
         return ResultValues(
             totals: query.calculations.map { value(of: $0, over: records, between: (window.start, window.end)) },
             series: (0..<window.stepCount).map { step in

@@ -43,4 +43,9 @@ struct QueryStatementTests {
         #expect(try Self.error("count by scope.name, scope.version") == nil)
         #expect(try Self.error("count of events by scope.team") == nil)
     }
+
+    @Test(arguments: ["count arriving last 1h", "max(delay)", "count of sessions by arrived", "count by session.delay"])
+    func `when records arrived is not known and refused`(text: String) throws {
+        #expect(try Self.error(text)?.message.contains("does not keep when records arrived") == true)
+    }
 }

@@ -98,6 +98,7 @@ struct KeptArrivalsTests {
         #expect(kept.sessions == stored.sessions)
         #expect(kept.origins == stored.origins)
         #expect(kept.scopes == stored.scopes)
+        #expect(kept.times == stored.times)
         #expect(kept.trimmedThrough == stored.trimmedThrough)
     }
 

@@ -16,7 +16,9 @@ struct DifferentialTests {
         for seed in 0..<UInt64(Self.rounds) where failures < 5 {
             if seed % UInt64(Self.queriesOfTable) != 0 { continue }
             var random = SeededNumbers(seed: seed)
-            let records = (0..<Int.random(in: 0..<60, using: &random)).map { _ in RandomRecords.record(using: &random) }
+            let records = (0..<Int.random(in: 0..<60, using: &random)).map { _ in
+                RandomRecords.arrivedRecord(using: &random)
+            }
             // Some segments, the last not sealed.
             var table = ColumnTable()
             for (index, record) in records.enumerated() {
@@ -25,7 +27,7 @@ struct DifferentialTests {
             }
             let segments = table.segments()
             for offset in 0..<UInt64(Self.queriesOfTable) {
-                var source = RandomQuery(seed: seed + offset)
+                var source = RandomQuery(seed: seed + offset, fields: RandomRecords.arrivalFields)
                 let query = source.query()
                 let difference = try await Self.difference(query, records, segments)
                 if let difference {
@@ -74,7 +76,7 @@ struct DifferentialTests {
     @Test
     func `random queries survive their text and JSON forms`() throws {
         for seed in 0..<UInt64(Self.rounds) {
-            var source = RandomQuery(seed: seed)
+            var source = RandomQuery(seed: seed, fields: RandomRecords.arrivalFields)
             let query = source.query()
             let text = query.description
             let read = try Query(text: text)
@@ -89,13 +91,13 @@ struct DifferentialTests {
     func `random selections differ in the same attributes from columns as record by record`() async throws {
         for seed in 0..<UInt64(Self.rounds / 25) {
             var random = SeededNumbers(seed: seed)
-            let records = (0..<200).map { _ in RandomRecords.record(using: &random) }
+            let records = (0..<200).map { _ in RandomRecords.arrivedRecord(using: &random) }
             var table = ColumnTable()
             for record in records {
                 table.append(record)
                 if random.chance(1) { table.seal() }
             }
-            var source = RandomQuery(seed: seed)
+            var source = RandomQuery(seed: seed, fields: RandomRecords.arrivalFields)
             var query = source.query()
             query.derived = []
             query.groups = []
@@ -122,13 +124,13 @@ struct DifferentialTests {
     ) async throws {
         for seed in 0..<UInt64(Self.rounds / 25) {
             var random = SeededNumbers(seed: seed)
-            let records = (0..<100).map { _ in RandomRecords.record(using: &random) }
+            let records = (0..<100).map { _ in RandomRecords.arrivedRecord(using: &random) }
             var table = ColumnTable()
             for (index, record) in records.enumerated() {
                 table.append(record, sequence: Int64(index))
                 if random.chance(3) { table.seal() }
             }
-            var source = RandomQuery(seed: seed)
+            var source = RandomQuery(seed: seed, fields: RandomRecords.arrivalFields)
             let query = source.query().ofRecords()
             let plan = try QueryPlan(query, now: RandomRecords.now)
             let limit = random.pick([1, 5, 1_000])

@@ -28,7 +28,8 @@ struct QueryCompletionTests {
         ("count where http.route in (\"/api/cart\", ", #""/api/checkout""#), ("count where a = 5 ", "and"),
         ("count of ", "sessions"), ("count of events by ", "`odd name`"), ("count last ", "24h"),
         ("count every ", "total"), ("count compare ", "previous"), ("count where ext", "extract("),
-        ("count order ", "p50("), ("count order count ", "desc"), ("count where not (", "name"),
+        ("count arr", "arriving"), ("count order ", "p50("), ("count order count ", "desc"),
+        ("count where not (", "name"),
     ])
     func `what may stand at the cursor is offered`(text: String, offered: String) {
         let found = Self.texts(text)

@@ -61,6 +61,19 @@ struct RandomRecords {
         return QueryRecord(
             time: now - age, adjustedCount: random.pick([1, 1, 1, 2, 8, 0]), fields: fields, )
     }
+
+    /// The fields of ``arrivedRecord(using:)`` that say when it arrived.
+    static let arrivalFields = ["arrived", "delay"]
+
+    /// A record that arrived up to an hour after it happened, if it is known when.
+    static func arrivedRecord(using random: inout SeededNumbers) -> QueryRecord {
+        var record = record(using: &random)
+        guard random.chance(90) else { return record }
+        let delay = Int64.random(in: 0..<60, using: &random) * 60_000_000_000
+        record.fields["arrived"] = .int((record.time + delay) / 60_000_000_000 * 60_000_000_000)
+        record.fields["delay"] = .int(delay)
+        return record
+    }
 }
 
 /// Looks up related spans among records as plainly as possible.
@@ -166,6 +179,8 @@ struct RandomQuery {
         ])
         query.comparison = random.pick([nil, nil, .previous, .earlier(nanoseconds: 1_000_000_000_000)])
         query.isRaw = random.chance(30)
+        let isConcurrent = query.calculations.contains { $0.function == .concurrency }
+        if fields.contains("arrived"), !isConcurrent, random.chance(30) { query.clock = .arrival }
         return query
     }
 

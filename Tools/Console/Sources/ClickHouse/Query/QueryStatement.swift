@@ -107,6 +107,9 @@ struct QueryStatement {
         _ plan: QueryPlan, _ translator: inout QueryTranslator, values: [String], condition: String,
         columns: [String] = [],
     ) throws(QueryError) -> String {
+        guard plan.query.clock == .event else {
+            throw QueryError("The ClickHouse store does not keep when records arrived. Leave out arriving.")
+        }
         let windows = [plan.window] + [plan.comparisonWindow].compactMap(\.self)
         let (first, last) = (windows.map(\.start).min() ?? 0, windows.map(\.end).max() ?? 0)
         let near = { Self.near(from: first, to: last, margin: $0, &$1) }

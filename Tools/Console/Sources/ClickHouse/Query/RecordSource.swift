@@ -89,6 +89,8 @@ struct RecordSource: Sendable {
         case "time": return SQLValue(sql: time, type: .int)
         // A record that stands for itself does not have the field.
         case "adjusted_count": return SQLValue(sql: "nullIf(\(weight), 1.)", type: .double)
+        case FieldNames.arrived, FieldNames.delay:
+            throw QueryError("The ClickHouse store does not keep when records arrived, so it has no \(name).")
         default: break
         }
         let own = columns[name]

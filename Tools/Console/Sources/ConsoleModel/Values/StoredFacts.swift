@@ -22,12 +22,14 @@ package struct StoredSession: Sendable, Hashable {
     package let orderValue: Double?
     /// The first trigger for which the flight recorder sent records of the session; `nil` if it sent none.
     package let trigger: String?
+    /// The start of the minute in which the newest record arrived; `nil` if that is unknown.
+    package let arrivedUnixNano: Int64?
     package let origin: Int64
 
     package init(
         id: Int64, name: String, startUnixNano: Int64, endUnixNano: Int64, spans: Int64, events: Int64, errors: Int64,
         crashes: Int64, hangs: Int64, requests: Int64, failedRequests: Int64, screens: Int64, isConverted: Bool,
-        isAbandoned: Bool, orderValue: Double?, trigger: String?, origin: Int64,
+        isAbandoned: Bool, orderValue: Double?, trigger: String?, arrivedUnixNano: Int64?, origin: Int64,
     ) {
         self.id = id
         self.name = name
@@ -45,6 +47,7 @@ package struct StoredSession: Sendable, Hashable {
         self.isAbandoned = isAbandoned
         self.orderValue = orderValue
         self.trigger = trigger
+        self.arrivedUnixNano = arrivedUnixNano
         self.origin = origin
     }
 }
@@ -88,12 +91,14 @@ package struct StoredIssueEvent: Sendable, Hashable {
     package let traceID: TraceID
     /// The attributes of the event that are no arrays or objects, as JSON. Its stacks can be large.
     package let attributesText: String
+    /// The start of the minute in which the event arrived; `nil` if that is unknown.
+    package let arrivedUnixNano: Int64?
     package let origin: Int64
 
     package init(
         seq: Int64, kind: IssueKind, timeUnixNano: Int64, fingerprint: String, title: String, place: String,
         version: String, screen: String, duration: Double?, session: String?, traceID: TraceID, attributesText: String,
-        origin: Int64,
+        arrivedUnixNano: Int64?, origin: Int64,
     ) {
         self.seq = seq
         self.kind = kind
@@ -107,6 +112,7 @@ package struct StoredIssueEvent: Sendable, Hashable {
         self.session = session
         self.traceID = traceID
         self.attributesText = attributesText
+        self.arrivedUnixNano = arrivedUnixNano
         self.origin = origin
     }
 }

@@ -19,7 +19,24 @@ extension Arrivals where Record: ArrivedRecord {
     ) throws {
         self.init(
             records: records, sessions: sessions, origins: try database.origins(Set(records.map(\.origin))),
-            scopes: try database.scopes(Set(records.map(\.scope))), trimmedThrough: trimmedThrough, )
+            scopes: try database.scopes(Set(records.map(\.scope))),
+            times: try database.arrivalTimes(from: records.first?.seq ?? 1, through: records.last?.seq ?? 0),
+            trimmedThrough: trimmedThrough, )
+    }
+}
+
+extension QueryConnection {
+    /// Returns the minutes in which the records with sequence numbers from `first` to `last` arrived.
+    func arrivalTimes(from first: Int64, through last: Int64) throws -> ArrivalTimes {
+        guard first <= last else { return ArrivalTimes([]) }
+        return ArrivalTimes(
+            try rows(
+                """
+                SELECT last_seq, minute FROM arrivals WHERE last_seq >= ? AND last_seq <= ifnull(
+                    (SELECT min(last_seq) FROM arrivals WHERE last_seq >= ?), ?) ORDER BY last_seq
+                """,
+                [first, last, last],
+            ).map { ArrivalTimes.Minute(last: $0.integer(0), number: $0.integer(1)) })
     }
 }
 

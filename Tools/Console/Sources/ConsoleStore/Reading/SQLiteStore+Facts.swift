@@ -41,7 +41,8 @@ extension SQLiteStore {
                 SELECT x.name, x.first_any, x.last_any, x.first_device, x.last_device, x.spans, x.events, x.errors,
                     x.crashes, x.requests, x.failed_requests, x.device_requests, x.device_failed_requests, x.resource,
                     (SELECT count(*) FROM session_screens WHERE session = x.id), x.id,
-                    (SELECT name FROM session_triggers WHERE session = x.id ORDER BY first_time, name LIMIT 1)
+                    (SELECT name FROM session_triggers WHERE session = x.id ORDER BY first_time, name LIMIT 1),
+                    (SELECT minute FROM arrivals WHERE last_seq >= x.last_seq ORDER BY last_seq LIMIT 1)
                 FROM sessions x WHERE x.id BETWEEN ? AND ? ORDER BY x.id
                 """,
                 [range.lowerBound, range.upperBound],
@@ -57,7 +58,7 @@ extension SQLiteStore {
                     screens: row.integer(14), isConverted: isConverted,
                     isAbandoned: !isConverted && facts.checkouts.contains(id),
                     orderValue: facts.ownAmounts[id] ?? facts.claimedAmounts[id], trigger: row.optionalText(16),
-                    origin: row.integer(13), )
+                    arrivedUnixNano: row.arrival(17), origin: row.integer(13), )
             }
             return (sessions, try database.origins(Set(sessions.map(\.origin))))
         }
@@ -75,7 +76,8 @@ extension SQLiteStore {
                 SELECT p.seq, p.kind, p.time, p.fingerprint, p.title, p.place, p.version, p.screen, p.duration, x.name,
                     t.high, t.low, l.resource,
                     (SELECT json_group_object(key, json(iif(type IN ('true', 'false'), type, json_quote(value))))
-                        FROM json_each(l.attributes) WHERE type NOT IN ('array', 'object', 'null'))
+                        FROM json_each(l.attributes) WHERE type NOT IN ('array', 'object', 'null')),
+                    (SELECT minute FROM arrivals WHERE last_seq >= p.seq ORDER BY last_seq LIMIT 1)
                 FROM problems p JOIN logs l ON l.seq = p.seq LEFT JOIN sessions x ON x.id = p.session
                 LEFT JOIN traces t ON t.id = l.trace AND l.trace <> 0
                 WHERE p.seq BETWEEN ? AND ? ORDER BY p.seq
@@ -87,10 +89,17 @@ extension SQLiteStore {
                     fingerprint: row.text(3), title: row.text(4), place: row.text(5), version: row.text(6),
                     screen: row.text(7), duration: row.number(8), session: row.optionalText(9),
                     traceID: TraceID(high: row.bits(10), low: row.bits(11)), attributesText: row.text(13),
-                    origin: row.integer(12), )
+                    arrivedUnixNano: row.arrival(14), origin: row.integer(12), )
             }
             return (issueEvents, try database.origins(Set(issueEvents.map(\.origin))))
         }
+    }
+}
+
+extension StoredRow {
+    /// The start of a minute of `arrivals`, in nanoseconds since 1970.
+    fileprivate func arrival(_ column: Int) -> Int64? {
+        optionalInteger(column)?.clampedProduct(60_000_000_000)
     }
 }
 

@@ -37,7 +37,8 @@ struct HoneycombFields {
         // The span of a log record is its parent in Honeycomb.
         case "span.id": return dataset == .spans ? "trace.span_id" : "trace.parent_id"
         case "parent.id": return "trace.parent_id"
-        case "time", "adjusted_count", "value": throw HoneycombGap(reason: "Honeycomb has no field \(name).")
+        case "time", "adjusted_count", "value", "arrived", "delay":
+            throw HoneycombGap(reason: "Honeycomb has no field \(name).")
         default: return FieldNames.current(name)
         }
     }

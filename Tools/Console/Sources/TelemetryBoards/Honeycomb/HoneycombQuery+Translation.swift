@@ -7,6 +7,9 @@ extension HoneycombQuery {
     /// - Parameter notes: Gets what Honeycomb says in another way.
     /// - Throws: `HoneycombGap` if it cannot say the query.
     init(_ query: Query, range: TimeRange, notes: inout [String]) throws(HoneycombGap) {
+        guard query.clock == .event else {
+            throw HoneycombGap(reason: "Honeycomb does not know when records arrived.")
+        }
         guard query.dataset == .spans || query.dataset == .events else {
             throw HoneycombGap(reason: "Honeycomb has no dataset \(query.dataset.rawValue).")
         }

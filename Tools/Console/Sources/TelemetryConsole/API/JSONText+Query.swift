@@ -167,7 +167,7 @@ extension Expression {
     var unit: String? {
         switch self {
         case .field("time"), .field("duration"), .field("start"), .field("session.start"),
-            .field("session.duration"):
+            .field("session.duration"), .field(FieldNames.arrived), .field(FieldNames.delay):
             "ns"
         case .field(let name) where Self.fieldsInSeconds.contains(name): "s"
         case .bucket(let value, _): value.unit

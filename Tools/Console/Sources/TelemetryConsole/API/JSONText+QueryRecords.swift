@@ -67,6 +67,8 @@ extension JSONText {
         object { text in
             text.member("timeUs", record.time / 1_000)
             if case .int(let duration) = fields["duration"] { text.member("durationNs", duration) }
+            if case .int(let arrived) = fields[FieldNames.arrived] { text.member("arrivedUs", arrived / 1_000) }
+            if case .int(let delay) = fields[FieldNames.delay] { text.member("delayNs", delay) }
             text.member(optional: "traceId", fields["trace.id"]?.text)
             text.member(optional: "spanId", fields["span.id"]?.text)
             text.member(optional: "sessionId", fields["session.id"]?.text)

@@ -31,6 +31,8 @@ extension QueryRecord {
         fields["promoted"] = .bool(session.trigger != nil)
         if let trigger = session.trigger { fields["trigger"] = .string(trigger) }
         if let value = session.orderValue { fields["order_value"] = .double(value) }
+        // A session is reported until its end.
+        for (name, value) in Self.arrival(session.arrivedUnixNano, after: session.endUnixNano) { fields[name] = value }
         self.init(time: session.startUnixNano, fields: fields)
     }
 
@@ -55,6 +57,21 @@ extension QueryRecord {
         if let seconds = issueEvent.duration { fields["duration"] = .int(Int64(clamping: seconds * 1e9)) }
         if issueEvent.traceID.isValid { fields["trace.id"] = .string(issueEvent.traceID.hex) }
         fields["device.id"] = resource["resource." + AttributeKey.appInstallationID]
+        for (name, value) in Self.arrival(issueEvent.arrivedUnixNano, after: issueEvent.timeUnixNano) {
+            fields[name] = value
+        }
         self.init(time: issueEvent.timeUnixNano, fields: fields)
+    }
+
+    /// The fields of a record's arrival; none if it is unknown.
+    ///
+    /// - Parameters:
+    ///   - arrived: The start of the minute in which the record arrived.
+    ///   - end: The time at which the record was complete. Both are nanoseconds since 1970.
+    static func arrival(_ arrived: Int64?, after end: Int64) -> [ListedRecord.Field] {
+        guard let arrived else { return [] }
+        return [
+            (FieldNames.arrived, .int(arrived)), (FieldNames.delay, .int(max(0, arrived.clampedDifference(end)))),
+        ]
     }
 }

@@ -4,9 +4,9 @@ import TelemetryQuery
 
 extension ListedRecord {
     /// A row of the dataset `spans`, without the fields of its resource and scope.
-    init(_ span: SpanRecord, session: String?, names: inout ColumnNames) {
+    init(_ span: SpanRecord, session: String?, arrived: Int64?, names: inout ColumnNames) {
         let attributes = JSONText.attributes(in: span.attributesText) ?? [:]
-        var fields = Self.list(atLeast: attributes.count + 8)
+        var fields = Self.list(atLeast: attributes.count + 10)
         fields.append(("name", .string(span.name)))
         fields.append(("duration", .int(Int64(clamping: span.durationNano))))
         fields.append(("status", .string(span.status.name)))
@@ -14,6 +14,8 @@ extension ListedRecord {
         fields.append(("trace.id", .string(span.traceID.hex)))
         fields.append(("span.id", .string(span.spanID.hex)))
         if span.parentSpanID.isValid { fields.append(("parent.id", .string(span.parentSpanID.hex))) }
+        let end = Int64(clamping: span.startUnixNano).clampedSum(Int64(clamping: span.durationNano))
+        fields += QueryRecord.arrival(arrived, after: end)
         Self.append(attributes, session: session, named: &names, to: &fields)
         var weight = 1.0
         // The second is of versions before the flight recorder.
@@ -29,22 +31,23 @@ extension ListedRecord {
     }
 
     /// A row of the dataset `events`, without the fields of its resource and scope.
-    init(_ event: EventRecord, session: String?, names: inout ColumnNames) {
+    init(_ event: EventRecord, session: String?, arrived: Int64?, names: inout ColumnNames) {
         let attributes = JSONText.attributes(in: event.attributesText) ?? [:]
-        var fields = Self.list(atLeast: attributes.count + 6)
+        var fields = Self.list(atLeast: attributes.count + 8)
         if !event.name.isEmpty { fields.append(("name", .string(event.name))) }
         if event.severity != 0 { fields.append(("severity", .int(Int64(event.severity)))) }
         if let body = JSONText.value(in: event.bodyText) { fields.append(("body", QueryValue(body))) }
         if event.traceID.isValid { fields.append(("trace.id", .string(event.traceID.hex))) }
         if event.spanID.isValid { fields.append(("span.id", .string(event.spanID.hex))) }
+        fields += QueryRecord.arrival(arrived, after: Int64(clamping: event.timeUnixNano))
         Self.append(attributes, session: session, named: &names, to: &fields)
         self.init(time: Int64(clamping: event.timeUnixNano), fields: fields)
     }
 
     /// A row of the dataset `metrics`: one point, without the fields of its resource and scope.
-    init(_ point: StoredPoint, session: String?, names: inout ColumnNames) {
+    init(_ point: StoredPoint, session: String?, arrived: Int64?, names: inout ColumnNames) {
         let attributes = JSONText.attributes(in: point.attributesText) ?? [:]
-        var fields = Self.list(atLeast: attributes.count + 11)
+        var fields = Self.list(atLeast: attributes.count + 13)
         fields.append(("name", .string(point.name)))
         if !point.unit.isEmpty { fields.append(("unit", .string(point.unit))) }
         fields.append(("kind", .string(point.kind.name)))
@@ -55,6 +58,7 @@ extension ListedRecord {
         for (name, number) in numbers {
             if let number { fields.append((name, .double(number))) }
         }
+        fields += QueryRecord.arrival(arrived, after: point.timeUnixNano)
         Self.append(attributes, session: session, named: &names, to: &fields)
         self.init(time: point.timeUnixNano, fields: fields)
     }

@@ -5,7 +5,7 @@ import TelemetryQuery
 struct RecordReader: Sendable {
     /// The version of the code that makes fields from records and sessions. Increase it with every change of that, so
     /// that older files are made again.
-    static let version = 2
+    static let version = 3
 
     struct Chunk: Sendable {
         /// Records without the fields of their resource and scope, and these.
@@ -45,7 +45,7 @@ struct RecordReader: Sendable {
         if dataset == .spans {
             let stored = try await store.spans(arrivedIn: range, limit: limit)
             return chunk(stored) {
-                ($0.seq, ListedRecord($0, session: $1, names: &names))
+                ($0.seq, ListedRecord($0, session: $1, arrived: $2.time(of: $0.seq), names: &names))
             } origin: {
                 ($0.origin, $0.scope)
             }
@@ -53,21 +53,21 @@ struct RecordReader: Sendable {
         if dataset == .metrics {
             let stored = try await store.points(arrivedIn: range, limit: limit)
             return chunk(stored) {
-                ($0.seq, ListedRecord($0, session: $1, names: &names))
+                ($0.seq, ListedRecord($0, session: $1, arrived: $2.time(of: $0.seq), names: &names))
             } origin: {
                 ($0.origin, $0.scope)
             }
         }
         let stored = try await store.events(arrivedIn: range, limit: limit)
         return chunk(stored) {
-            ($0.seq, ListedRecord($0, session: $1, names: &names))
+            ($0.seq, ListedRecord($0, session: $1, arrived: $2.time(of: $0.seq), names: &names))
         } origin: {
             ($0.origin, $0.scope)
         }
     }
 
     private func chunk<Record>(
-        _ stored: Arrivals<Record>, _ convert: (Record, String?) -> (Int64, ListedRecord),
+        _ stored: Arrivals<Record>, _ convert: (Record, String?, ArrivalTimes) -> (Int64, ListedRecord),
         origin: (Record) -> (resource: Int64, scope: Int64),
     ) -> Chunk {
         let resources = stored.origins.mapValues { QueryRecord.resourceFields($0) }
@@ -83,7 +83,7 @@ struct RecordReader: Sendable {
                 known[pair]
                 ?? SharedFields((resources[resource] ?? [:]).merging(scopes[scope] ?? [:]) { first, _ in first })
             known[pair] = shared
-            let (sequence, converted) = convert(record, session)
+            let (sequence, converted) = convert(record, session, stored.times)
             arrivals.append((sequence, converted, shared))
         }
         return Chunk(arrivals: arrivals, trimmedThrough: stored.trimmedThrough)

@@ -39,7 +39,8 @@ extension QueryPlan {
     /// - Parameter segments: Those of the query's dataset.
     package func checkOmissions(in segments: [Segment]) throws(QueryError) {
         var names: Set<String>?
-        for segment in segments where !segment.omitted.isEmpty {
+        let timed = segments.compactMap { $0.timed(by: query.clock) }
+        for segment in timed where !segment.omitted.isEmpty {
             guard segment.minTime < window.end, segment.maxTime >= (comparisonWindow?.start ?? window.start) else {
                 continue
             }

@@ -13,8 +13,10 @@ package struct Segment: Sendable {
     package let rowCount: Int
     /// The sequence numbers of the store that the records come from.
     package let sequence: ClosedRange<Int64>
-    package let minTime: Int64
-    package let maxTime: Int64
+    package private(set) var minTime: Int64
+    package private(set) var maxTime: Int64
+    /// The time of records that ``minTime`` and ``maxTime`` are about.
+    private(set) var clock = RecordClock.event
     /// Of everything that the segment contains.
     package let checksum: UInt64
     package let columns: [String: [Part]]
@@ -78,6 +80,19 @@ package struct Segment: Sendable {
             case .integers(_, let min, let max) = time[0].values
         else { throw .damaged("it has no times") }
         (minTime, maxTime) = (min, max)
+    }
+
+    /// Returns the segment with the times of another clock; `nil` if no record has one.
+    func timed(by clock: RecordClock) -> Segment? {
+        if clock == self.clock { return self }
+        guard let part = columns[clock.column]?.first, case .integers(_, let min, let max) = part.values else {
+            return nil
+        }
+        var timed = self
+        timed.clock = clock
+        // A record without the time is in no window.
+        (timed.minTime, timed.maxTime) = (part.rows == nil ? min : .min, max)
+        return timed
     }
 
     /// Writes the segment to a file.

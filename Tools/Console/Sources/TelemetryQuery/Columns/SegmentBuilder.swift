@@ -105,6 +105,8 @@ package struct SegmentBuilder: Sendable {
     /// The number of keys that one service may bring to a segment, beside those that others brought before. So no
     /// service's keys take the room of another's.
     package static let keysPerService = 500
+    /// The columns of every record, which are none of its service's keys.
+    private static let facts: Set<String> = ["time", FieldNames.arrived, FieldNames.delay]
     /// The number of columns beyond which only kept names get one.
     package static let columnLimit = 10_000
 
@@ -184,7 +186,7 @@ package struct SegmentBuilder: Sendable {
 
     /// Returns whether a key gets a column, and counts it for its service.
     private mutating func addColumn(_ key: String, of service: String) -> Bool {
-        if keptNames.contains(key) || key == "time" { return true }
+        if keptNames.contains(key) || Self.facts.contains(key) { return true }
         let count = keyCounts[service, default: 0]
         guard count < Self.keysPerService, columns.count < Self.columnLimit else { return false }
         keyCounts[service] = count + 1

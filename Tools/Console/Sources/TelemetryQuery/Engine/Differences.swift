@@ -55,7 +55,7 @@ package enum DifferenceLimits {
     package static let distinctValues = 1_000
     package static let shownValues = 20
     /// Columns that say nothing about a record.
-    static let ignored: Set<String> = ["time", "adjusted_count"]
+    static let ignored: Set<String> = ["time", "adjusted_count", FieldNames.arrived, FieldNames.delay]
 }
 
 /// The counts of one attribute.

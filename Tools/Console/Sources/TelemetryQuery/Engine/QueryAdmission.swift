@@ -82,7 +82,7 @@ struct LargestColumn {
         let expressions = plan.groups + plan.calculations.compactMap(\.operand)
         var largest: (field: String, count: Int, rows: Int)?
         for field in Set(expressions.flatMap(\.fields)).sorted() where FieldNames.relation(of: field) == nil {
-            for segment in segments where segment.maxTime >= plan.window.start && segment.minTime < plan.window.end {
+            for segment in plan.segments(segments, reaching: plan.window) {
                 let count = segment.distinctTexts(of: field, in: plan.query.dataset)
                 if count >= Self.leastCount, count > largest?.count ?? 0 { largest = (field, count, segment.rowCount) }
             }

@@ -9,7 +9,7 @@ extension QueryEngine {
         _ plan: QueryPlan, from segments: [Segment], into empty: Part,
         _ add: @escaping @Sendable (_ scan: SegmentScan, _ part: inout Part) throws -> Void,
     ) async throws -> [Part] {
-        let relevant = segments.filter { $0.minTime < plan.window.end && $0.maxTime >= plan.window.start }
+        let relevant = plan.segments(segments, reaching: plan.window)
         let turns = evaluationAdmission()
         let ranges = limits.turns(over: relevant.map(\.rowCount))
         let workers = max(1, min(limits.workers, ranges.count))

@@ -5,6 +5,9 @@ extension QueryEngine {
     ///
     /// - Throws: `QueryError` if a limit is exceeded, or `CancellationError`.
     package func logPatterns(_ plan: QueryPlan, over segments: [Segment]) async throws -> LogPatterns {
+        guard plan.query.clock == .event else {
+            throw QueryError("Patterns say when their records happened. Leave out arriving.")
+        }
         let window = plan.window
         let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
         let turns = evaluationAdmission()

@@ -130,7 +130,7 @@ struct Pass: Sendable {
 
     /// Returns the sums, or `nil` if there are more groups than the limit.
     func run(over segments: [Segment]) async throws -> GroupSums? {
-        let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
+        let relevant = plan.segments(segments, reaching: window)
         guard var parts = try await partialSums(of: relevant) else { return nil }
         return try await turns.take { isOver -> GroupSums? in
             // Taken out of the list, so that it is not copied.

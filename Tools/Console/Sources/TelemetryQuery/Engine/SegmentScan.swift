@@ -43,10 +43,12 @@ struct SegmentScan {
     /// Lets other queries go first. It is called between the parts of long work.
     func giveWay() { _ = isOver?() }
 
-    /// The time of each row.
+    /// The time of each row by the segment's clock; the least number for a row without one.
     var times: [Int64] {
-        guard case .integers(let vector, let min, _) = segment.columns["time"]?.first?.values else { return [] }
-        return segment.image.integers(vector, base: min)
+        guard let part = segment.columns[segment.clock.column]?.first,
+            case .integers(let vector, let min, _) = part.values
+        else { return [] }
+        return spread(segment.image.integers(vector, base: min), to: part.rows, missing: .min)
     }
 
     /// The adjusted count of each row, or `nil` if it is 1 for all.

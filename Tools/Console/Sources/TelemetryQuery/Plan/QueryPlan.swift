@@ -77,9 +77,18 @@ package struct QueryPlan: Sendable {
         guard query.groups.count <= QueryLimits.groups else {
             throw QueryError("Expected at most \(QueryLimits.groups) fields to group by.")
         }
+        if query.clock == .arrival, query.calculations.contains(where: { $0.function == .concurrency }) {
+            throw QueryError("Concurrency is about when records happened. Leave out arriving.")
+        }
         guard (1...QueryLimits.resultGroups).contains(query.limit) else {
             throw QueryError("Expected a limit from 1 to \(QueryLimits.resultGroups).")
         }
+    }
+
+    /// Returns the segments that have records in a window, with the times of the query's clock.
+    func segments(_ segments: [Segment], reaching window: TimeWindow) -> [Segment] {
+        segments.compactMap { $0.timed(by: query.clock) }
+            .filter { $0.minTime < window.end && $0.maxTime >= window.start }
     }
 
     private static func expectNumber(_ calculation: Calculation, in clause: String) throws(QueryError) {

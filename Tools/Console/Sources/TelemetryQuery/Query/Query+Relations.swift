@@ -46,7 +46,7 @@ extension QueryPlan {
     ///
     /// - Parameter segments: Those of the query's dataset.
     package func ambiguities(in segments: [Segment]) -> [String] {
-        let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
+        let relevant = self.segments(segments, reaching: window)
         return fieldNames.sorted().compactMap { name in
             let attribute = FieldNames.attributePrefix + name
             guard relevant.contains(where: { $0.columns[attribute] != nil }) else { return nil }

@@ -14,6 +14,8 @@ package struct Query: Hashable, Sendable {
     /// The number of groups in the result. The records of all others are one more row, `other`.
     package var limit = Query.defaultLimit
     package var time: TimeRange = .last(nanoseconds: 3_600_000_000_000)
+    /// The time of a record that `time`, `granularity` and `comparison` are about.
+    package var clock: RecordClock = .event
     package var granularity: Granularity = .automatic
     package var comparison: Comparison?
     /// True if each record counts once, whatever the probability with which it was sampled.
@@ -34,6 +36,7 @@ package struct Query: Hashable, Sendable {
         query.dataset = dataset
         query.condition = condition
         query.time = time
+        query.clock = clock
         query.isRaw = isRaw
         query.derived = derived
         query.granularity = .total
@@ -66,6 +69,16 @@ package enum TimeRange: Hashable, Sendable {
     case last(nanoseconds: Int64)
     /// Nanoseconds since 1970.
     case between(from: Int64, to: Int64)
+}
+
+/// The time of a record by which it is in a query's time and in one of its steps.
+package enum RecordClock: Hashable, Sendable {
+    /// When it happened: the field `time`.
+    case event
+    /// When the console received it: the field `arrived`.
+    case arrival
+
+    var column: String { self == .event ? "time" : FieldNames.arrived }
 }
 
 /// The length of the steps of a series.

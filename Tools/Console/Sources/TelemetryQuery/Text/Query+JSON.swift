@@ -13,6 +13,7 @@ extension Query: Codable {
         case having
         case order
         case limit
+        case arriving
         case time
         case every
         case compare
@@ -36,6 +37,7 @@ extension Query: Codable {
         order = try container.decodeIfPresent([OrderTerm].self, forKey: .order) ?? []
         limit = try container.decodeIfPresent(Int.self, forKey: .limit) ?? Self.defaultLimit
         isRaw = try container.decodeIfPresent(Bool.self, forKey: .raw) ?? false
+        if try container.decodeIfPresent(Bool.self, forKey: .arriving) == true { clock = .arrival }
         // Times are those of the text form, so they are read by its parser.
         for (key, clause) in [(Key.time, ""), (.every, "every "), (.compare, "compare ")] {
             guard let text = try container.decodeIfPresent(String.self, forKey: key) else { continue }
@@ -62,6 +64,7 @@ extension Query: Codable {
         try container.encodeIfPresent(having, forKey: .having)
         if !order.isEmpty { try container.encode(order, forKey: .order) }
         try container.encode(limit, forKey: .limit)
+        if clock == .arrival { try container.encode(true, forKey: .arriving) }
         switch time {
         case .last(let nanoseconds):
             try container.encode("last \(QueryText.text(ofDuration: nanoseconds))", forKey: .time)

@@ -12,6 +12,7 @@ extension Query: CustomStringConvertible {
         if let having { parts.append("having \(having.text { $0.description })") }
         if !order.isEmpty { parts.append("order " + order.map(\.description).joined(separator: ", ")) }
         if limit != Self.defaultLimit { parts.append("limit \(limit)") }
+        if clock == .arrival { parts.append("arriving") }
         parts.append(time.text)
         switch granularity {
         case .automatic: break

@@ -46,6 +46,7 @@ extension QueryParser {
                 try parser.orderTerm()
             }
         case "limit": query.limit = try limit()
+        case "arriving": query.clock = .arrival
         case "last": query.time = .last(nanoseconds: try duration(atMost: QueryLimits.timeRange))
         case "from": query.time = try interval()
         case "every":

@@ -2,7 +2,7 @@
 enum QueryText {
     /// The words that begin a clause, in the order of the canonical form.
     static let clauses = [
-        "of", "with", "by", "where", "having", "order", "limit", "last", "from", "every", "compare", "raw",
+        "of", "with", "by", "where", "having", "order", "limit", "arriving", "last", "from", "every", "compare", "raw",
     ]
     /// The words that cannot be names or values without quotes.
     static let reserved = Set(

@@ -6,6 +6,10 @@ package enum FieldNames {
     package static let attributePrefix = "attribute."
     package static let resourcePrefix = "resource."
     package static let scopePrefix = "scope."
+    /// The minute in which the console received a record, in nanoseconds since 1970.
+    package static let arrived = "arrived"
+    /// The nanoseconds from the end of a record to its arrival.
+    package static let delay = "delay"
 
     /// The name of a service is that of the resource. A span may have an attribute of this key, as that of its peer.
     private static let service = "service.name"
@@ -141,7 +145,7 @@ extension Dataset {
         }
     }
 
-    private static let ofAll: Set<String> = ["time", "adjusted_count"]
+    private static let ofAll: Set<String> = ["time", "adjusted_count", FieldNames.arrived, FieldNames.delay]
     private static let ofSpans = ofAll.union([
         "name", "duration", "status", "kind", "trace.id", "span.id", "parent.id",
     ])

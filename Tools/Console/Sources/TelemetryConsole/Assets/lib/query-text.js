@@ -2,7 +2,9 @@
 // The text form of queries: splits it into clauses, joins them again, and writes names and values.
 
 /** The words that begin a clause, in the order in which a query is written. Docs/Guide/Queries.md describes them. */
-export const clauses = ["of", "with", "by", "where", "having", "order", "limit", "last", "from", "every", "compare", "raw"];
+export const clauses = ["of", "with", "by", "where", "having", "order", "limit", "arriving", "last", "from", "every", "compare", "raw"];
+/** The clauses that are one word. */
+const flags = ["arriving", "raw"];
 /** The calculations that are not one without an operand. */
 const withOperand = ["count_distinct", "sum", "avg", "min", "max", "p50", "p75", "p90", "p95", "p99", "p999", "heatmap", "ratio"];
 const reserved = new Set([...clauses, "and", "or", "not", "in", "contains", "starts-with", "matches", "exists", "to", "asc", "desc",
@@ -27,7 +29,7 @@ function tokens(text) {
 }
 
 /**
- * Splits a query into `{ calculate, of, by, where, … }`. A clause that is absent is "", and `raw` is "raw" or "".
+ * Splits a query into `{ calculate, of, by, where, … }`. A clause that is absent is "", and one of one word is that word.
  *
  * @param {string} text
  * @returns {Record<string, string>}
@@ -37,7 +39,7 @@ export function split(text) {
   const parts = Object.fromEntries(["calculate", ...clauses].map((clause) => [clause, ""]));
   starts.forEach(({ clause, end }, index) => {
     const value = text.slice(end, starts[index + 1]?.at ?? text.length).trim();
-    parts[clause] = clause === "raw" ? "raw" : value;
+    parts[clause] = flags.includes(clause) ? clause : value;
   });
   return parts;
 }
@@ -76,7 +78,7 @@ function startsOf(text) {
  * @param {Record<string, string>} parts
  */
 export function join(parts) {
-  const written = clauses.filter((clause) => parts[clause]).map((clause) => (clause === "raw" ? "raw" : `${clause} ${parts[clause]}`));
+  const written = clauses.filter((clause) => parts[clause]).map((clause) => (flags.includes(clause) ? clause : `${clause} ${parts[clause]}`));
   return [parts.calculate || "count", ...written].join(" ");
 }
 

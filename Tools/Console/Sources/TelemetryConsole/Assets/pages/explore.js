@@ -73,8 +73,8 @@ export function explorePage(root, context) {
 
   /** Another query for the same records: the same dataset, condition, derived fields and time. */
   const related = (changed) => {
-    const { of, where, with: derived, last, from, raw } = parts;
-    return `${join({ of, where, with: derived, last, from, raw, ...changed })}${last || from ? "" : ` ${timeClauses({ isPlain: true })}`}`;
+    const { of, where, with: derived, arriving, last, from, raw } = parts;
+    return `${join({ of, where, with: derived, arriving, last, from, raw, ...changed })}${last || from ? "" : ` ${timeClauses({ isPlain: true })}`}`;
   };
 
   function link(changes = {}) {

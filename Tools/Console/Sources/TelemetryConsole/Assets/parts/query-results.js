@@ -75,13 +75,21 @@ export function recordList(found, actions) {
     }));
 }
 
+const minute = 60e9;
+
+function fieldText(field, value, record) {
+  if (field === "duration" || field === "delay") return duration(value);
+  return field === "arrived" && record.arrivedUs !== undefined ? moment(record.arrivedUs) : attribute(value).text;
+}
+
 function details(record, actions) {
   return h("div", { class: "log-details" },
     h("div", { class: "unfold-tools" },
       record.traceId ? h("a", { class: "link", href: `/traces/${record.traceId}${record.spanId ? `?span=${record.spanId}` : ""}` }, "Open in trace") : null,
-      record.sessionId ? h("a", { class: "link", href: `/sessions/${encodeURIComponent(record.sessionId)}` }, "Open session") : null),
+      record.sessionId ? h("a", { class: "link", href: `/sessions/${encodeURIComponent(record.sessionId)}` }, "Open session") : null,
+      record.arrivedUs === undefined ? null : h("span", { class: "faint" }, `Arrived ${record.delayNs < minute ? "at once" : `${duration(record.delayNs)} later`}, at ${moment(record.arrivedUs)}`)),
     h("table", { class: "record-fields" }, Object.entries(record.fields).sort(([a], [b]) => (a < b ? -1 : 1)).map(([field, value]) => h("tr", {},
       h("th", { scope: "row" }, valueMenu(field, `Field ${field}`, [["Group by this", () => actions.group(field)], ["Only records that have it", () => actions.has(field)]])),
-      h("td", {}, valueMenu(field === "duration" ? duration(value) : attribute(value).text, `${field}: filter`, [["Only this value", () => actions.only(field, value)], ["Without this value", () => actions.not(field, value)]]))))));
+      h("td", {}, valueMenu(fieldText(field, value, record), `${field}: filter`, [["Only this value", () => actions.only(field, value)], ["Without this value", () => actions.not(field, value)]]))))));
 }
 
