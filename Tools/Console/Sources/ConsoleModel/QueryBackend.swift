@@ -45,6 +45,8 @@ package protocol ArrivalSource: Sendable {
     func addSealedRange(_ range: SealedRange) async throws(StoreError)
     /// Returns the sequence number of the record that arrived last.
     func lastSequence() async throws(StoreError) -> Int64
+    /// Returns the start of the minute in which the last record arrived, in nanoseconds since 1970; `nil` without one.
+    func lastArrival() async throws(StoreError) -> Int64?
 }
 
 /// A store that evaluates queries.

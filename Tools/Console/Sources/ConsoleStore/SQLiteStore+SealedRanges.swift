@@ -23,6 +23,14 @@ extension SQLiteStore {
     package func lastSequence() async throws(StoreError) -> Int64 {
         try await read { try $0.lastSeq() }
     }
+
+    /// Returns the start of the minute in which the last record arrived, in nanoseconds since 1970; `nil` without one.
+    package func lastArrival() async throws(StoreError) -> Int64? {
+        try await read { database in
+            try database.integer("SELECT minute FROM arrivals ORDER BY last_seq DESC LIMIT 1")?
+                .clampedProduct(60_000_000_000)
+        }
+    }
 }
 
 extension Schema {

@@ -33,6 +33,8 @@ package struct ConsoleConfiguration: Sendable {
     /// The file of the keys. The default is `keys.json`, next to the database. If it has a key, all senders
     /// and viewers need one.
     package var keysPath: String
+    /// The file of the states of alerts. The default is `alerts.json`, next to the database.
+    package var alertsPath: String
     /// The file of the notices that wait for their receivers. The default is `notices.json`, next to the database.
     package var noticesPath: String
     /// The file of the policies that were pushed. The default is `policies.json`, next to the database.
@@ -83,6 +85,7 @@ package struct ConsoleConfiguration: Sendable {
         releasesPath = folder.appendingPathComponent("releases.json").path
         boardsFolder = folder.appendingPathComponent("boards")
         keysPath = folder.appendingPathComponent("keys.json").path
+        alertsPath = folder.appendingPathComponent("alerts.json").path
         noticesPath = folder.appendingPathComponent("notices.json").path
         policiesPath = folder.appendingPathComponent("policies.json").path
         policyAgentsPath = folder.appendingPathComponent("policy-agents.json").path

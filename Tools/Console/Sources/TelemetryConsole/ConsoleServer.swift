@@ -75,7 +75,9 @@ package struct ConsoleServer: Sendable {
             indexIssues: { try await health.update() }, )
         let boards = BoardLibrary(folder: configuration.boardsFolder)
         notices = Self.notices(configuration)
-        alerts = AlertMonitor(boards: boards, queries: queries, notices: notices, logger: configuration.logger)
+        alerts = AlertMonitor(
+            boards: boards, queries: queries, path: configuration.alertsPath, notices: notices,
+            logger: configuration.logger, )
         receiver = IngestReceiver(
             store: store, limits: configuration.limits, access: access, logger: configuration.logger,
             forwarder: forwarder, asker: asker, instruments: configuration.instruments, )

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import TelemetryBoards
 import TelemetryConsole
+import TelemetryQuery
 
 /// The command that evaluates alerts once, for continuous integration.
 struct CheckCommand: AsyncParsableCommand {
@@ -11,7 +12,8 @@ struct CheckCommand: AsyncParsableCommand {
             Exit codes: 0 if no alert fires, 1 if one does, 2 for a file that is not valid, 3 if the console cannot be \
             asked. It is 4 if none fires and one is unknown.
 
-            An alert that fires after several evaluations in a row fires here at the first.
+            An alert that fires after several evaluations in a row fires here at the first. Records that arrived within \
+            an alert's window count when they happened, so a crash that is reported days later fires.
             """, )
 
     @Argument(help: "Board files with alerts (YAML).")
@@ -32,21 +34,16 @@ struct CheckCommand: AsyncParsableCommand {
         } catch {
             throw Self.failed("\(error)", code: 2)
         }
-        var lines = [["alert", "state", "value", "group", "threshold"]]
+        var lines = [["alert", "state", "value", "group", "happened", "threshold"]]
         var (fires, isUnknown) = (false, false)
         for rule in rules {
             let reading: AlertReading?
             do {
-                let table = try QueryTable(json: try await console.answer(to: rule.question))
-                if table.isIncomplete {
-                    let warnings = table.warnings.joined(separator: " ")
-                    throw ConsoleAddress.Refusal(message: warnings, isIncomplete: true)
-                }
-                reading = rule.reading(of: table.readings)
+                reading = rule.reading(of: try await readings(of: rule))
             } catch let refusal as ConsoleAddress.Refusal where refusal.isIncomplete {
                 isUnknown = true
                 sayError("\(rule.name): \(refusal)")
-                lines.append([QueryTable.printable(rule.name), "UNKNOWN", "-", "", rule.thresholdDescription])
+                lines.append([QueryTable.printable(rule.name), "UNKNOWN", "-", "", "", rule.thresholdDescription])
                 continue
             } catch let refusal as ConsoleAddress.Refusal {
                 throw Self.failed("\(rule.name): \(refusal)", code: 2)
@@ -58,12 +55,35 @@ struct CheckCommand: AsyncParsableCommand {
             lines.append([
                 QueryTable.printable(rule.name), isCrossed ? "FIRES" : "ok",
                 reading.map { rule.quantity($0.value) ?? Self.text(of: $0.value) } ?? "-",
-                reading.map { QueryTable.printable($0.group) } ?? "", rule.thresholdDescription,
+                reading.map { QueryTable.printable($0.group) } ?? "",
+                reading?.happened.map { Timestamp.text($0 / 1_000_000_000 * 1_000_000_000) } ?? "",
+                rule.thresholdDescription,
             ])
         }
-        say(QueryTable.aligned(lines, isNumber: [false, false, true, false, false]))
+        say(QueryTable.aligned(lines, isNumber: [false, false, true, false, false, false]))
         if fires { throw ExitCode(1) }
         if isUnknown { throw ExitCode(4) }
+    }
+
+    /// Returns the groups of the present window, and those with news of past ones.
+    private func readings(of rule: AlertRule) async throws -> [AlertReading] {
+        let present = rule.readings(of: try await rows(rule.presentQuestion))
+        let now = Int64(Date().timeIntervalSince1970 * 1e9)
+        do {
+            let late = try await rule.news(since: nil, at: now) { try await rows($0) }
+            return present + late
+        } catch let refusal as ConsoleAddress.Refusal where !refusal.isIncomplete {
+            // The store does not keep when records arrived.
+            return present
+        }
+    }
+
+    private func rows(_ question: Query) async throws -> [AlertRow] {
+        let table = try QueryTable(json: try await console.answer(to: question))
+        guard !table.isIncomplete else {
+            throw ConsoleAddress.Refusal(message: table.warnings.joined(separator: " "), isIncomplete: true)
+        }
+        return table.alertRows
     }
 
     private static func text(of value: Double) -> String {

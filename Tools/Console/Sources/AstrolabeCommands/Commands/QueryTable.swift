@@ -8,8 +8,14 @@ struct QueryTable {
     private(set) var isIncomplete = false
     private var columns: [Answer.Column] = []
     private var rows: [[Cell]] = []
-    /// The first calculation of each group that has a value, without the rest of the groups.
-    private(set) var readings: [AlertReading] = []
+    /// The groups without the rest of them.
+    private(set) var alertRows: [AlertRow] = []
+    /// The first calculation of each group that has a value.
+    var readings: [AlertReading] {
+        alertRows.compactMap { row in
+            (row.values.first ?? nil).map { AlertReading(value: $0, group: row.group) }
+        }
+    }
 
     init(json: Data) throws {
         let answer = try JSONDecoder().decode(Answer.self, from: json)
@@ -23,9 +29,10 @@ struct QueryTable {
                 ? (0..<groups).map { Cell.text($0 == 0 ? "(other)" : "") } : row.key
             return key + row.values
         }
-        readings = answer.rows.compactMap { row in
-            guard row.other != true, let value = row.values.first?.number else { return nil }
-            return AlertReading(value: value, group: row.key.map { $0.shown(unit: nil) }.joined(separator: ", "))
+        alertRows = answer.rows.filter { $0.other != true }.map { row in
+            AlertRow(
+                group: row.key.map { $0.shown(unit: nil) }.joined(separator: ", "), firstKey: row.key.first?.number,
+                values: row.values.map(\.number), )
         }
     }
 

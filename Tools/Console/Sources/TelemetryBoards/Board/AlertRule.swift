@@ -54,14 +54,17 @@ package struct AlertRule: Hashable, Sendable {
 }
 
 /// The value of a group.
-package struct AlertReading: Hashable, Sendable {
+package struct AlertReading: Codable, Hashable, Sendable {
     package var value: Double
     /// The values of the group's fields; empty for a query without groups.
     package var group: String
+    /// The time of the group's newest record, in nanoseconds since 1970; `nil` if it is not known.
+    package var happened: Int64?
 
-    package init(value: Double, group: String = "") {
+    package init(value: Double, group: String = "", happened: Int64? = nil) {
         self.value = value
         self.group = group
+        self.happened = happened
     }
 }
 

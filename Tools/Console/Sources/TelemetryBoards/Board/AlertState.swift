@@ -1,6 +1,6 @@
 /// The state of an alert over its evaluations, with one of its own for each group that crosses the threshold.
-package struct AlertState: Hashable, Sendable {
-    package enum Phase: String, Hashable, Sendable {
+package struct AlertState: Codable, Hashable, Sendable {
+    package enum Phase: String, Codable, Hashable, Sendable {
         /// Not evaluated yet.
         case waiting
         case ok
@@ -28,15 +28,24 @@ package struct AlertState: Hashable, Sendable {
         package var group = ""
         /// The group's value; `nil` if there is none.
         package var value: Double?
-        /// The time of the evaluation, in nanoseconds since 1970.
+        /// The time of the evaluation, which is when the console learned of it, in nanoseconds since 1970.
         package var time: Int64
+        /// The time of the newest record of a group that fired; `nil` if it is not known.
+        package var happened: Int64?
         /// Why the alert is unknown.
         package var failure: String?
     }
 
-    private struct Group: Hashable {
+    private struct Group: Codable, Hashable {
         var crossings = 0
         var isFiring = false
+    }
+
+    /// A group whose threshold a past window crosses, because records arrived late.
+    private struct News: Codable, Hashable {
+        var reading: AlertReading
+        /// The end of the time in which the news counts: a window after the evaluation that found it.
+        var end: Int64
     }
 
     package private(set) var phase = Phase.waiting
@@ -47,8 +56,12 @@ package struct AlertState: Hashable, Sendable {
     package private(set) var reading: AlertReading?
     /// Why the last evaluation failed.
     package private(set) var failure: String?
+    /// When the last evaluation that succeeded asked, in nanoseconds since 1970. What arrived later is news.
+    package private(set) var heard: Int64?
     /// The groups that cross the threshold.
     private var groups: [String: Group] = [:]
+    /// By group.
+    private var news: [String: News] = [:]
 
     /// Creates a state from what readers know, so that they get the end of it.
     ///
@@ -66,37 +79,60 @@ package struct AlertState: Hashable, Sendable {
         }
     }
 
+    /// Returns the state after a restart. It is evaluated at once, with what arrived since the last evaluation.
+    ///
+    /// - Parameter known: The state of which receivers of notices know; `nil` if there is none.
+    package func resumed(knowing known: AlertState?) -> AlertState {
+        var state = known ?? self
+        state.heard = heard
+        state.news = news
+        state.evaluated = nil
+        return state
+    }
+
     /// Takes the result of an evaluation. Each group fires and recovers by itself.
     ///
     /// - Parameters:
     ///   - readings: The values of the groups that are the nearest to crossing. If there are none, nothing is crossed.
     ///   - areAll: Whether there are no more groups than these.
+    ///   - late: The groups whose threshold a past window crosses since records arrived late. They cross it for the
+    ///     length of a window from now on.
+    ///   - asked: The time for which the values were asked.
     /// - Returns: The changes, ends before beginnings.
     package mutating func take(
-        _ readings: [AlertReading], areAll: Bool = true, of rule: AlertRule, at time: Int64,
+        _ readings: [AlertReading], areAll: Bool = true, late: [AlertReading] = [], of rule: AlertRule, at time: Int64,
+        asked: Int64? = nil,
     ) -> [Event] {
+        // An end further away was noted before the clock was set back.
+        news = news.filter { $0.value.end > time && $0.value.end - time <= rule.window }
+        for reading in late { news[reading.group] = News(reading: reading, end: time + rule.window) }
+        let readings = readings + news.values.map(\.reading)
         reading = rule.reading(of: readings)
         evaluated = time
+        heard = asked ?? heard
         failure = nil
         var events: [Event] = []
         if phase == .unknown { events.append(Event(change: .known, time: time)) }
-        let values = Dictionary(grouping: readings, by: \.group).compactMapValues { rule.reading(of: $0)?.value }
-        let crossing = values.filter { rule.threshold.isCrossed(by: $0.value) }
+        let values = Dictionary(grouping: readings, by: \.group).compactMapValues { rule.reading(of: $0) }
+        let crossing = values.filter { rule.threshold.isCrossed(by: $0.value.value) }
         // Groups that were left out are further from the threshold than those that were not.
         let maybeMore = !areAll && crossing.count == values.count
         for (group, known) in groups.sorted(by: { $0.key < $1.key }) where crossing[group] == nil {
             if known.isFiring, maybeMore { continue }
             groups[group] = nil
             guard known.isFiring else { continue }
-            events.append(Event(change: .recovered, group: group, value: values[group], time: time))
+            events.append(Event(change: .recovered, group: group, value: values[group]?.value, time: time))
         }
-        for (group, value) in crossing.sorted(by: { $0.key < $1.key }) {
+        for (group, reading) in crossing.sorted(by: { $0.key < $1.key }) {
             var state = groups[group] ?? Group()
             guard !state.isFiring else { continue }
             state.crossings += 1
             state.isFiring = state.crossings >= rule.times
             groups[group] = state
-            if state.isFiring { events.append(Event(change: .fired, group: group, value: value, time: time)) }
+            guard state.isFiring else { continue }
+            events.append(
+                Event(
+                    change: .fired, group: group, value: reading.value, time: time, happened: reading.happened, ))
         }
         let fires = groups.values.contains { $0.isFiring }
         begin(fires ? .firing : groups.isEmpty ? .ok : .pending, at: time)

@@ -16,8 +16,12 @@ struct AlertMessage: Encodable, Sendable {
     var group: String?
     var threshold: String?
     var query: String?
-    /// When the state began, in microseconds since 1970.
+    /// The time of the newest record of what fired, in microseconds since 1970; `nil` if it is not known.
+    var happenedUs: Int64?
+    /// When the state began, which is when the console learned of it, in microseconds since 1970.
     let sinceUs: Int64
+    /// The minute in which the last record of all arrived, if none arrived in the alert's window.
+    var silentSinceUs: Int64?
     /// The page of the alerts; `nil` if the console does not know its address.
     let link: String?
 
@@ -27,7 +31,9 @@ struct AlertMessage: Encodable, Sendable {
         let subject = event.group.isEmpty ? "" : " for \(event.group)"
         let words =
             switch event.change {
-            case .fired: "\(rule.name): \(value)\(subject), \(rule.thresholdDescription)"
+            case .fired:
+                "\(rule.name): \(value)\(subject), \(rule.thresholdDescription)"
+                    + Self.times(of: event, silentSince: change.status.silentSince)
             case .recovered: "\(rule.name): recovered, \(value)\(subject)"
             case .unknown: "\(rule.name): unknown. \((event.failure ?? "").prefix(1_000))"
             case .known: "\(rule.name): evaluated again"
@@ -41,8 +47,23 @@ struct AlertMessage: Encodable, Sendable {
         group = event.group.isEmpty ? nil : event.group
         threshold = rule.thresholdDescription
         query = rule.question.description
+        happenedUs = event.happened.map { $0 / 1_000 }
         sinceUs = event.time / 1_000
+        silentSinceUs = change.status.silentSince.map { $0 / 1_000 }
         self.link = link
+    }
+
+    /// Says when it happened, if that is a minute or more before the console learned of it, and if nothing arrives.
+    private static func times(of event: AlertState.Event, silentSince: Int64?) -> String {
+        func text(_ time: Int64) -> String { Timestamp.text(time / 1_000_000_000 * 1_000_000_000) }
+        var words = ""
+        if let happened = event.happened, event.time - happened >= 60_000_000_000 {
+            words += ". Happened \(text(happened)), learned \(text(event.time))"
+        }
+        if let silentSince {
+            words += ". Nothing arrived \(silentSince > 0 ? "since \(text(silentSince))" : "yet")"
+        }
+        return words
     }
 
     /// The end of an incident whose alert is in no board any more, or has another webhook.

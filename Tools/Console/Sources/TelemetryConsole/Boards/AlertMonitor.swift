@@ -5,7 +5,8 @@ import TelemetryQuery
 
 /// Evaluates the alerts of all boards, and remembers their states.
 ///
-/// After a restart, and after a change of its rule, an alert has the state of which receivers of its notices know.
+/// After a restart, an alert has the state that it had. After a change of its rule, it has the state of which receivers
+/// of its notices know.
 actor AlertMonitor {
     struct Status: Sendable {
         var board: String
@@ -14,6 +15,9 @@ actor AlertMonitor {
         var state = AlertState()
         /// The state of the notices to the webhook; `nil` if there were none.
         var delivery: NoticeBook.Delivery?
+        /// The minute in which the last record of all arrived, if nothing arrived in the window; in nanoseconds since
+        /// 1970, and 0 if nothing ever did.
+        var silentSince: Int64?
 
         var id: AlertName { AlertName(board: board, alert: rule.name) }
     }
@@ -39,13 +43,35 @@ actor AlertMonitor {
     private let notices: NoticeQueue
     private let logger: Logger
     private var statuses: [Status] = []
+    /// `nil` keeps the states in memory.
+    private let file: StateFile<AlertBook>?
+    /// The states of the run before, until the boards are read.
+    private var saved: AlertBook
+    /// True if the log has a line about a file that cannot be written.
+    private var isUnwritable = false
 
-    /// - Parameter notices: Those of the changes. The default are notices in memory, which are not sent.
-    init(boards: BoardLibrary, queries: QuerySource, notices: NoticeQueue = NoticeQueue(), logger: Logger) {
+    /// Reads the states of the run before.
+    ///
+    /// - Parameters:
+    ///   - path: The file of the states; `nil` for none.
+    ///   - notices: Those of the changes. The default are notices in memory, which are not sent.
+    init(
+        boards: BoardLibrary, queries: QuerySource, path: String? = nil, notices: NoticeQueue = NoticeQueue(),
+        logger: Logger,
+    ) {
         self.boards = boards
         self.queries = queries
         self.notices = notices
         self.logger = logger
+        let file = path.map { StateFile<AlertBook>(path: $0) }
+        do {
+            saved = try file?.read() ?? AlertBook()
+        } catch {
+            saved = AlertBook()
+            let place = file?.setAside().map { "was moved to \($0)" } ?? "will be replaced"
+            logger.error("the file of the alerts' states cannot be read, and \(place): \(error)")
+        }
+        self.file = file
     }
 
     /// The alerts in the order of the boards.
@@ -65,23 +91,57 @@ actor AlertMonitor {
         let files = await reload()
         await notices.end(exceptOf: files.webhooks, unreadable: files.unreadable, at: now)
         var changes: [Change] = []
-        for status in statuses where status.state.isDue(status.rule, at: now) {
+        let due = statuses.filter { $0.state.isDue($0.rule, at: now) }
+        for status in due {
             if Task.isCancelled { break }
             let new = await evaluate(status, at: now)
             if !new.isEmpty { await notices.take(new) }
             changes += new
         }
+        // After the notices, so that what has none yet is found again.
+        if !due.isEmpty { save() }
         return changes
     }
 
+    /// The groups of an evaluation.
+    private struct Outcome {
+        var readings: [AlertReading]
+        var areAll: Bool
+        var late: [AlertReading] = []
+        var asked: Int64
+        var silentSince: Int64?
+    }
+
+    private func outcome(of status: Status) async throws -> Outcome {
+        let (rule, asked) = (status.rule, queries.now)
+        let present = try await rows(rule.presentQuestion)
+        var outcome = Outcome(
+            readings: rule.readings(of: present.compactMap { AlertRow($0) }),
+            areAll: !present.contains(where: \.isOther), asked: asked, )
+        guard let arrivals = queries.store.arrivals else { return outcome }
+        outcome.late = try await rule.news(since: status.state.heard, at: asked) { question in
+            try await rows(question).compactMap { AlertRow($0) }
+        }
+        let last = try await arrivals.lastArrival() ?? 0
+        if last + Self.minute <= asked - rule.window { outcome.silentSince = last }
+        return outcome
+    }
+
+    private static let minute: Int64 = 60_000_000_000
+
+    /// - Throws: `QueryError` also for an answer that leaves out records.
+    private func rows(_ question: Query) async throws -> [ResultRow] {
+        let answer = try await queries.answer(question)
+        guard answer.omissions.isEmpty else {
+            throw QueryError(answer.omissions.joined(separator: " "), isIncomplete: true)
+        }
+        return answer.result.rows
+    }
+
     private func evaluate(_ status: Status, at now: Int64) async -> [Change] {
-        let outcome: Result<[ResultRow], any Error>
+        let outcome: Result<Outcome, any Error>
         do {
-            let answer = try await queries.answer(status.rule.question)
-            guard answer.omissions.isEmpty else {
-                throw QueryError(answer.omissions.joined(separator: " "), isIncomplete: true)
-            }
-            outcome = .success(answer.result.rows)
+            outcome = .success(try await self.outcome(of: status))
         } catch {
             outcome = .failure(error)
         }
@@ -89,10 +149,10 @@ actor AlertMonitor {
         guard let index = index(of: status) else { return [] }
         let events: [AlertState.Event]
         switch outcome {
-        case .success(let rows):
+        case .success(let found):
             events = statuses[index].state.take(
-                rows.compactMap(AlertReading.init), areAll: !rows.contains(where: \.isOther), of: status.rule, at: now,
-            )
+                found.readings, areAll: found.areAll, late: found.late, of: status.rule, at: now, asked: found.asked, )
+            statuses[index].silentSince = found.silentSince
         // It is asked again in the next pass.
         case .failure(is QueryRefusal), .failure(is CancellationError): return []
         case .failure(let error): events = statuses[index].state.fail("\(error)", at: now)
@@ -125,17 +185,37 @@ actor AlertMonitor {
                 files.webhooks[status.id] = rule.webhook
                 guard fresh.count < Self.limit else { continue }
                 if let known = index(of: status) {
-                    status.state = statuses[known].state
+                    status = statuses[known]
+                    status.boardTitle = board.title
                 } else {
                     let id = status.id
-                    status.state = AlertState(
+                    let known = AlertState(
                         incidents.filter { $0.subject.alert == id && $0.webhook == rule.webhook })
+                    let state = saved.state(of: rule, named: id)
+                    // A group of which no receiver knows fires again, so that its notice is not lost.
+                    status.state = state?.resumed(knowing: rule.webhook == nil ? nil : known) ?? known
                 }
                 fresh.append(status)
             }
         }
         statuses = fresh
+        // A rule that is changed begins anew, also if it is changed back.
+        if files.unreadable.isEmpty { saved = AlertBook() }
         return files
+    }
+
+    /// Writes the states. What cannot be written is written after the next pass.
+    private func save() {
+        guard let file else { return }
+        do {
+            try file.write(AlertBook(statuses, saved))
+            isUnwritable = false
+        } catch {
+            if !isUnwritable {
+                logger.error("the states of alerts cannot be written, and a restart would lose them: \(error)")
+            }
+            isUnwritable = true
+        }
     }
 }
 
@@ -148,14 +228,16 @@ extension AlertState {
     }
 }
 
-extension AlertReading {
+extension AlertRow {
     /// Groups that are equal so far are one, with the value that is the nearest to crossing.
     private static let longestGroup = 300
 
-    /// The first calculation of a row; `nil` if there was nothing to compute from, or if the row is the rest.
+    /// - Returns: `nil` if the row is the rest.
     fileprivate init?(_ row: ResultRow) {
-        guard !row.isOther, let value = row.values.totals.first?.number else { return nil }
+        guard !row.isOther else { return nil }
         let group = row.key.map { $0.text ?? "(missing)" }.joined(separator: ", ")
-        self.init(value: value, group: String(group.prefix(Self.longestGroup)))
+        self.init(
+            group: String(group.prefix(Self.longestGroup)), firstKey: row.key.first?.number,
+            values: row.values.totals.map(\.number), )
     }
 }

@@ -78,7 +78,9 @@ extension JSONText {
             if let reading = state.reading {
                 text.member("value") { $0.append(AttributeValue.double(reading.value)) }
                 if !reading.group.isEmpty { text.member("group", reading.group) }
+                if let happened = reading.happened { text.member("happenedUs", happened / 1_000) }
             }
+            if let silent = alert.silentSince { text.member("silentSinceUs", silent / 1_000) }
             text.member(optional: "unit", rule.unit)
             text.member(optional: "error", state.failure)
             text.member(optional: "webhook", rule.webhook?.text)

@@ -7,6 +7,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import Symbolication
 import Testing
 
 @testable import TelemetryBoards
@@ -82,8 +83,12 @@ struct ConsoleAlertTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await ConsoleUnderTest.run { console in
             try await console.send(Self.crash(version: "2.1.0", hoursAgo: 3), to: .logs)
+            let store = console.console.store
+            let symbols = SymbolStore(folder: console.console.configuration.symbolsFolder)
+            let health = IssueIndexer(store: store, symbols: symbols, logger: Logger(label: "test"))
             let monitor = AlertMonitor(
-                boards: BoardLibrary(folder: folder), queries: QuerySource(console.console.store),
+                boards: BoardLibrary(folder: folder),
+                queries: QuerySource(store, indexIssues: { try await health.update() }),
                 logger: Logger(label: "test"), )
             let changes = await monitor.evaluate(at: 60_000_000_000)
             #expect(changes.map(\.status.rule.name) == ["The app crashes"])

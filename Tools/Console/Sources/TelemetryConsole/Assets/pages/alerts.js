@@ -7,7 +7,7 @@ import { h, replace, update } from "../parts/dom.js";
 import { every } from "../lib/updates.js";
 import { exportButton } from "../parts/export.js";
 import { moveFocus } from "../parts/keys.js";
-import { ago, moment, quantity } from "../shared/format.js";
+import { ago, duration, moment, quantity } from "../shared/format.js";
 
 const pollMilliseconds = 5_000;
 const states = {
@@ -57,11 +57,26 @@ function row(alert) {
     h("td", {}, h("span", { class: `badge ${tone}` }, title)),
     h("th", { scope: "row" }, h("a", { class: "link", href: `/explore?q=${encodeURIComponent(alert.query)}` }, alert.name),
       alert.note ? h("p", { class: "faint" }, alert.note) : null, alert.error ? h("p", { class: "bad" }, alert.error) : null),
-    h("td", { class: "num", "data-label": "Value" }, alert.value === undefined ? h("span", { class: "faint" }, "no value") : quantity(alert.value, column), alert.group ? h("p", { class: "faint" }, alert.group) : null),
+    h("td", { class: "num", "data-label": "Value" }, alert.value === undefined ? h("span", { class: "faint" }, "no value") : quantity(alert.value, column), alert.group ? h("p", { class: "faint" }, alert.group) : null,
+      alert.state === "firing" ? happened(alert) : null, silence(alert)),
     h("td", { "data-label": "Threshold" }, alert.threshold, alert.for > 1 ? h("p", { class: "faint" }, `${alert.for} times in a row, every ${alert.every}`) : null),
     h("td", { "data-label": "Since", title: alert.sinceUs ? moment(alert.sinceUs) : "" }, alert.sinceUs ? ago(alert.sinceUs) : "–"),
     h("td", { "data-label": "Board" }, h("a", { class: "link", href: `/boards/${alert.board}` }, alert.boardTitle)),
     h("td", { "data-label": "Webhook", class: alert.webhook ? null : "none" }, alert.webhook ? [h("code", {}, alert.webhook), alert.webhookResult ? delivery(alert) : null] : h("span", { class: "faint" }, "–")));
+}
+
+const minute = 60e6;
+
+// Of a crash, the time at which it happened may be days before the time since which the alert fires.
+function happened({ happenedUs, sinceUs }) {
+  if (happenedUs === undefined || sinceUs - happenedUs < minute) return null;
+  return h("p", { class: "faint", title: moment(happenedUs) }, `happened ${duration((sinceUs - happenedUs) * 1e3)} before`);
+}
+
+// Without records, it is not known whether nothing happened.
+function silence({ silentSinceUs }) {
+  if (silentSinceUs === undefined) return null;
+  return h("p", { class: "warn" }, silentSinceUs ? `nothing arrived since ${ago(silentSinceUs)}` : "nothing arrived yet");
 }
 
 // Failed until a later notice is delivered, with the notices that wait and the incidents that were dropped.
