@@ -82,7 +82,7 @@ extension AlertRule {
         windows.order = [OrderTerm(.group(windows.groups[0]), isDescending: true)]
         windows.limit = Self.pastWindows
         // What did not arrive lately is left out first, because it is the most.
-        windows.condition = .all([isLate(since), query.query.condition].compactMap(\.self))
+        windows.condition = Self.all([isLate(since), query.query.condition])
         windows.time = .between(from: now - Self.reach, to: now + 1 - window)
         return windows
     }
@@ -91,9 +91,15 @@ extension AlertRule {
         var question = presentQuestion
         question.time = window
         if let since {
-            question.condition = .all([question.condition, Condition.not(isLate(since))].compactMap(\.self))
+            question.condition = Self.all([question.condition, .not(isLate(since))])
         }
         return question
+    }
+
+    /// Returns the conditions as one that has a text form.
+    private static func all(_ conditions: [Condition?]) -> Condition {
+        let conditions = conditions.compactMap(\.self)
+        return conditions.count == 1 ? conditions[0] : .all(conditions)
     }
 
     /// A session that goes on has new records all the time. Only one that had ended has late ones.

@@ -35,7 +35,7 @@ final class AlertScene {
         try FileManager.default.createDirectory(at: boards, withIntermediateDirectories: true)
         if let board { try Data(board.utf8).write(to: boards.appendingPathComponent("mine.yaml")) }
         store = try await SQLiteStore(configuration)
-        (monitor, notices) = Self.monitor(of: store, in: folder)
+        (monitor, notices) = AlertScene.monitor(of: store, in: folder)
     }
 
     private static func monitor(of store: SQLiteStore, in folder: URL) -> (AlertMonitor, NoticeQueue) {
@@ -56,7 +56,7 @@ final class AlertScene {
     func restart() async throws {
         await store.close()
         store = try await SQLiteStore(configuration)
-        (monitor, notices) = Self.monitor(of: store, in: folder)
+        (monitor, notices) = AlertScene.monitor(of: store, in: folder)
     }
 
     /// Removes the file of the notices, as a disk that was full does.
