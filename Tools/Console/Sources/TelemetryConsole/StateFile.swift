@@ -36,13 +36,18 @@ struct StateFile<Content: StateContent>: Sendable {
         guard data.count <= sizeLimit else { throw Fault.tooLarge(limit: sizeLimit) }
         let version = try JSONDecoder().decode(StateVersion.self, from: data).version
         guard version == Content.currentVersion else { throw Fault.version(version) }
-        return try JSONDecoder().decode(Content.self, from: data)
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan", )
+        return try decoder.decode(Content.self, from: data)
     }
 
     /// Replaces the file, unless it could not be read again.
     func write(_ content: Content) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan", )
         let data = try encoder.encode(content)
         guard data.count <= sizeLimit else { throw Fault.tooLarge(limit: sizeLimit) }
         try OwnerFiles.replace(path, with: data)

@@ -12,7 +12,7 @@ package struct AlertState: Codable, Hashable, Sendable {
         case unknown
     }
 
-    package enum Change: String, Hashable, Sendable {
+    package enum Change: String, Codable, Hashable, Sendable {
         case fired
         /// The end of ``fired``.
         case recovered

@@ -21,6 +21,25 @@ extension APIHandler {
         return Self.json { $0.append(alerts) }
     }
 
+    /// Mutes or acknowledges an alert.
+    func changeAlert(_ call: RouteCall) async throws -> Response {
+        guard call.request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+            throw APIFailure(.unsupportedMediaType, "expected the content type application/json")
+        }
+        let body = try await call.request.bytes(atMost: 1_024, of: "a change of an alert")
+        let longest = AlertCare.longestMute
+        guard let change = try? JSONDecoder().decode(AlertChange.self, from: body),
+            (0...longest).contains(change.muteSeconds ?? 0)
+        else {
+            throw APIFailure(.badRequest, "expected muteSeconds from 0 to \(longest), or acknowledged")
+        }
+        let id = AlertName(board: call.id, alert: call.values.last ?? "")
+        let changed = await monitor.change(
+            id, muteSeconds: change.muteSeconds, isAcknowledged: change.acknowledged, )
+        guard let changed else { throw APIFailure(.notFound, "no alert \(id.alert.prefix(80)) on this board") }
+        return Self.json { $0.append(changed) }
+    }
+
     func board(_ call: RouteCall) async throws -> Response {
         guard let entry = await boardFiles.entry(call.id) else {
             throw APIFailure(BoardLibrary.Refusal.notFound, id: call.id, folder: boardFiles.folder)
@@ -82,6 +101,22 @@ extension APIHandler {
         var response = Response(json: text, status: status)
         response.headers[.eTag] = entry.tag
         return response
+    }
+}
+
+/// A change of an alert. What is absent stays.
+private struct AlertChange: Decodable {
+    let muteSeconds: Int64?
+    let acknowledged: Bool?
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case muteSeconds, acknowledged
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.members(CodingKeys.self)
+        muteSeconds = try members.decodeIfPresent(Int64.self, forKey: .muteSeconds)
+        acknowledged = try members.decodeIfPresent(Bool.self, forKey: .acknowledged)
     }
 }
 

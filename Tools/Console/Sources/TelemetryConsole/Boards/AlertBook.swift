@@ -1,12 +1,13 @@
 import TelemetryBoards
 
-/// The states of alerts, for the next start of the console.
+/// The states of alerts and what became of them, for the next start of the console.
 struct AlertBook: StateContent {
     private struct Entry: Codable, Hashable {
         var alert: AlertName
         /// The rule in words. Another rule of the same name has a state of its own.
         var rule: String
         var state: AlertState
+        var care: AlertCare
     }
 
     static let currentVersion = 1
@@ -18,7 +19,7 @@ struct AlertBook: StateContent {
 
     /// - Parameter others: Those of boards that have not been readable since the start.
     init(_ statuses: [AlertMonitor.Status], _ others: AlertBook) {
-        entries = statuses.map { Entry(alert: $0.id, rule: $0.rule.identity, state: $0.state) }
+        entries = statuses.map { Entry(alert: $0.id, rule: $0.rule.identity, state: $0.state, care: $0.care) }
         let known = Set(statuses.map(\.id))
         entries += others.entries.filter { !known.contains($0.alert) }
     }
@@ -27,6 +28,9 @@ struct AlertBook: StateContent {
     func state(of rule: AlertRule, named alert: AlertName) -> AlertState? {
         entries.first { $0.alert == alert && $0.rule == rule.identity }?.state
     }
+
+    /// Returns what became of an alert, whatever its rule was.
+    func care(of alert: AlertName) -> AlertCare? { entries.first { $0.alert == alert }?.care }
 }
 
 extension AlertRule {

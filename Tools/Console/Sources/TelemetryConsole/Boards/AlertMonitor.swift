@@ -13,6 +13,7 @@ actor AlertMonitor {
         var boardTitle: String
         var rule: AlertRule
         var state = AlertState()
+        var care = AlertCare()
         /// The state of the notices to the webhook; `nil` if there were none.
         var delivery: NoticeBook.Delivery?
         /// The minute in which the last record of all arrived, if nothing arrived in the window; in nanoseconds since
@@ -90,12 +91,15 @@ actor AlertMonitor {
     func evaluate(at now: Int64) async -> [Change] {
         let files = await reload()
         await notices.end(exceptOf: files.webhooks, unreadable: files.unreadable, at: now)
+        await endMutes(at: now)
         var changes: [Change] = []
         let due = statuses.filter { $0.state.isDue($0.rule, at: now) }
         for status in due {
             if Task.isCancelled { break }
             let new = await evaluate(status, at: now)
-            if !new.isEmpty { await notices.take(new) }
+            // A mute alert begins no notice. What it began ends.
+            let noticed = new.filter { !$0.status.care.isMuted(at: now) || $0.event.change.isEnd }
+            if !noticed.isEmpty { await notices.take(noticed) }
             changes += new
         }
         // After the notices, so that what has none yet is found again.
@@ -157,6 +161,7 @@ actor AlertMonitor {
         case .failure(is QueryRefusal), .failure(is CancellationError): return []
         case .failure(let error): events = statuses[index].state.fail("\(error)", at: now)
         }
+        statuses[index].care.take(events, phase: statuses[index].state.phase)
         let changed = statuses[index]
         return events.map { event in
             logger.notice(
@@ -182,16 +187,16 @@ actor AlertMonitor {
             }
             for rule in board.alerts {
                 var status = Status(board: entry.id, boardTitle: board.title, rule: rule)
+                let before = statuses.first { $0.id == status.id }
+                status.care = before?.care ?? saved.care(of: status.id) ?? AlertCare()
                 files.webhooks[status.id] = rule.webhook
                 guard fresh.count < Self.limit else { continue }
                 if let known = index(of: status) {
                     status = statuses[known]
                     status.boardTitle = board.title
                 } else {
-                    let id = status.id
-                    let known = AlertState(
-                        incidents.filter { $0.subject.alert == id && $0.webhook == rule.webhook })
-                    let state = saved.state(of: rule, named: id)
+                    let known = AlertState(of: status, knownBy: incidents)
+                    let state = saved.state(of: rule, named: status.id)
                     // A group of which no receiver knows fires again, so that its notice is not lost.
                     status.state = state?.resumed(knowing: rule.webhook == nil ? nil : known) ?? known
                 }
@@ -202,6 +207,33 @@ actor AlertMonitor {
         // A rule that is changed begins anew, also if it is changed back.
         if files.unreadable.isEmpty { saved = AlertBook() }
         return files
+    }
+
+    /// Mutes an alert, and notes that someone knows what fires. What is `nil` stays.
+    ///
+    /// - Parameter muteSeconds: The time from now on; 0 ends it.
+    /// - Returns: The alert; `nil` if there is none of this name.
+    func change(_ id: AlertName, muteSeconds: Int64?, isAcknowledged: Bool?) async -> Status? {
+        _ = await reload()
+        guard let index = statuses.firstIndex(where: { $0.id == id }) else { return nil }
+        if let muteSeconds { statuses[index].care.mutedUntil = queries.now + muteSeconds * 1_000_000_000 }
+        if let isAcknowledged {
+            let fires = statuses[index].state.phase == .firing
+            statuses[index].care.acknowledged = isAcknowledged && fires ? queries.now : nil
+        }
+        save()
+        return statuses[index]
+    }
+
+    /// Lets what fires since an alert was muted fire again, so that it has a notice.
+    private func endMutes(at now: Int64) async {
+        let incidents = await notices.book.incidents
+        for index in statuses.indices where statuses[index].care.mutedUntil.map({ $0 <= now }) == true {
+            statuses[index].care.mutedUntil = nil
+            guard statuses[index].rule.webhook != nil else { continue }
+            let known = AlertState(of: statuses[index], knownBy: incidents)
+            statuses[index].state = statuses[index].state.resumed(knowing: known)
+        }
     }
 
     /// Writes the states. What cannot be written is written after the next pass.
@@ -219,9 +251,15 @@ actor AlertMonitor {
     }
 }
 
+extension AlertState.Change {
+    /// True for the end of another change.
+    fileprivate var isEnd: Bool { self == .recovered || self == .known }
+}
+
 extension AlertState {
-    /// The state of an alert whose incidents receivers know.
-    fileprivate init(_ incidents: [NoticeBook.Incident]) {
+    /// The state of an alert of which receivers know, by all open incidents.
+    fileprivate init(of status: AlertMonitor.Status, knownBy all: [NoticeBook.Incident]) {
+        let incidents = all.filter { $0.subject.alert == status.id && $0.webhook == status.rule.webhook }
         var firing: [String: Int64] = [:]
         for incident in incidents where !incident.subject.isUnknown { firing[incident.subject.group] = incident.since }
         self.init(firing: firing, unknownSince: incidents.first { $0.subject.isUnknown }?.since)

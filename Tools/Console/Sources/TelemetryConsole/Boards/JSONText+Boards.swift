@@ -56,12 +56,12 @@ extension JSONText {
 
     mutating func append(_ alerts: [AlertMonitor.Status]) {
         object { text in
-            text.member("firing", alerts.count { $0.state.phase == .firing })
+            text.member("firing", alerts.count { $0.state.phase == .firing && $0.care.mutedUntil == nil })
             text.member("alerts") { $0.array(alerts) { $0.append($1) } }
         }
     }
 
-    private mutating func append(_ alert: AlertMonitor.Status) {
+    mutating func append(_ alert: AlertMonitor.Status) {
         let (rule, state) = (alert.rule, alert.state)
         object { text in
             text.member("name", rule.name)
@@ -81,6 +81,9 @@ extension JSONText {
                 if let happened = reading.happened { text.member("happenedUs", happened / 1_000) }
             }
             if let silent = alert.silentSince { text.member("silentSinceUs", silent / 1_000) }
+            if let muted = alert.care.mutedUntil { text.member("mutedUntilUs", muted / 1_000) }
+            if let known = alert.care.acknowledged { text.member("acknowledgedUs", known / 1_000) }
+            text.member("history") { $0.array(alert.care.history) { $0.append($1) } }
             text.member(optional: "unit", rule.unit)
             text.member(optional: "error", state.failure)
             text.member(optional: "webhook", rule.webhook?.text)
@@ -89,6 +92,16 @@ extension JSONText {
                 text.member("webhookWaiting", delivery.waiting)
                 text.member("webhookDropped", delivery.dropped)
             }
+        }
+    }
+
+    private mutating func append(_ entry: AlertCare.Entry) {
+        object { text in
+            text.member("state", entry.change.rawValue)
+            if !entry.group.isEmpty { text.member("group", entry.group) }
+            if let value = entry.value { text.member("value") { $0.append(AttributeValue.double(value)) } }
+            text.member("timeUs", entry.time / 1_000)
+            if let happened = entry.happened { text.member("happenedUs", happened / 1_000) }
         }
     }
 }

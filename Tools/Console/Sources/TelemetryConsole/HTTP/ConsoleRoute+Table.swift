@@ -158,5 +158,11 @@ extension ConsoleRoute {
             return response
         },
         ConsoleRoute(.get, "/api/v1/alerts", .key(.view), .queries) { try await $0.api.alerts($1) },
+        ConsoleRoute(.patch, "/api/v1/alerts/{board}/{alert}", .key(.view), .plain) { services, call in
+            let response = try await services.api.changeAlert(call)
+            services.access.record(
+                "alert-changed", by: call.key, from: call.client, detail: call.values.joined(separator: " "), )
+            return response
+        },
     ]
 }

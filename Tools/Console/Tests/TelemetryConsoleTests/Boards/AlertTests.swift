@@ -145,6 +145,27 @@ struct ConsoleAlertTests {
     }
 
     @Test
+    func `an alert is muted and acknowledged over the API`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let text = "title: A\nalerts:\n  - {name: 'All of it', query: count of events, above: -1, window: 1h}\n"
+            try Self.write(text, to: console)
+            func patch(_ body: String, to path: String = "mine/All%20of%20it") async throws -> HTTP.Response {
+                try await HTTP.request(
+                    "PATCH", "\(console.address)/api/v1/alerts/\(path)",
+                    headers: ["Content-Type": "application/json"], body: Array(body.utf8), )
+            }
+            let muted = try JSONResponse(try await patch(#"{"muteSeconds":60}"#).body)
+            #expect(muted["name"].text == "All of it")
+            #expect(muted["mutedUntilUs"].int != nil)
+            #expect(muted["history"].elements.isEmpty)
+            for body in [#"{"muteSeconds":-1}"#, #"{"muted":true}"#, "[]", #"{"muteSeconds":99999999}"#] {
+                #expect(try await patch(body).status == 400, "\(body)")
+            }
+            #expect(try await patch("{}", to: "mine/other").status == 404)
+        }
+    }
+
+    @Test
     func `an alert that changes or goes ends what it began, and one that cannot be read does not`() async throws {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }

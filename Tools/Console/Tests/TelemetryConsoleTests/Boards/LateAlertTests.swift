@@ -109,6 +109,38 @@ struct LateAlertTests {
     }
 
     @Test
+    func `a mute alert begins no notice until the mute ends, and its history and acknowledgement outlive a restart`()
+        async throws
+    {
+        let rule = "{name: Crashes, query: count of events by name, above: 0, window: 1h, webhook: $HOOK}"
+        let scene = try await AlertScene(board: "title: Mine\nalerts:\n  - \(rule)\n")
+        let id = AlertName(board: "mine", alert: "Crashes")
+        let muted = await scene.monitor.change(id, muteSeconds: 600, isAcknowledged: nil)
+        #expect(muted?.care.mutedUntil == Int64(scene.now + 10 * AlertScene.minute))
+        try await scene.ingest([AlertScene.crash(at: scene.now)])
+        #expect(await scene.changes(of: "Crashes").map(\.change) == [.fired])
+        #expect(await scene.notices.book.notices.isEmpty)
+        let acknowledged = await scene.monitor.change(id, muteSeconds: nil, isAcknowledged: true)
+        #expect(acknowledged?.care.acknowledged == Int64(scene.now))
+        try await scene.restart()
+        let care = await scene.monitor.snapshot().first { $0.id == id }?.care
+        #expect(care?.history.map(\.change) == [.fired])
+        #expect(care?.acknowledged == Int64(AlertScene.start))
+        scene.advance(by: 11 * AlertScene.minute)
+        #expect(await scene.changes(of: "Crashes").map(\.change) == [.fired])
+        #expect(await scene.notices.book.notices.count == 1)
+        scene.advance(by: 2 * AlertScene.hour)
+        #expect(await scene.changes(of: "Crashes").map(\.change) == [.recovered])
+        let last = await scene.monitor.snapshot().first { $0.id == id }?.care
+        #expect(last?.history.map(\.change) == [.recovered, .fired, .fired])
+        #expect(last?.acknowledged == nil)
+        let other = AlertName(board: "mine", alert: "?")
+        let unknown = await scene.monitor.change(other, muteSeconds: 1, isAcknowledged: nil)
+        #expect(unknown?.id == nil)
+        await scene.close()
+    }
+
+    @Test
     func `a restart repeats no notice but one that was lost`() async throws {
         let rule = "{name: Crashes, query: count of events by name, above: 0, window: 1h, webhook: $HOOK}"
         let scene = try await AlertScene(board: "title: Mine\nalerts:\n  - \(rule)\n")

@@ -1,9 +1,10 @@
 // @ts-check
 // The alerts of all boards and their states.
 
+import { changeAlert } from "../lib/alert-api.js";
 import { get } from "../lib/api.js";
-import { emptyPage, failurePage, tableFrame } from "../parts/components.js";
-import { h, replace, update } from "../parts/dom.js";
+import { emptyPage, failurePage, menuButton, menuList, tableFrame } from "../parts/components.js";
+import { h, replace, toast, update } from "../parts/dom.js";
 import { every } from "../lib/updates.js";
 import { exportButton } from "../parts/export.js";
 import { moveFocus } from "../parts/keys.js";
@@ -20,16 +21,25 @@ export function alertsPage(root) {
   const body = h("div", { class: "alert-list" });
   let shown = [];
   document.title = "Alerts · Astrolabe";
-  replace(root, h("header", { class: "page-head" }, h("h1", {}, "Alerts"), h("div", { class: "spacer" }), exportButton("alerts", () => [{ rows: shown }])), body);
+  replace(root, h("header", { class: "page-head" }, h("h1", {}, "Alerts"), h("div", { class: "spacer" }), exportButton("alerts", () => [{ rows: shown.map(({ history: _history, ...alert }) => alert) }])), body);
 
   async function load() {
     try {
       const { alerts } = await get("alerts", {}, abort.signal, { fresh: pollMilliseconds - 1_000 });
       shown = alerts.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
-      update(body, alerts.length ? table(shown) : emptyPage("No alerts", "An alert is a query with a threshold, below alerts: in the file of a board."));
+      update(body, alerts.length ? table(shown, change) : emptyPage("No alerts", "An alert is a query with a threshold. Make one in Explore, or below alerts: in the file of a board."));
     } catch (error) {
       if (error.name === "AbortError") return;
       replace(body, failurePage(error, load));
+    }
+  }
+
+  async function change(alert, part) {
+    try {
+      await changeAlert(alert.board, alert.name, part);
+      await load();
+    } catch (error) {
+      toast(error.message);
     }
   }
 
@@ -44,25 +54,44 @@ export function alertsPage(root) {
   };
 }
 
-function table(alerts) {
+function table(alerts, change) {
   return tableFrame("Alerts", h("table", { class: "results alerts" },
-    h("thead", {}, h("tr", {}, ["State", "Alert", "Value", "Threshold", "Since", "Board", "Webhook"].map((title) => h("th", { scope: "col" }, title)))),
-    h("tbody", {}, alerts.map(row))));
+    h("thead", {}, h("tr", {}, ["State", "Alert", "Value", "Threshold", "Since", "Board", "Webhook", ""].map((title) => h("th", { scope: "col" }, title)))),
+    h("tbody", {}, alerts.map((alert) => row(alert, change)))));
 }
 
-function row(alert) {
+function row(alert, change) {
   const [title, tone] = states[alert.state];
   const column = { name: alert.query, unit: alert.unit };
   return h("tr", { class: alert.state, "data-key": `${alert.board} ${alert.name}` },
-    h("td", {}, h("span", { class: `badge ${tone}` }, title)),
+    h("td", {}, h("span", { class: `badge ${tone}` }, title), alert.mutedUntilUs ? h("p", { class: "faint" }, `muted until ${moment(alert.mutedUntilUs)}`) : null,
+      alert.acknowledgedUs ? h("p", { class: "faint" }, `acknowledged ${ago(alert.acknowledgedUs)}`) : null),
     h("th", { scope: "row" }, h("a", { class: "link", href: `/explore?q=${encodeURIComponent(alert.query)}` }, alert.name),
-      alert.note ? h("p", { class: "faint" }, alert.note) : null, alert.error ? h("p", { class: "bad" }, alert.error) : null),
+      alert.note ? h("p", { class: "faint" }, alert.note) : null, alert.error ? h("p", { class: "bad" }, alert.error) : null, past(alert, column)),
     h("td", { class: "num", "data-label": "Value" }, alert.value === undefined ? h("span", { class: "faint" }, "no value") : quantity(alert.value, column), alert.group ? h("p", { class: "faint" }, alert.group) : null,
       alert.state === "firing" ? happened(alert) : null, silence(alert)),
     h("td", { "data-label": "Threshold" }, alert.threshold, alert.for > 1 ? h("p", { class: "faint" }, `${alert.for} times in a row, every ${alert.every}`) : null),
     h("td", { "data-label": "Since", title: alert.sinceUs ? moment(alert.sinceUs) : "" }, alert.sinceUs ? ago(alert.sinceUs) : "–"),
     h("td", { "data-label": "Board" }, h("a", { class: "link", href: `/boards/${alert.board}` }, alert.boardTitle)),
-    h("td", { "data-label": "Webhook", class: alert.webhook ? null : "none" }, alert.webhook ? [h("code", {}, alert.webhook), alert.webhookResult ? delivery(alert) : null] : h("span", { class: "faint" }, "–")));
+    h("td", { "data-label": "Webhook", class: alert.webhook ? null : "none" }, alert.webhook ? [h("code", {}, alert.webhook), alert.webhookResult ? delivery(alert) : null] : h("span", { class: "faint" }, "–")),
+    h("td", {}, menuButton(`Actions for ${alert.name}`, "more", (close) => menuList(actions(alert, change), close))));
+}
+
+function actions(alert, change) {
+  const muted = [["Mute for 1 hour", 3_600], ["Mute for 1 day", 86_400], ["Mute for 1 week", 604_800]];
+  return [
+    ...(alert.state === "firing" && !alert.acknowledgedUs ? [["Acknowledge", () => change(alert, { acknowledged: true })]] : []),
+    ...(alert.mutedUntilUs ? [["End the mute", () => change(alert, { muteSeconds: 0 })]] : muted.map(([title, muteSeconds]) => [title, () => change(alert, { muteSeconds })])),
+  ];
+}
+
+// The newest changes, each with the time at which the console learned of it.
+function past({ history, name }, column) {
+  if (!history.length) return null;
+  return h("details", { "data-key": `history ${name}` }, h("summary", { class: "faint" }, `History: ${history.length}`),
+    h("ul", { class: "alert-history" }, history.slice(0, 10).map((entry) => h("li", { class: "faint" },
+      [moment(entry.timeUs), entry.state, entry.group, entry.value === undefined ? "" : quantity(entry.value, column),
+        entry.happenedUs !== undefined && entry.timeUs - entry.happenedUs >= minute ? `happened ${duration((entry.timeUs - entry.happenedUs) * 1e3)} before` : ""].filter(Boolean).join(" · ")))));
 }
 
 const minute = 60e6;

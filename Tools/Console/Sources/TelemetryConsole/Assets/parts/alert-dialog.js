@@ -1,0 +1,53 @@
+// @ts-check
+// The editor of a new alert: a threshold for a query, with what it would have done in the last week.
+
+import { get } from "../lib/api.js";
+import { previewQuery, timesFired, windows } from "../lib/alert-preview.js";
+import { loadBoard, saveBoard } from "../lib/board-api.js";
+import { join, split } from "../lib/query-text.js";
+import { plural } from "../shared/format.js";
+import { h, replace } from "./dom.js";
+import { formDialog } from "./form-dialog.js";
+
+/**
+ * Opens the editor.
+ *
+ * @param {string} text A query of one calculation. Its time and its comparison have no meaning.
+ * @param {{ boards: { id: string, title?: string }[], done: () => void }} context
+ */
+export function alertDialog(text, { boards, done }) {
+  const query = join({ ...split(text), last: "", from: "", every: "", compare: "" });
+  const preview = h("p", { class: "faint", role: "status" });
+  formDialog({
+    title: "Alert on this", action: "Save the alert", faulty: "limit",
+    fields: [
+      { name: "name", label: "Name", value: "", required: true, maxlength: 120 },
+      { name: "side", label: "Fires if the value is", value: "above", choices: [["above", "above"], ["below", "below"]], isShort: true },
+      { name: "limit", label: "Threshold", value: "", required: true, maxlength: 40, hint: `A number, or one with a unit such as 500ms. ${query}` },
+      { name: "window", label: "In the last", value: "1h", choices: windows, isShort: true },
+      { name: "webhook", label: "Webhook", value: "", maxlength: 200, hint: "Such as $SLACK_WEBHOOK, an environment variable of the console. Empty for none." },
+      { name: "board", label: "Board", value: boards[0]?.id, choices: boards.map(({ id, title }) => [id, title ?? id]) },
+    ],
+    prepare: ({ limit, side, window }) => {
+      limit.after(preview);
+      let asked = 0;
+      const show = async () => {
+        asked += 1;
+        const turn = asked;
+        // The unit of a threshold is the console's to read. A number is enough to look back.
+        if (!limit.value.trim() || Number.isNaN(Number(limit.value))) { replace(preview, ""); return; }
+        replace(preview, "Looking at the last week…");
+        const words = await get("query", { q: previewQuery(query, window.value) }).then(
+          (answer) => `Would have fired ${plural(timesFired(answer, side.value, Number(limit.value)), "time")} last week.`, (error) => error.message);
+        if (turn === asked) replace(preview, words);
+      };
+      for (const input of [limit, side, window]) input.addEventListener("change", show);
+    },
+    submit: async ({ name, side, limit, window, webhook, board }) => {
+      const { board: stored, tag } = await loadBoard(board);
+      const alert = { name, query, [side]: limit, window, ...(webhook ? { webhook } : {}) };
+      await saveBoard(board, { board: { ...stored, alerts: [...(stored.alerts ?? []), alert] }, tag });
+      done();
+    },
+  });
+}
