@@ -39,7 +39,7 @@ struct CheckCommand: AsyncParsableCommand {
         for rule in rules {
             let reading: AlertReading?
             do {
-                reading = rule.reading(of: try await readings(of: rule))
+                reading = try await self.reading(of: rule)
             } catch let refusal as ConsoleAddress.Refusal where refusal.isIncomplete {
                 isUnknown = true
                 sayError("\(rule.name): \(refusal)")
@@ -65,16 +65,16 @@ struct CheckCommand: AsyncParsableCommand {
         if isUnknown { throw ExitCode(4) }
     }
 
-    /// Returns the groups of the present window, and those with news of past ones.
-    private func readings(of rule: AlertRule) async throws -> [AlertReading] {
+    /// Returns the value of the present window, or of one with news, that crosses the threshold the most.
+    private func reading(of rule: AlertRule) async throws -> AlertReading? {
         let present = rule.readings(of: try await rows(rule.presentQuestion))
         let now = Int64(Date().timeIntervalSince1970 * 1e9)
         do {
             let late = try await rule.news(since: nil, at: now) { try await rows($0) }
-            return present + late
+            return rule.reading(of: present, late: late)
         } catch let refusal as ConsoleAddress.Refusal where !refusal.isIncomplete {
             // The store does not keep when records arrived.
-            return present
+            return rule.reading(of: present)
         }
     }
 

@@ -51,6 +51,17 @@ package struct AlertRule: Hashable, Sendable {
         case .below: rows.min { $0.value < $1.value }
         }
     }
+
+    /// The value of the group that crosses the threshold the most. The present comes before the past.
+    ///
+    /// - Parameters:
+    ///   - present: The groups of the present window.
+    ///   - late: The groups with news of past windows, which cross the threshold.
+    package func reading(of present: [AlertReading], late: [AlertReading]) -> AlertReading? {
+        let worst = reading(of: present)
+        if let worst, threshold.isCrossed(by: worst.value) { return worst }
+        return reading(of: late) ?? worst
+    }
 }
 
 /// The value of a group.

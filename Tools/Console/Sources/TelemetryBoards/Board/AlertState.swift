@@ -106,14 +106,16 @@ package struct AlertState: Codable, Hashable, Sendable {
         // An end further away was noted before the clock was set back.
         news = news.filter { $0.value.end > time && $0.value.end - time <= rule.window }
         for reading in late { news[reading.group] = News(reading: reading, end: time + rule.window) }
-        let readings = readings + news.values.map(\.reading)
-        reading = rule.reading(of: readings)
+        reading = rule.reading(of: readings, late: news.values.map(\.reading))
         evaluated = time
         heard = asked ?? heard
         failure = nil
         var events: [Event] = []
         if phase == .unknown { events.append(Event(change: .known, time: time)) }
-        let values = Dictionary(grouping: readings, by: \.group).compactMapValues { rule.reading(of: $0) }
+        let present = Dictionary(grouping: readings, by: \.group).compactMapValues { rule.reading(of: $0) }
+        let values = present.merging(news.mapValues(\.reading)) { now, past in
+            rule.threshold.isCrossed(by: now.value) ? now : past
+        }
         let crossing = values.filter { rule.threshold.isCrossed(by: $0.value.value) }
         // Groups that were left out are further from the threshold than those that were not.
         let maybeMore = !areAll && crossing.count == values.count

@@ -67,9 +67,8 @@ function row(alert, change) {
     h("td", {}, h("span", { class: `badge ${tone}` }, title), alert.mutedUntilUs ? h("p", { class: "faint" }, `muted until ${moment(alert.mutedUntilUs)}`) : null,
       alert.acknowledgedUs ? h("p", { class: "faint" }, `acknowledged ${ago(alert.acknowledgedUs)}`) : null),
     h("th", { scope: "row" }, h("a", { class: "link", href: `/explore?q=${encodeURIComponent(alert.query)}` }, alert.name),
-      alert.note ? h("p", { class: "faint" }, alert.note) : null, alert.error ? h("p", { class: "bad" }, alert.error) : null, past(alert, column)),
-    h("td", { class: "num", "data-label": "Value" }, alert.value === undefined ? h("span", { class: "faint" }, "no value") : quantity(alert.value, column), alert.group ? h("p", { class: "faint" }, alert.group) : null,
-      alert.state === "firing" ? happened(alert) : null, silence(alert)),
+      alert.note ? h("p", { class: "faint" }, alert.note) : null, alert.state === "firing" ? happened(alert) : null, silence(alert), alert.error ? h("p", { class: "bad" }, alert.error) : null, past(alert, column)),
+    h("td", { class: "num", "data-label": "Value" }, alert.value === undefined ? h("span", { class: "faint" }, "no value") : quantity(alert.value, column), alert.group ? h("p", { class: "faint" }, alert.group) : null),
     h("td", { "data-label": "Threshold" }, alert.threshold, alert.for > 1 ? h("p", { class: "faint" }, `${alert.for} times in a row, every ${alert.every}`) : null),
     h("td", { "data-label": "Since", title: alert.sinceUs ? moment(alert.sinceUs) : "" }, alert.sinceUs ? ago(alert.sinceUs) : "–"),
     h("td", { "data-label": "Board" }, h("a", { class: "link", href: `/boards/${alert.board}` }, alert.boardTitle)),
@@ -99,13 +98,13 @@ const minute = 60e6;
 // Of a crash, the time at which it happened may be days before the time since which the alert fires.
 function happened({ happenedUs, sinceUs }) {
   if (happenedUs === undefined || sinceUs - happenedUs < minute) return null;
-  return h("p", { class: "faint", title: moment(happenedUs) }, `happened ${duration((sinceUs - happenedUs) * 1e3)} before`);
+  return h("p", { class: "faint", title: moment(happenedUs) }, `Happened at ${moment(happenedUs)}, known ${duration((sinceUs - happenedUs) * 1e3)} later`);
 }
 
 // Without records, it is not known whether nothing happened.
 function silence({ silentSinceUs }) {
   if (silentSinceUs === undefined) return null;
-  return h("p", { class: "warn" }, silentSinceUs ? `nothing arrived since ${ago(silentSinceUs)}` : "nothing arrived yet");
+  return h("p", { class: "faint" }, silentSinceUs ? `Nothing arrived since ${moment(silentSinceUs)}` : "Nothing arrived yet");
 }
 
 // Failed until a later notice is delivered, with the notices that wait and the incidents that were dropped.
