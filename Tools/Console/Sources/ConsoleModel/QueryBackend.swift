@@ -45,6 +45,8 @@ package protocol ArrivalSource: Sendable {
     func addSealedRange(_ range: SealedRange) async throws(StoreError)
     /// Returns the sequence number of the record that arrived last.
     func lastSequence() async throws(StoreError) -> Int64
+    /// Returns when the records with some sequence numbers arrived.
+    func arrivalTimes(of sequences: [Int64]) async throws(StoreError) -> ArrivalTimes
     /// Returns the start of the minute in which the last record arrived, in nanoseconds since 1970; `nil` without one.
     func lastArrival() async throws(StoreError) -> Int64?
 }

@@ -1,5 +1,6 @@
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import BrowserKit
 import ConsoleModel
 import ConsoleStore
 import Foundation
@@ -97,6 +98,23 @@ struct ArrivalTests {
             let records = try await source.records(of: query, order: .newest, limit: 5).result.records
             #expect(records.map(\.time) == [Int64(Self.start), Int64(Self.start)])
             #expect(records.compactMap { $0.fields["name"]?.text } == ["app.crash", "tap"])
+        }
+    }
+
+    @Test
+    func `the lists of logs and of a session's records say how late each arrived`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let time = UInt64((Date().timeIntervalSince1970 - 3 * 3_600) * 1e9)
+            let event = OTLPBody.Event(name: "app.crash", time: time, severity: 21)
+            try await console.send(
+                OTLPBody.logs([("service.name", "shop"), ("session.id", "s1")], [event]), to: .logs, )
+            let log = try await console.get("/api/v1/logs")["logs"][0]
+            let item = try await console.get("/api/v1/sessions/s1/timeline")["items"][0]
+            for record in [log, item] {
+                let delay = try #require(record["delayNs"].double) / 60e9
+                #expect(delay > 178)
+                #expect(record["arrivedUs"].int ?? 0 > Int(time / 1_000))
+            }
         }
     }
 

@@ -43,6 +43,18 @@ extension QueryConnection {
 extension SQLiteStore {
     package var queryBackend: QueryBackend { .arrivals(self) }
 
+    /// Returns when the records with some sequence numbers arrived.
+    package func arrivalTimes(of sequences: [Int64]) async throws(StoreError) -> ArrivalTimes {
+        try await read { database in
+            let minutes = try sequences.sorted().compactMap { sequence in
+                try database.integer(
+                    "SELECT minute FROM arrivals WHERE last_seq >= ? ORDER BY last_seq LIMIT 1", [sequence],
+                ).map { ArrivalTimes.Minute(last: sequence, number: $0) }
+            }
+            return ArrivalTimes(minutes)
+        }
+    }
+
     /// Returns at most `limit` spans with sequence numbers in `range`, lowest first.
     ///
     /// They are those that were just written, if they are all in memory still, and otherwise are read from their rows.

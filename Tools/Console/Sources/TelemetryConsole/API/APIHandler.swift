@@ -35,7 +35,14 @@ struct APIHandler: Sendable {
         let query = call.query
         let page = try await found(store.timeline(query.timelineQuery(call.id)), "session", call.id)
         let summary = try query.flag("summary") ? try await store.session(call.id) : nil
-        return Self.json { $0.append(page, of: summary) }
+        let sequences = page.items.map { item in
+            switch item {
+            case .span(let span): span.seq
+            case .event(let event): event.seq
+            }
+        }
+        let arrivals = try await arrivalTimes(of: sequences)
+        return Self.json { $0.append(page, arrivals: arrivals, of: summary) }
     }
 
     func ledger(_ call: RouteCall) async throws -> Response {
@@ -67,7 +74,8 @@ struct APIHandler: Sendable {
 
     func trace(_ call: RouteCall) async throws -> Response {
         let trace = try await storedTrace(call.id)
-        return Self.json { $0.append(trace) }
+        let arrivals = try await arrivalTimes(of: trace.spans.map(\.span.seq) + trace.events.map(\.seq))
+        return Self.json { $0.append(trace, arrivals: arrivals) }
     }
 
     func traceParts(_ call: RouteCall) async throws -> Response {
@@ -79,7 +87,14 @@ struct APIHandler: Sendable {
         let query = call.query
         let logs = try await store.logs(try query.logQuery())
         let found = try await elsewhere(logs.page, query)
-        return Self.json { $0.append(logs, found: found) }
+        let arrivals = try await arrivalTimes(of: logs.page.elements.map(\.event.seq))
+        return Self.json { $0.append(logs, arrivals: arrivals, found: found) }
+    }
+
+    /// Returns when records arrived; nothing from a store that does not keep it.
+    private func arrivalTimes(of sequences: [Int64]) async throws -> ArrivalTimes {
+        guard let source = store.arrivals else { return ArrivalTimes([]) }
+        return try await source.arrivalTimes(of: sequences)
     }
 
     func device(_ call: RouteCall) async throws -> Response {

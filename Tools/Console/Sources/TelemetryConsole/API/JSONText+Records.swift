@@ -2,16 +2,19 @@ import AstrolabeTelemetryModel
 import ConsoleModel
 
 extension JSONText {
-    /// - Parameter session: The summary of the session, if it is to come first.
-    mutating func append(_ page: TimelinePage, of session: SessionSummary? = nil) {
+    /// - Parameters:
+    ///   - arrivals: When the records arrived.
+    ///   - session: The summary of the session, if it is to come first.
+    mutating func append(_ page: TimelinePage, arrivals: ArrivalTimes, of session: SessionSummary? = nil) {
         object { text in
             if let session { text.member("session") { $0.append(session) } }
             text.member("items") { text in
                 text.array(page.items) { text, item in
                     let shift = page.origins[item.origin]?.side == .backend ? page.backendShiftNano : 0
                     switch item {
-                    case .span(let span): text.append(span, shift: shift)
-                    case .event(let event): text.append(event, shift: shift)
+                    case .span(let span): text.append(span, shift: shift, arrived: arrivals.time(of: span.seq))
+                    case .event(let event):
+                        text.append(event, shift: shift, arrived: arrivals.time(of: event.seq))
                     }
                 }
             }
@@ -23,10 +26,16 @@ extension JSONText {
         }
     }
 
-    /// - Parameter found: The records whose id was searched for, if the list has none of them.
-    mutating func append(_ logs: LogPage, found: [FoundRecord]) {
+    /// - Parameters:
+    ///   - arrivals: When the records arrived.
+    ///   - found: The records whose id was searched for, if the list has none of them.
+    mutating func append(_ logs: LogPage, arrivals: ArrivalTimes, found: [FoundRecord]) {
         object { text in
-            text.member("logs") { $0.array(logs.page.elements) { $0.append($1.event, session: $1.session) } }
+            text.member("logs") { text in
+                text.array(logs.page.elements) { text, log in
+                    text.append(log.event, session: log.session, arrived: arrivals.time(of: log.event.seq))
+                }
+            }
             text.append(found)
             text.member("origins") { $0.append(logs.origins) }
             text.member("scopes") { $0.append(logs.scopes) }
@@ -37,7 +46,7 @@ extension JSONText {
     }
 
     /// - Parameter shift: What to add to the recorded time.
-    private mutating func append(_ span: SpanRecord, shift: Int64) {
+    private mutating func append(_ span: SpanRecord, shift: Int64, arrived: Int64?) {
         object { text in
             text.member("seq", span.seq)
             text.member("kind", span.category.name)
@@ -45,6 +54,7 @@ extension JSONText {
             text.member("name", span.name)
             text.appendTime("timeUs", "timeNs", span.startUnixNano, shift: shift)
             text.member("durationNs", span.durationNano)
+            text.appendArrival(arrived, after: span.startUnixNano.clampedSum(span.durationNano))
             if span.isError { text.member("error", true) }
             if span.isFailure { text.member("failure", true) }
             text.member("scope", span.scope)
@@ -57,7 +67,9 @@ extension JSONText {
     }
 
     /// - Parameter shift: What to add to the recorded time.
-    mutating func append(_ event: EventRecord, shift: Int64 = 0, session: String? = nil) {
+    mutating func append(
+        _ event: EventRecord, shift: Int64 = 0, session: String? = nil, arrived: Int64? = nil,
+    ) {
         object { text in
             text.member("seq", event.seq)
             text.member("kind", event.category.name)
@@ -67,6 +79,7 @@ extension JSONText {
             if let sent = event.sentUnixNano {
                 if sent > 0 { text.appendTime("sentUs", "sentNs", sent) } else { text.member("timeUnknown", true) }
             }
+            text.appendArrival(arrived, after: event.timeUnixNano)
             if event.observedUnixNano > 0 { text.appendTime("observedUs", "observedNs", event.observedUnixNano) }
             text.member("severity", event.severity)
             if !event.severityText.isEmpty { text.member("severityText", event.severityText) }
@@ -87,6 +100,13 @@ extension JSONText {
     private mutating func appendContents(attributes: String, details: String) {
         if !attributes.isEmpty { member("attributes") { $0.append(json: attributes) } }
         if !details.isEmpty { member("details") { $0.append(json: details) } }
+    }
+
+    /// Appends when a record arrived, and how long after its end.
+    private mutating func appendArrival(_ arrived: Int64?, after end: UInt64) {
+        guard let arrived else { return }
+        member("arrivedUs", arrived / 1_000)
+        member("delayNs", max(0, arrived.clampedDifference(Int64(clamping: end))))
     }
 
     /// Appends a time in microseconds, and the nanoseconds beyond them in a member of their own if there are any.
@@ -129,7 +149,8 @@ extension JSONText {
         }
     }
 
-    mutating func append(_ trace: TraceDetail) {
+    /// - Parameter arrivals: When the records arrived.
+    mutating func append(_ trace: TraceDetail, arrivals: ArrivalTimes) {
         let start = trace.startUnixNano
         object { text in
             text.member("traceId", trace.id.hex)
@@ -139,14 +160,22 @@ extension JSONText {
             text.member("truncated", trace.isTruncated)
             text.member("origins") { $0.append(trace.origins) }
             text.member("scopes") { $0.append(trace.scopes) }
-            text.member("spans") { $0.array(trace.spans) { $0.append($1, of: trace, since: start) } }
-            text.member("events") { $0.array(trace.events) { $0.append($1) } }
+            text.member("spans") { text in
+                text.array(trace.spans) { text, node in
+                    text.append(node, of: trace, since: start, arrived: arrivals.time(of: node.span.seq))
+                }
+            }
+            text.member("events") { text in
+                text.array(trace.events) { $0.append($1, arrived: arrivals.time(of: $1.seq)) }
+            }
             text.member("cursor", trace.cursor)
         }
     }
 
     /// - Parameter hasParts: Whether to append the parts of the critical path, and not only their sum.
-    mutating func append(_ node: TraceNode, of trace: TraceDetail, since start: UInt64, hasParts: Bool = true) {
+    mutating func append(
+        _ node: TraceNode, of trace: TraceDetail, since start: UInt64, hasParts: Bool = true, arrived: Int64? = nil,
+    ) {
         let span = node.span
         object { text in
             text.member("spanId", span.spanID.hex)
@@ -158,6 +187,7 @@ extension JSONText {
             text.member("kind", span.kind.map(String.init(describing:)) ?? "unspecified")
             text.member("offsetNs", node.startUnixNano.clampedDifference(start))
             text.member("durationNs", span.durationNano)
+            text.appendArrival(arrived, after: span.startUnixNano.clampedSum(span.durationNano))
             text.member("depth", node.depth)
             text.member("descendants", node.descendants)
             if span.isError { text.member("error", true) }

@@ -10,7 +10,7 @@ import { moveFocus } from "../parts/keys.js";
 import { profileView, withoutStacks } from "../parts/profile.js";
 import { attributeTable, emptyPage, foundElsewhere, howToSend, listFailure, searchField, searchNote, searchedBack, toggleChip } from "../parts/components.js";
 import { frequentNames, patternsCover, severityCounts, showPatterns } from "../parts/log-patterns.js";
-import { flagsText, observedTag, scopeTag, timeTag } from "../parts/provenance.js";
+import { arrivalTag, flagsText, observedTag, scopeTag, timeTag } from "../parts/provenance.js";
 import { tone } from "../parts/theme.js";
 import { addressParameters, chooseTime, readAddress, timeParameters, timePicker } from "../parts/time-range.js";
 
@@ -160,7 +160,7 @@ export function logsPage(root, context) {
       h("div", { class: "unfold-tools" },
         log.traceId ? h("a", { class: "link", href: `/traces/${log.traceId}${log.spanId ? `?span=${log.spanId}` : ""}` }, "Open in trace") : null,
         log.session ? h("a", { class: "link", href: `/sessions/${encodeURIComponent(log.session)}` }, "Open session") : null,
-        h("span", { class: "tag" }, moment(log.timeUs)), observedTag(log), timeTag(log),
+        h("span", { class: "tag" }, moment(log.timeUs)), arrivalTag(log), observedTag(log), timeTag(log),
         log.severity ? h("span", { class: "tag" }, `severity ${log.severity}`) : null,
         flagsText(log.flags) ? h("span", { class: "tag" }, flagsText(log.flags)) : null, scopeTag(scopes.get(log.scope))),
       log.body === undefined ? null : h("p", { class: "mono" }, attribute(log.body).text),

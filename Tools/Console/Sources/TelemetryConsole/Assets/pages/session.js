@@ -12,7 +12,7 @@ import { VirtualList } from "../parts/list.js";
 import { reasonOf, triggerOf } from "../lib/recorder.js";
 import { SessionOverview } from "../parts/overview.js";
 import { attributeTable, badges, failedPage, searchField, toggleChip } from "../parts/components.js";
-import { clockNotice, flagsText, observedTag, scopeTag, severityTag, timeTag } from "../parts/provenance.js";
+import { arrivalTag, clockNotice, flagsText, observedTag, scopeTag, severityTag, timeTag } from "../parts/provenance.js";
 import { lastUpTo, note, searchable, status, title } from "../parts/records.js";
 import { promotionNotices } from "../parts/recorder.js";
 import { ReplayPlayer } from "../parts/replay.js";
@@ -330,7 +330,7 @@ export function sessionPage(root, context, id) {
         h("span", { class: "tag" }, item.service), description ? h("span", { class: "tag" }, item.name) : null,
         h("span", { class: "tag" }, moment(item.timeUs)),
         item.spanId ? h("span", { class: "tag" }, `span ${item.spanId}`) : null,
-        severityTag(item), observedTag(item), timeTag(item),
+        severityTag(item), arrivalTag(item), observedTag(item), timeTag(item),
         flagsText(item.flags) ? h("span", { class: "tag" }, flagsText(item.flags)) : null,
         scopeTag(state.scopes.get(item.scope))),
       message ? h("p", { class: item.error ? "failure" : "" }, message) : null,

@@ -3,9 +3,9 @@
 
 import { copyButton, h, icon, replace } from "./dom.js";
 import { opened } from "./opened.js";
-import { attribute, decimalPercent, duration, plural } from "../shared/format.js";
+import { attribute, decimalPercent, duration, moment, plural } from "../shared/format.js";
 import { attributeTable } from "./components.js";
-import { flagsText, observedTag, scopeText, severityTag, timeFault, timeTag } from "./provenance.js";
+import { arrivalTag, arrivalText, flagsText, observedTag, scopeText, severityTag, timeFault, timeTag } from "./provenance.js";
 import { tone } from "./theme.js";
 
 export class SpanInspector {
@@ -63,6 +63,7 @@ export class SpanInspector {
         span.criticalParts ? fact("On the critical path", duration(span.criticalParts.reduce((sum, [, length]) => sum + length, 0))) : null),
       details.message ? h("p", { class: span.error ? "failure" : "" }, details.message) : null,
       timeFault(span) ? h("p", { class: "notice" }, timeFault(span)) : null,
+      arrivalText(span) ? h("p", { class: "faint" }, `This span ${arrivalText(span)}, at ${moment(span.arrivedUs)}.`) : null,
       span.shiftNs ? h("p", { class: "faint" }, `Shown ${duration(Math.abs(span.shiftNs))} ${span.shiftNs > 0 ? "later" : "earlier"} to correct for clock skew.`) : null,
       span.shared ? h("p", { class: "faint" }, "Another span of this trace has the same id: the other side of the call.") : null,
       span.orphan ? h("p", { class: "faint" }, "The parent span has not arrived.") : null,
@@ -101,7 +102,7 @@ export class SpanInspector {
     if (!all.length) return null;
     return this.section(plural(all.length, "event"), all.map((event) => h("div", { class: `span-event ${event.isBad ? "failed" : ""}` },
       h("header", {}, h("h4", {}, event.name), event.at === undefined ? null : h("span", { class: "faint num" }, `+${duration(event.at)}`)),
-      event.log ? h("p", { class: "unfold-tools" }, severityTag(event.log), observedTag(event.log), timeTag(event.log)) : null,
+      event.log ? h("p", { class: "unfold-tools" }, severityTag(event.log), arrivalTag(event.log), observedTag(event.log), timeTag(event.log)) : null,
       Object.keys(event.attributes ?? {}).length ? attributeTable(event.attributes, event.log ? "events" : "traces") : null)));
   }
 

@@ -55,6 +55,19 @@ export function timeFault({ outsideUs, details = {} }) {
   return end < start ? "Sent with an end before its start." : `Sent with a time that is too far ahead: ${moment(end / 1e3)}.`;
 }
 
+/**
+ * How much later than its end a record arrived; empty if it was within a minute.
+ *
+ * @param {{ delayNs?: number }} item
+ */
+export function arrivalText({ delayNs = 0 }) {
+  return delayNs < 60e9 ? "" : `arrived ${duration(delayNs)} later`;
+}
+
+export function arrivalTag(item) {
+  return arrivalText(item) ? h("span", { class: "tag", title: moment(item.arrivedUs) }, arrivalText(item)) : null;
+}
+
 /** When the sender saw a record, relative to when it happened. */
 export function observedTag(item) {
   if (item.observedUs === undefined) return null;
