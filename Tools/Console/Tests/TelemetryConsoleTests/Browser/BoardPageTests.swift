@@ -253,4 +253,37 @@ struct BoardPageTests {
             }
         }
     }
+
+    @Test
+    func `a query of Explore becomes an alert, which is muted on the page of the alerts`() async throws {
+        try await ConsoleUnderTest.run({ $0.alertInterval = .milliseconds(50) }) { console in
+            try await console.send(Self.requests(3, version: "2.1.0", route: "/cart"), to: .traces)
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/explore?q=count%20by%20http.route")
+                try await browser.wait(until: "document.querySelector('table.results')")
+                try await browser.click("header button", text: "Export")
+                try await browser.click(":popover-open .menu-item", text: "Alert on this…")
+                try await browser.wait(until: "document.querySelector('.form-dialog[open] [name=limit]')")
+                let form = "const form = document.querySelector('.form-dialog');"
+                try await browser.run(
+                    "\(form) form.querySelector('[name=name]').value = 'Many'; const limit = form.querySelector('[name=limit]'); limit.value = '2'; limit.dispatchEvent(new Event('change'))"
+                )
+                try await browser.wait(
+                    until:
+                        "document.querySelector('.form-dialog').innerText.includes('Would have fired 1 time last week')"
+                )
+                try await browser.click(".form-dialog button", text: "Save the alert")
+                try await browser.wait(until: "location.pathname === '/alerts'")
+                try await browser.wait(
+                    until: "document.querySelector('.alerts tr.firing')?.innerText.includes('Many')", )
+                try await browser.click("[aria-label=\"Actions for Many\"]")
+                try await browser.click(":popover-open .menu-item", text: "Mute for 1 day")
+                try await browser.wait(
+                    until: "document.querySelector('.alerts tr.firing')?.innerText.includes('muted until')", )
+                try await browser.wait(
+                    until: "document.querySelector('.alerts tr.firing summary')?.innerText === 'History: 1'")
+                try await browser.requireNoErrors()
+            }
+        }
+    }
 }
