@@ -78,7 +78,7 @@ struct ArrivalTests {
                 ("count of sessions by arrived, delay last 24h", [late, hours(3)]),
                 ("count of events by session.arrived where name = tap last 24h", [late]),
                 ("count of events by attribute.arrived last 24h", [.string("no")]),
-            ] {
+            ] as [(String, [QueryValue])] {
                 #expect(try await Self.keys(source, query) == [key], "\(query)")
             }
         }
