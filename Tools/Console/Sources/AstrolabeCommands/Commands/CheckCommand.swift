@@ -67,10 +67,14 @@ struct CheckCommand: AsyncParsableCommand {
 
     /// Returns the value of the present window, or of one with news, that crosses the threshold the most.
     private func reading(of rule: AlertRule) async throws -> AlertReading? {
-        let present = rule.readings(of: try await rows(rule.presentQuestion))
+        let table = try await self.table(rule.presentQuestion)
+        guard !table.isIncomplete else {
+            throw ConsoleAddress.Refusal(message: table.warnings.joined(separator: " "), isIncomplete: true)
+        }
+        let present = rule.readings(of: table.alertRows)
         let now = Int64(Date().timeIntervalSince1970 * 1e9)
         do {
-            let late = try await rule.news(since: nil, at: now) { try await rows($0) }
+            let late = try await rule.news(since: nil, at: now) { try await pastRows($0) }
             return rule.reading(of: present, late: late)
         } catch let refusal as ConsoleAddress.Refusal where !refusal.isIncomplete {
             // The store does not keep when records arrived.
@@ -78,12 +82,17 @@ struct CheckCommand: AsyncParsableCommand {
         }
     }
 
-    private func rows(_ question: Query) async throws -> [AlertRow] {
-        let table = try QueryTable(json: try await console.answer(to: question))
-        guard !table.isIncomplete else {
-            throw ConsoleAddress.Refusal(message: table.warnings.joined(separator: " "), isIncomplete: true)
+    /// Returns what is known of the past.
+    private func pastRows(_ question: Query) async throws -> [AlertRow] {
+        do {
+            return try await table(question).alertRows
+        } catch let refusal as ConsoleAddress.Refusal where refusal.isIncomplete {
+            return []
         }
-        return table.alertRows
+    }
+
+    private func table(_ question: Query) async throws -> QueryTable {
+        try QueryTable(json: try await console.answer(to: question))
     }
 
     private static func text(of value: Double) -> String {

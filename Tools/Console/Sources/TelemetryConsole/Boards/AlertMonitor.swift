@@ -118,29 +118,31 @@ actor AlertMonitor {
 
     private func outcome(of status: Status) async throws -> Outcome {
         let (rule, asked) = (status.rule, queries.now)
-        let present = try await rows(rule.presentQuestion)
+        let answer = try await queries.answer(rule.presentQuestion)
+        guard answer.omissions.isEmpty else {
+            throw QueryError(answer.omissions.joined(separator: " "), isIncomplete: true)
+        }
+        let present = answer.result.rows
         var outcome = Outcome(
             readings: rule.readings(of: present.compactMap { AlertRow($0) }),
             areAll: !present.contains(where: \.isOther), asked: asked, )
         guard let arrivals = queries.store.arrivals else { return outcome }
-        outcome.late = try await rule.news(since: status.state.heard, at: asked) { question in
-            try await rows(question).compactMap { AlertRow($0) }
-        }
+        outcome.late = try await rule.news(since: status.state.heard, at: asked) { try await pastRows($0) }
         let last = try await arrivals.lastArrival() ?? 0
         if last + Self.minute <= asked - rule.window { outcome.silentSince = last }
         return outcome
     }
 
-    private static let minute: Int64 = 60_000_000_000
-
-    /// - Throws: `QueryError` also for an answer that leaves out records.
-    private func rows(_ question: Query) async throws -> [ResultRow] {
-        let answer = try await queries.answer(question)
-        guard answer.omissions.isEmpty else {
-            throw QueryError(answer.omissions.joined(separator: " "), isIncomplete: true)
+    /// Returns what is known of the past. Records that are left out are the first that arrived, so none of them is late.
+    private func pastRows(_ question: Query) async throws -> [AlertRow] {
+        do {
+            return try await queries.answer(question).result.rows.compactMap { AlertRow($0) }
+        } catch let error as QueryError where error.isIncomplete {
+            return []
         }
-        return answer.result.rows
     }
+
+    private static let minute: Int64 = 60_000_000_000
 
     private func evaluate(_ status: Status, at now: Int64) async -> [Change] {
         let outcome: Result<Outcome, any Error>
