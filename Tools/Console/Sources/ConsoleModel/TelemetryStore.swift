@@ -47,6 +47,13 @@ package protocol TelemetryStore: Sendable {
     func ledgerHistory(ofDevice id: String, parts: Int) async throws(StoreError) -> [LedgerSnapshot]?
     func reportsLosses(from start: Int64, to end: Int64) async throws(StoreError) -> Bool
     func losses(ofDevices ids: [String], from start: Int64, to end: Int64) async throws(StoreError) -> RecordLoss
+    /// Returns the services whose phones have sent records; `nil` if the store does not note when records arrive.
+    func phoneServices() async throws(StoreError) -> Set<String>?
+    func arrivalFacts(ofServices services: Set<String>) async throws(StoreError) -> ArrivalFacts
+    /// Returns the phones of each hour of a time, in the order of the hours.
+    func activePhones(
+        ofServices services: Set<String>, from start: Int64, to end: Int64,
+    ) async throws(StoreError) -> [ActivePhone]
 
     // Crashes, hangs and frames.
     func slowScreens(service: String?) async throws(StoreError) -> [SlowScreen]

@@ -119,6 +119,7 @@ extension Database {
             }
             try execute(sql: "DELETE FROM sealed WHERE start <= ?", arguments: [bound])
             try removeSums(through: bound)
+            try removePhones(through: bound)
             try execute(sql: "INSERT OR REPLACE INTO facts VALUES ('trimmed_through', ?)", arguments: [bound])
             return .commit
         }
@@ -173,6 +174,27 @@ extension Database {
         try count(Int(received ?? 0), as: "received_of_removed_resources")
         try execute(sql: "DELETE FROM resources WHERE \(goneResources)", arguments: arguments)
         try chooseNewLeads(through: bound)
+    }
+
+    /// Removes phones without a record, the hours from before the first arrival that is left, and old slots.
+    private func removePhones(through bound: Int64) throws {
+        let arguments: StatementArguments = ["bound": bound]
+        try execute(sql: "DELETE FROM phones WHERE last_seq <= :bound", arguments: arguments)
+        if changesCount > 0 {
+            try execute(sql: "DELETE FROM phone_hours WHERE phone NOT IN (SELECT id FROM phones)")
+        }
+        try execute(
+            sql: """
+                DELETE FROM phone_hours
+                WHERE hour < (SELECT min(minute) / 60 FROM arrivals WHERE last_seq > :bound)
+                """,
+            arguments: arguments,
+        )
+        // Slots name no phone, so they stay as long as delays are learned from them.
+        let oldest = "(SELECT max(minute) / 15 - \(ArrivalFacts.slotLimit) FROM arrivals)"
+        for table in ["phone_arrivals", "phone_drops"] {
+            try execute(sql: "DELETE FROM \(table) WHERE slot < \(oldest)")
+        }
     }
 
     /// Chooses a new representative span for traces that lost theirs.

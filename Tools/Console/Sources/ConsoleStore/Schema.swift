@@ -19,7 +19,7 @@ enum Schema {
     /// The application id in the file header, "AstC".
     static let applicationID: Int64 = 0x4173_7443
     /// Each version has a file in `Tools/Console/Tests/Fixtures`, which later versions must open.
-    static let version = 11
+    static let version = 12
 
     /// The initial value of a minimum of times.
     static let never = Int64.max

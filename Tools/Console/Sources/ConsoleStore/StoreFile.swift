@@ -82,6 +82,7 @@ enum StoreFile {
         Schema.statements, Schema.additionsOfVersion2, Schema.additionsOfVersion3, Schema.additionsOfVersion4,
         Schema.additionsOfVersion5, Schema.additionsOfVersion6, Schema.additionsOfVersion7, Schema.additionsOfVersion8,
         Schema.additionsOfVersion9, Schema.additionsOfVersion10, Schema.additionsOfVersion11,
+        Schema.additionsOfVersion12,
     ]
 
     /// Returns the shape of a new file of a version of the schema, 1 or later.

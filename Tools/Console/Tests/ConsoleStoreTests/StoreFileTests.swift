@@ -108,6 +108,9 @@ struct StoreFileTests {
 
     /// The steps to versions 8 and 10 can be repeated.
     static func dropAdditionsSinceVersion7(_ database: Database) throws {
+        for table in ["phones", "phone_hours", "phone_arrivals", "phone_drops"] {
+            try database.execute(sql: "DROP TABLE \(table)")
+        }
         try database.execute(
             sql: "DROP TABLE session_triggers; DROP TABLE milestones; DELETE FROM facts WHERE name = 'milestones'")
         try database.execute(sql: "DROP INDEX logs_by_original; ALTER TABLE logs DROP COLUMN original")

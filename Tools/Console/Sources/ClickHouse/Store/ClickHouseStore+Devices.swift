@@ -171,4 +171,16 @@ extension ClickHouseStore {
     package func losses(
         ofDevices ids: [String], from start: Int64, to end: Int64,
     ) async throws(StoreError) -> RecordLoss { RecordLoss() }
+
+    // The Collector's tables have no column for the arrival of a record.
+
+    package func phoneServices() async throws(StoreError) -> Set<String>? { nil }
+
+    package func arrivalFacts(ofServices services: Set<String>) async throws(StoreError) -> ArrivalFacts {
+        ArrivalFacts()
+    }
+
+    package func activePhones(
+        ofServices services: Set<String>, from start: Int64, to end: Int64,
+    ) async throws(StoreError) -> [ActivePhone] { [] }
 }

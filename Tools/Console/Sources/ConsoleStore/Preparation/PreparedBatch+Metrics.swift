@@ -105,6 +105,7 @@ extension PreparedBatch {
                 scope: identity.scope,
                 attributes: attributeText,
                 metadata: identity.metadata,
+                ledgerPart: identity.kind == .gauge ? PhoneLedger.Part(identity.metric.name, attributes) : nil,
             )
         )
         indices[hash] = Int32(series.count - 1)

@@ -37,6 +37,8 @@ struct PreparedBatch: Sendable {
         let dropped: UInt32
         /// The index of the session that the resource names, or -1.
         let session: Int32
+        /// The value of `app.installation.id`; empty if it is missing or too long.
+        let installation: String
     }
 
     struct ScopeRow: Sendable {
@@ -127,6 +129,8 @@ struct PreparedBatch: Sendable {
         let attributes: String
         /// Empty if there is none.
         let metadata: String
+        /// The part of a phone's ledger that it counts; `nil` for other series.
+        let ledgerPart: PhoneLedger.Part?
     }
 
     struct PointRow: Sendable {
@@ -192,6 +196,7 @@ extension PreparedBatch {
                 schemaURL: schemaURL,
                 dropped: resource.droppedAttributesCount,
                 session: sessions.index(of: facts.session),
+                installation: DeviceFacts(resource.attributes).installation,
             )
         )
         return Int32(resources.count - 1)

@@ -17,6 +17,7 @@ final class BatchWriter {
     private var seriesIDs = GenerationCache<StableHash, Int64>(limit: 16_384)
     private var sessionIDs = GenerationCache<String, Int64>(limit: 16_384)
     private var traces = GenerationCache<TraceID, KnownTrace>(limit: 65_536)
+    var phones = GenerationCache<Int64, PhoneState>(limit: 16_384)
 
     struct KnownTrace: Sendable {
         let id: Int64
@@ -50,6 +51,7 @@ final class BatchWriter {
         seriesIDs.removeAll()
         sessionIDs.removeAll()
         traces.removeAll()
+        phones.removeAll()
     }
 
     /// Writes all parts. Must be called in a transaction.

@@ -125,4 +125,6 @@ struct ResolvedResource {
     let side: OriginSide
     /// A tie-breaker for resources with the same time that does not depend on the order of arrival.
     let tie: Int64
+    /// `nil` without an `app.installation.id`.
+    let phone: PhoneName?
 }

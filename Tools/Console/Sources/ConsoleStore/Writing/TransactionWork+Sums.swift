@@ -19,6 +19,7 @@ extension TransactionWork {
         for trace in traces where trace.isTouched { report.sessions.formUnion(trace.knownSessions) }
         if storedRecords > 0 {
             try save(arrival, through: report.cursor)
+            try savePhones(arrival, through: report.cursor)
         }
         return report
     }

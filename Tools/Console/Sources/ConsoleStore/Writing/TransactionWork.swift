@@ -19,6 +19,7 @@ struct TransactionWork {
     /// The rejected records of each batch.
     private(set) var rejections: [Rejection] = []
     private(set) var arrivals: [ArrivedRows] = []
+    private(set) var phones = PhoneWork()
 
     struct ResourceCounts {
         var spans: Int64 = 0
@@ -95,6 +96,7 @@ struct TransactionWork {
         try mark(span.milestone, seq: seq, trace: trace, session: session)
         if span.status == 2 { try countFailure(span, in: trace, session: session, seq: seq) }
         resources[resource.id, default: ResourceCounts()].spans += 1
+        phones.add(resource.phone, at: span.start)
         touch(resource.id, scope, seq)
         return seq
     }
@@ -162,6 +164,7 @@ struct TransactionWork {
                 seq: seq, )
         }
         resources[resource.id, default: ResourceCounts()].logs += 1
+        phones.add(resource.phone, at: log.time)
         touch(resource.id, scope, seq)
         return seq
     }
@@ -211,6 +214,8 @@ struct TransactionWork {
         if let session { sessions[session].add(point, resource: resource, seq: seq) }
         series[id] = seq
         resources[resource.id, default: ResourceCounts()].points += 1
+        phones.add(resource.phone, at: point.time)
+        if let part = row.ledgerPart { phones.add(point, part, of: resource.phone) }
         touch(resource.id, scope, seq)
     }
 
@@ -239,6 +244,7 @@ struct TransactionWork {
         storedRecords += 1
         sessions[session].add(replay, screen: batch.screens[replay.screen], resource: resource, seq: seq)
         resources[resource.id, default: ResourceCounts()].replays += 1
+        phones.add(resource.phone, at: replay.time)
         touch(resource.id, scope, seq)
     }
 
@@ -267,7 +273,8 @@ struct TransactionWork {
         if let known = resolution.resources[Int(index)] { return known }
         let row = batch.resources[Int(index)]
         let found = ResolvedResource(
-            id: try writer.resourceID(row), side: row.side, tie: Int64(bitPattern: row.hash.high), )
+            id: try writer.resourceID(row), side: row.side, tie: Int64(bitPattern: row.hash.high),
+            phone: PhoneName(row), )
         resolution.resources[Int(index)] = found
         return found
     }

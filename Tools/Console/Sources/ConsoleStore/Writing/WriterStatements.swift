@@ -36,6 +36,11 @@ struct WriterStatements {
     let insertMilestone: RawStatement
     let insertArrival: RawStatement
     let moveArrival: RawStatement
+    let findPhone: RawStatement
+    let upsertPhone: RawStatement
+    let insertPhoneHour: RawStatement
+    let addPhoneArrivals: RawStatement
+    let addPhoneDrops: RawStatement
 
     init(_ database: Database) throws {
         func prepare(_ sql: String) throws -> RawStatement { try RawStatement(database, sql) }
@@ -192,6 +197,30 @@ struct WriterStatements {
             """
             UPDATE arrivals SET last_seq = ?1 WHERE last_seq = (SELECT max(last_seq) FROM arrivals)
                 AND minute = ?2 AND age = ?3
+            """
+        )
+        let phone = """
+            first_report, last_report, received, ledger_time, created, delivered, pending, not_sent, lost, left_out,
+            lost_before, baseline, held_from
+            """
+        findPhone = try prepare("SELECT \(phone) FROM phones WHERE id = ?")
+        upsertPhone = try prepare(
+            """
+            INSERT OR REPLACE INTO phones (id, service, \(phone), last_seq)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        )
+        insertPhoneHour = try prepare("INSERT OR IGNORE INTO phone_hours (hour, phone) VALUES (?, ?)")
+        addPhoneArrivals = try prepare(
+            """
+            INSERT INTO phone_arrivals (service, slot, arrival, is_evidence, records) VALUES (?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT DO UPDATE SET records = records + ?5
+            """
+        )
+        addPhoneDrops = try prepare(
+            """
+            INSERT INTO phone_drops (service, slot, records) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET records = records + ?3
             """
         )
     }

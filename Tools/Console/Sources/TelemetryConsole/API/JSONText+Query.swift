@@ -39,8 +39,14 @@ extension JSONText {
             text.member("query", answer.query.description)
             text.append(result.window)
             if let window = result.comparisonWindow {
-                text.member("comparison") { text in text.object { $0.append(window) } }
+                text.member("comparison") { text in
+                    text.object { text in
+                        text.append(window)
+                        if let earlier = answer.completeness?.comparison { text.append(earlier) }
+                    }
+                }
             }
+            if let completeness = answer.completeness { text.append(completeness.window) }
             text.member("columns") { text in
                 text.array(result.groups.map { Column($0) } + result.calculations.map { Column($0) }) { $0.append($1) }
             }

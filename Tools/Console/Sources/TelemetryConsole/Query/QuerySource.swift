@@ -17,6 +17,8 @@ actor QuerySource {
         var warnings: [String]
         /// Those of the warnings that name rows of the query's time which are left out.
         var omissions: [String] = []
+        /// `nil` if the query is about no phone, or if the store does not know.
+        var completeness: QueryCompleteness?
     }
 
     let store: any TelemetryStore
@@ -79,10 +81,11 @@ actor QuerySource {
             keep(plan)
             return try await withColumns(of: [query.dataset], fields: query.relatedFields, from: source) { columns in
                 let result = try await columns.engine.evaluate(plan, over: columns.segments(for: plan))
-                let losses = try await losses(of: plan, in: columns)
+                let completeness = try await completeness(of: plan, in: columns)
+                let notes = [try await losses(of: plan, in: columns), completeness?.inequality].compactMap(\.self)
                 return Answer(
-                    query: query, result: result, warnings: columns.warnings(of: plan) + (losses.map { [$0] } ?? []),
-                    omissions: columns.omissions(of: plan), )
+                    query: query, result: result, warnings: columns.warnings(of: plan) + notes,
+                    omissions: columns.omissions(of: plan), completeness: completeness, )
             }
         }
     }
