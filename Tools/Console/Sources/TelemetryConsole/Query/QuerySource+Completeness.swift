@@ -12,6 +12,8 @@ extension QuerySource {
     nonisolated func completeness(
         of plan: QueryPlan, in columns: QueryColumns,
     ) async throws -> QueryCompleteness? {
+        // All that arrived in a time has arrived.
+        guard plan.query.clock == .event else { return nil }
         guard let known = try await store.phoneServices(), !known.isEmpty else { return nil }
         let found = try await columns.engine.values(
             of: "resource.service.name", in: plan, over: columns.segments(of: plan.query.dataset),

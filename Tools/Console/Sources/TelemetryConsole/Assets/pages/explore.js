@@ -116,6 +116,7 @@ export function explorePage(root, context) {
       builder.fail();
       remember(join(parts));
       update(status, `${plural(answer.matchedRecords, "record")} in ${Math.max(1, Math.round(performance.now() - started))} ms`,
+        answer.completeness?.total.text ? ` · ${answer.completeness.total.text}` : "",
         answer.warnings.map((warning) => h("span", { class: "warn" }, ` · ${warning}`)));
       if (!isRefresh) announce(status.textContent ?? "");
       drawCharts();

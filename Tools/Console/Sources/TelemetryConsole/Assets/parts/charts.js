@@ -1,11 +1,12 @@
 // @ts-check
 // Charts of an answer of /api/v1/query: lines, bars, heatmaps and single numbers.
 
+import { lastUnfinished, lineParts, shareText, stepText, unfinished } from "../lib/completeness.js";
 import { csvLine, timeColumn } from "../lib/csv.js";
 import { tableFrame } from "./components.js";
 import { h, replace, svg } from "./dom.js";
 import { focusPage } from "./focus.js";
-import { attribute, count as wholeNumber, dayAndTime, percent, quantity } from "../shared/format.js";
+import { attribute, count as wholeNumber, dayAndTime, percent, plural, quantity } from "../shared/format.js";
 import { heatmap } from "./heatmap.js";
 import { tickRoom, timeTicks, valueTicks } from "../lib/axes.js";
 import { releaseMarkers, releaseMarks, releaseName, releasesWithin } from "./releases.js";
@@ -99,9 +100,16 @@ export function chartTable(answer, calculation) {
     return `${wholeNumber(value.reduce((sum, box) => sum + box.count, 0))}, ${quantity(value[0].low, calculation)} – ${quantity(value[value.length - 1].high, calculation)}`;
   };
   return tableFrame(`Values of ${calculation.name}`, h("table", { class: "results" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Time"), answer.rows.map((row) => h("th", { scope: "col", class: "end" }, rowTitle(row))))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Time"), answer.rows.map((row) => h("th", { scope: "col", class: "end" }, rowTitle(row))),
+      answer.completeness?.steps ? h("th", { scope: "col", class: "end" }, "Arrived") : null)),
     h("tbody", {}, answer.stepsUs.map((timeUs, step) => h("tr", {}, h("th", { scope: "row" }, dayAndTime(timeUs)),
-      answer.rows.map((row) => h("td", { class: "end num" }, text(row.series?.[step]?.[calculation.index] ?? null))))))));
+      answer.rows.map((row) => h("td", { class: "end num" }, text(row.series?.[step]?.[calculation.index] ?? null))),
+      answer.completeness?.steps ? h("td", { class: "end num", title: stepText(answer, step) }, arrivedText(answer.completeness.steps[step])) : null)))));
+}
+
+/** The share of a step that has arrived; a dash if nothing is known of it. */
+function arrivedText(found) {
+  return found ? `${shareText(found)}${found.running ? " so far" : ""}` : "–";
 }
 
 function bestKind(answer, calculation) {
@@ -116,15 +124,23 @@ function number(answer, calculation, height) {
   const value = row?.values[calculation.index];
   const before = row?.comparison?.values[calculation.index];
   return h("figure", { class: "plot big-number", style: { "min-height": `${height}px` } }, h("figcaption", {}, calculation.name),
-    h("p", { class: "value" }, quantity(value, calculation)), change(value, before, calculation));
+    h("p", { class: "value" }, quantity(value, calculation)), change(value, before, calculation, arrivedNote(answer)));
 }
 
-/** The change from an earlier value, such as `▲ 12 % from 340`. */
-export function change(value, before, calculation) {
-  if (typeof before !== "number" || typeof value !== "number") return null;
+/** How much of the time of a number has arrived, if that is not all, and of the time that it is compared with. */
+function arrivedNote(answer) {
+  const now = answer.completeness?.total;
+  const before = answer.comparison?.completeness?.total;
+  if (!now || now.share >= 0.99) return "";
+  return before && Math.abs(now.share - before.share) > 0.02 ? `${shareText(now)} arrived, ${shareText(before)} of the time before` : `${shareText(now)} arrived`;
+}
+
+/** The change from an earlier value, such as `▲ 12 % from 340`, and a note. */
+export function change(value, before, calculation, note = "") {
+  if (typeof before !== "number" || typeof value !== "number") return note ? h("p", { class: "change muted" }, note) : null;
   const share = before === 0 ? undefined : (value - before) / Math.abs(before);
   const sign = value > before ? "▲" : value < before ? "▼" : "=";
-  return h("p", { class: "change muted" }, `${sign} ${share === undefined ? "" : `${percent(Math.abs(share), 2)} `}from ${quantity(before, calculation)}`);
+  return h("p", { class: "change muted" }, `${sign} ${share === undefined ? "" : `${percent(Math.abs(share), 2)} `}from ${quantity(before, calculation)}${note ? ` · ${note}` : ""}`);
 }
 
 // Lines and bars over time
@@ -152,7 +168,7 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
 
   const shapes = isBar ? barShapes() : lines.toReversed().flatMap((line) => [
     line.before ? svg("path", { class: "trend before", d: path(line.before), style: { stroke: line.color } }) : null,
-    svg("path", { class: `trend ${dash(line.index)} ${faded(line) ? "faded" : ""}`, d: path(line.values), style: { stroke: line.color } }),
+    lineParts(answer, line.values).map(({ isUnfinished, values }) => svg("path", { class: `trend ${dash(line.index)} ${faded(line) ? "faded" : ""} ${isUnfinished ? "unfinished" : ""}`, d: path(values), style: { stroke: line.color } })),
     lonely(line.values).map((step) => svg("circle", { class: "point", cx: center(step), cy: y(line.values[step]), r: 2, style: { fill: line.color } })),
   ]);
 
@@ -182,8 +198,8 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
         const base = stacked ? below : 0;
         below += value;
         const part = stacked ? wide : wide / lines.length;
-        return svg("rect", { class: faded(line) ? "faded" : "", x: Math.max(x(start), inner.left) + (stacked ? 0 : part * index), width: Math.max(part - 0.5, 0.5),
-          y: y(base + value), height: Math.max(y(base) - y(base + value), 0.5), style: { fill: line.color } });
+        return svg("rect", { class: `${faded(line) ? "faded" : ""} ${unfinished(answer, step) ? "unfinished" : ""}`, x: Math.max(x(start), inner.left) + (stacked ? 0 : part * index), width: Math.max(part - 0.5, 0.5),
+          y: y(base + value), height: Math.max(y(base) - y(base + value), 0.5), style: unfinished(answer, step) ? { fill: line.color, stroke: line.color } : { fill: line.color } });
       });
     });
   }
@@ -192,7 +208,7 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
   const brush = svg("rect", { class: "brush", y: inner.top, height: inner.bottom - inner.top, visibility: "hidden" });
   const tip = h("div", { class: "chart-tip", hidden: true });
   const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": summary() },
-    axes({ inner, x, y, ticks, answer, width }), shapes, brush, cursor);
+    axes({ inner, x, y, ticks, answer, width }), shapes, unfinishedMark(answer, { inner, center }), brush, cursor);
   const linesAt = (step) => lines.filter((line) => line.values[step] !== undefined).sort((a, b) => b.values[step] - a.values[step]).slice(0, 10);
   if (known.length) {
     readable(picture, {
@@ -200,7 +216,7 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
       show(step) {
         showStep(step);
         const values = linesAt(step).map((line) => `${line.title} ${quantity(line.values[step], calculation)}`);
-        values.push(...releasesAt(step).map((release) => `release ${releaseName(release)}`));
+        values.push(...releasesAt(step).map((release) => `release ${releaseName(release)}`), ...[stepText(answer, step)].filter(Boolean));
         return `${timeText(times[step], stepUs)}: ${values.join(", ") || "no value"}`;
       },
     });
@@ -217,7 +233,8 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
 
   function summary() {
     const total = answer.rows[0]?.values[calculation.index];
-    return `${calculation.name}, ${lines.length} ${lines.length === 1 ? "line" : "lines"}; ${lines[0]?.title ?? ""}: ${quantity(total, calculation)}`;
+    const open = lastUnfinished(answer);
+    return `${calculation.name}, ${lines.length} ${lines.length === 1 ? "line" : "lines"}; ${lines[0]?.title ?? ""}: ${quantity(total, calculation)}${open < 0 ? "" : `; ${stepText(answer, open)}`}`;
   }
 
   const stepAt = (position) => {
@@ -246,7 +263,8 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
     cursor.setAttribute("visibility", "visible");
     showTip(tip, frame, center(step), [timeText(times[step], stepUs), ...linesAt(step)
       .map((line) => [line.color, line.title, quantity(line.values[step], calculation), line.before?.[step] === undefined ? "" : `was ${quantity(line.before[step], calculation)}`]),
-    ...releasesAt(step).map((release) => ["var(--text-3)", `Release ${releaseName(release)}`, release["vcs.ref.head.revision"]?.slice(0, 7) ?? ""])]);
+    ...releasesAt(step).map((release) => ["var(--text-3)", `Release ${releaseName(release)}`, release["vcs.ref.head.revision"]?.slice(0, 7) ?? ""]),
+    ...arrivedLines(answer, step)]);
   }
 
   function hide() {
@@ -311,6 +329,23 @@ export function readable(picture, { count, show, hide, move, press, cancel }) {
   picture.addEventListener("blur", hide);
 }
 
+/** The number of the last step of which something is missing, above it. */
+export function unfinishedMark(answer, { inner, center }) {
+  const step = lastUnfinished(answer);
+  if (step < 0) return null;
+  return svg("text", { class: "tick unfinished-mark", x: Math.min(center(step), inner.right - 4), y: inner.top + 8, "text-anchor": "end" }, shareText(answer.completeness.steps[step]),
+    svg("title", {}, stepText(answer, step)));
+}
+
+/** The lines of a tip about a step that is not finished. */
+export function arrivedLines(answer, step) {
+  const found = unfinished(answer, step);
+  if (!found) return [];
+  const held = found.pending ? [["var(--text-3)", `On ${plural(found.holding ?? 0, "phone")}`, plural(found.pending, "record"), ""]] : [];
+  const silent = found.estimated ? [["var(--text-3)", "Silent since", plural(found.silent ?? 0, "phone"), ""]] : [];
+  return [["var(--text-3)", found.estimated ? "Arrived, estimated" : "Arrived", arrivedText(found), ""], ...held, ...silent];
+}
+
 function valueAt(value) {
   return typeof value === "number" ? value : undefined;
 }
@@ -362,6 +397,8 @@ export function csv(answer) {
   const names = answer.columns.map((column) => column.name);
   const key = (row) => answer.columns.filter((column) => column.isGroup).map((_, index) => (row.other ? (index ? "" : "other") : row.key[index]));
   if (!answer.stepsUs) return [names, ...answer.rows.map((row) => [...key(row), ...row.values])].map(csvLine).join("\n");
-  const lines = answer.rows.flatMap((row) => answer.stepsUs.map((timeUs, step) => [isoTime(timeUs), ...key(row), ...row.series[step]]));
-  return [[timeColumn("time"), ...names], ...lines].map(csvLine).join("\n");
+  const arrived = answer.completeness?.steps;
+  const share = (step) => (arrived ? [arrived[step]?.share ?? null] : []);
+  const lines = answer.rows.flatMap((row) => answer.stepsUs.map((timeUs, step) => [isoTime(timeUs), ...key(row), ...row.series[step], ...share(step)]));
+  return [[timeColumn("time"), ...names, ...(arrived ? ["completeness"] : [])], ...lines].map(csvLine).join("\n");
 }

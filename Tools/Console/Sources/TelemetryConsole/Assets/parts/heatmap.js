@@ -3,7 +3,8 @@
 
 import { replace, h, svg } from "./dom.js";
 import { powerTicks, tickRoom, valueTicks } from "../lib/axes.js";
-import { axes, readable, showTip, timeText } from "./charts.js";
+import { arrivedLines, axes, readable, showTip, timeText, unfinishedMark } from "./charts.js";
+import { lastUnfinished, stepText, unfinished } from "../lib/completeness.js";
 import { count, quantity } from "../shared/format.js";
 import { token } from "./theme.js";
 
@@ -50,6 +51,12 @@ export function heatmap(frame, answer, calculation, { width, height, margin, onB
   ink.fillStyle = token("--accent");
   columns.forEach((bins, step) => {
     const [left, right] = [Math.max(x(times[step]), inner.left), Math.min(x(times[step] + stepUs), inner.right)];
+    if (unfinished(answer, step)) {
+      ink.globalAlpha = 0.5;
+      ink.setLineDash([3, 3]);
+      ink.strokeStyle = token("--text-3");
+      ink.strokeRect(left, inner.top, Math.max(right - left, 1), inner.bottom - inner.top);
+    }
     for (const bin of bins) {
       ink.globalAlpha = 0.12 + 0.88 * Math.sqrt(bin.count / most);
       const [top, bottom] = [y(bin.high), y(bin.low)];
@@ -59,8 +66,9 @@ export function heatmap(frame, answer, calculation, { width, height, margin, onB
 
   const box = svg("rect", { class: "brush", visibility: "hidden" });
   const tip = h("div", { class: "chart-tip", hidden: true });
-  const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${calculation.name}: ${quantity(low, operand)} to ${quantity(high, operand)}, at most ${count(most)} in a cell` },
-    axes({ inner, x, y, ticks, answer, width }), box,
+  const open = lastUnfinished(answer);
+  const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${calculation.name}: ${quantity(low, operand)} to ${quantity(high, operand)}, at most ${count(most)} in a cell${open < 0 ? "" : `; ${stepText(answer, open)}`}` },
+    axes({ inner, x, y, ticks, answer, width }), unfinishedMark(answer, { inner, center: (step) => x(times[step] + stepUs / 2) }), box,
     dots.filter(({ timeUs, value }) => timeUs >= answer.fromUs && timeUs <= answer.toUs && value >= bottomValue && value <= topValue).map(({ timeUs, value, href, title }) =>
       // A slider has no parts for screen readers and the keyboard. The page has these traces as a table too.
       svg("a", { href, tabindex: "-1", "aria-hidden": "true" }, svg("circle", { class: "dot-mark", cx: x(timeUs), cy: y(value), r: 4 }, svg("title", {}, title)))));
@@ -109,9 +117,10 @@ export function heatmap(frame, answer, calculation, { width, height, margin, onB
   function read(step) {
     const bin = rising[step][place];
     const lines = bin ? [[token("--accent"), binText(bin), count(Math.round(bin.count)), ""]] : [];
-    showTip(tip, frame, x(times[step]), [timeText(times[step], stepUs), ...lines]);
+    showTip(tip, frame, x(times[step]), [timeText(times[step], stepUs), ...lines, ...arrivedLines(answer, step)]);
     if (first && bin) showBox(around(first, cell(step)));
-    return `${timeText(times[step], stepUs)}: ${bin ? `${count(Math.round(bin.count))} of ${binText(bin)}` : "no value"}`;
+    const missing = stepText(answer, step);
+    return `${timeText(times[step], stepUs)}: ${bin ? `${count(Math.round(bin.count))} of ${binText(bin)}` : "no value"}${missing ? `, ${missing}` : ""}`;
   }
 
   const around = (one, other) => ({ fromUs: Math.min(one.fromUs, other.fromUs), toUs: Math.max(one.toUs, other.toUs), low: Math.min(one.low, other.low), high: Math.max(one.high, other.high) });

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { completenessText, lastUnfinished, lineParts, shareText, stepText, unfinished } from "../../Console/Sources/TelemetryConsole/Assets/lib/completeness.js";
+import { chooseZone } from "../../ServerSupport/Sources/ServerSupport/Assets/shared/zone.js";
+
+chooseZone("UTC");
+const hourUs = 3600e6;
+const eight = Date.UTC(2026, 10, 27, 8) * 1e3;
+/** Four hours: one that is complete, two that are not, and the present one. */
+const answer = {
+  stepsUs: [eight - 2 * hourUs, eight - hourUs, eight, eight + hourUs], toUs: eight + 1.5 * hourUs,
+  completeness: {
+    total: { share: 0.9 },
+    steps: [
+      { share: 1 }, { share: 0.95, pending: 10, holding: 1, dropped: 0, silent: 2 },
+      { share: 0.8732, pending: 2310, holding: 41, dropped: 0, silent: 120, active: 400, reported: 300 },
+      { share: 0.4, running: true, pending: 0, holding: 0, dropped: 0, silent: 9 }],
+  },
+};
+
+test("an unfinished step says what has arrived and what phones hold", () => {
+  assert.equal(stepText(answer, 2), "87 % of 08:00 to 09:00 has arrived; 41 phones hold 2,310 records; 300 of 400 active phones have reported since");
+  assert.equal(stepText(answer, 1), "95 % of 07:00 to 08:00 has arrived; 1 phone holds 10 records");
+  assert.equal(stepText(answer, 3), "40 % of the time since 09:00 has arrived");
+  assert.equal(stepText(answer, 0), "");
+});
+
+test("an estimate is labelled as one, with the phones that are silent", () => {
+  assert.equal(completenessText({ share: 0.5, estimated: true, silent: 1 }, eight, eight + hourUs),
+    "about 50 % of 08:00 to 09:00 has arrived (estimated); 1 phone is silent since");
+  assert.equal(shareText({ share: 0.5, estimated: true }), "≈ 50 %");
+});
+
+test("what is not complete is never 100 %", () => {
+  assert.equal(shareText({ share: 1 }), "100 %");
+  assert.equal(shareText({ share: 0.9996 }), "99.9 %");
+});
+
+test("days and seconds are named as such", () => {
+  assert.match(completenessText({ share: 0.5 }, eight, eight + 24 * hourUs), /^50 % of Nov 27, 08:00 to Nov 28, 08:00/);
+  assert.match(completenessText({ share: 0.5 }, eight, eight + 10e6), /^50 % of 08:00:00 to 08:00:10/);
+});
+
+test("the number of a chart is that of the last step whose time has passed", () => {
+  assert.equal(lastUnfinished(answer), 2);
+  assert.equal(lastUnfinished({ ...answer, completeness: { steps: [{ share: 1 }, { share: 1 }, { share: 1 }, { share: 0.4, running: true }] } }), 3);
+  assert.equal(lastUnfinished({ stepsUs: answer.stepsUs }), -1);
+  assert.equal(unfinished({ completeness: { steps: [null] } }, 0), undefined);
+});
+
+test("a line is drawn in two parts, which meet at the last finished step", () => {
+  assert.deepEqual(lineParts(answer, [1, 2, 3, 4]), [
+    { isUnfinished: false, values: [1, undefined, undefined, undefined] }, { isUnfinished: true, values: [1, 2, 3, 4] }]);
+  assert.deepEqual(lineParts({}, [1, 2]), [{ isUnfinished: false, values: [1, 2] }]);
+});
