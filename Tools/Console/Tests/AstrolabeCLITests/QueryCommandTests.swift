@@ -47,6 +47,16 @@ import Testing
         #expect(try QueryTable(json: incomplete).isIncomplete)
     }
 
+    @Test func `knows what has not arrived yet`() throws {
+        #expect(try QueryTable(json: Self.answer).completeness == nil)
+        let open = Data(
+            #"""
+            {"columns":[],"rows":[],"warnings":[],
+            "completeness":{"total":{"share":0.9,"text":"90 % …"},"steps":[null]}}
+            """#.utf8)
+        #expect(try QueryTable(json: open).completeness == "90 % …")
+    }
+
     @Test func `prints comma-separated values that a program reads, without formulas`() throws {
         let table = try QueryTable(json: Self.answer)
         #expect(

@@ -39,6 +39,7 @@ struct QueryCommand: AsyncParsableCommand {
             if json { return say(String(decoding: body, as: UTF8.self)) }
             let table = try QueryTable(json: body)
             say(csv ? table.csv : table.text)
+            if let completeness = table.completeness { sayError("astrolabe: \(QueryTable.printable(completeness))") }
             for warning in table.warnings { sayError("astrolabe: \(warning)") }
         }
     }

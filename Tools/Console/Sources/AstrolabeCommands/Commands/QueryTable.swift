@@ -4,6 +4,8 @@ import TelemetryBoards
 /// The console's answer to a query as rows of text.
 struct QueryTable {
     private(set) var warnings: [String] = []
+    /// What has not arrived yet of the query's time; `nil` if nothing is missing, or if the console does not know.
+    private(set) var completeness: String?
     /// True if the answer leaves out records of its time.
     private(set) var isIncomplete = false
     private var columns: [Answer.Column] = []
@@ -20,6 +22,7 @@ struct QueryTable {
     init(json: Data) throws {
         let answer = try JSONDecoder().decode(Answer.self, from: json)
         warnings = answer.warnings
+        completeness = answer.completeness?.total.text
         isIncomplete = answer.incomplete == true
         columns = answer.columns
         let groups = answer.columns.count { $0.isGroup }
@@ -93,10 +96,19 @@ private struct Answer: Decodable {
         let values: [Cell]
     }
 
+    struct Completeness: Decodable {
+        struct Total: Decodable {
+            let text: String?
+        }
+
+        let total: Total
+    }
+
     let columns: [Column]
     let rows: [Row]
     let warnings: [String]
     let incomplete: Bool?
+    let completeness: Completeness?
 }
 
 private enum Cell: Decodable {

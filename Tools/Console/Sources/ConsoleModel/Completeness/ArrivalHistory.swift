@@ -41,10 +41,16 @@ struct ArrivalHistory {
         (exposure, begin) = ([], 0)
         receive(facts.cells)
         let shares = ReportedShares(delays(of: facts.cells), prior: Self.priorRecords, prompt: Self.priorPromptRecords)
-        let reported = (0..<count).map { shares.share(hour: hour($0), after: exposure[count] - exposure[$0]) }
+        // Of the present slot only a part has passed.
+        let elapsed = min(max(Double(now - last * ArrivalFacts.slot) / Double(ArrivalFacts.slot), 0), 1)
+        let present = exposure[count] - exposure[count - 1]
+        let reported = (0..<count).map { slot in
+            let slots = exposure[count] - exposure[slot]
+            let before = shares.share(hour: hour(slot), after: slots - present)
+            return before + (shares.share(hour: hour(slot), after: slots) - before) * elapsed
+        }
         expect(reported)
-        let elapsed = Double(now - last * ArrivalFacts.slot) / Double(ArrivalFacts.slot)
-        expected[count - 1] *= min(max(elapsed, 0), 1)
+        expected[count - 1] *= elapsed
         for slot in 0..<count { missing[slot] = expected[slot] * (1 - reported[slot]) }
     }
 

@@ -3,8 +3,8 @@
 ///     let completeness = Completeness(facts, now: now)
 ///     completeness.bucket(from: hour, to: hour + 3_600_000_000_000)?.share
 ///
-/// What has arrived is counted. What is missing is the larger of two numbers: what the ledgers of phones said they hold,
-/// and what the delays of the last weeks let expect of the phones that have been silent since.
+/// What has arrived is counted. What is missing is the larger of two numbers: what phones hold by their ledgers, and
+/// what the delays of the last weeks let expect of the phones that have been silent since.
 package struct Completeness: Sendable {
     private let now: Int64
     private let first: Int64
@@ -22,6 +22,8 @@ package struct Completeness: Sendable {
 
     /// The nanoseconds after which a phone that says nothing is no longer expected: two weeks.
     private static let patience: Int64 = 14 * 86_400_000_000_000
+    /// The nanoseconds before the present in which a time has not ended for phones either: one minute.
+    private static let present: Int64 = 60_000_000_000
     /// The share from which on nothing is missing.
     private static let whole = 0.9995
 
@@ -62,7 +64,7 @@ package struct Completeness: Sendable {
     /// - Parameters: Nanoseconds since 1970.
     /// - Returns: `nil` for a time in the future, or one before anything is known.
     package func bucket(from start: Int64, to end: Int64) -> BucketCompleteness? {
-        let isRunning = end > now
+        let isRunning = end > now - Self.present
         let (from, to) = (max(start, first * ArrivalFacts.slot), min(end, now))
         guard from < to else { return nil }
         func sum(_ sums: RunningSum) -> Double { sums.sum(to: place(to)) - sums.sum(to: place(from)) }

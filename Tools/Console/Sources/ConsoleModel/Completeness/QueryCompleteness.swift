@@ -37,15 +37,17 @@ extension BucketCompleteness {
     package var sentence: String? {
         guard share < 1 || pending > 0 else { return nil }
         var parts = ["\(percent) of what phones recorded in this time has arrived"]
-        if pending > 0 { parts.append("\(Self.phones(holding)) \(holding == 1 ? "holds" : "hold") \(records(pending))") }
+        if pending > 0 {
+            parts.append("\(Self.phones(holding)) \(holding == 1 ? "holds" : "hold") \(Self.records(pending))")
+        }
         if isEstimated { parts.append("\(Self.phones(silent)) \(silent == 1 ? "has" : "have") not reported since") }
-        if dropped > 0 { parts.append("\(records(dropped)) were dropped") }
+        if dropped > 0 { parts.append("\(Self.records(dropped)) \(dropped == 1 ? "was" : "were") dropped") }
         return parts.joined(separator: "; ") + "."
     }
 
     private static func phones(_ count: Int) -> String { "\(grouped(count)) \(count == 1 ? "phone" : "phones")" }
 
-    private func records(_ count: Int) -> String { "\(Self.grouped(count)) \(count == 1 ? "record" : "records")" }
+    private static func records(_ count: Int) -> String { "\(grouped(count)) \(count == 1 ? "record" : "records")" }
 
     /// Writes a number with commas between thousands.
     private static func grouped(_ number: Int) -> String {
