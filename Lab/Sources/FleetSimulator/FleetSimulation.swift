@@ -86,4 +86,10 @@ public struct FleetProgress: Sendable, Hashable {
     public let of: Int
     /// The number of records made so far.
     public let records: Int
+
+    package init(devices: Int, of: Int, records: Int) {
+        self.devices = devices
+        self.of = of
+        self.records = records
+    }
 }

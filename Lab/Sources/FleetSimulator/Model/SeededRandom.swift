@@ -9,7 +9,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     /// The use of the numbers. Each stream is independent of the others.
     package enum Stream: UInt64 {
         case person = 1
-        case day, usage, power, life, actions, paths, requests, jitter, names, outages, history, sessions
+        case day, usage, power, life, actions, paths, requests, jitter, names, outages, history, sessions, arrivals
     }
 
     private var generator: SeededGenerator

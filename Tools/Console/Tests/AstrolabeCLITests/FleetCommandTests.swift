@@ -18,6 +18,14 @@ import Testing
         #expect(try String(contentsOfFile: chart, encoding: .utf8).hasPrefix("<svg "))
     }
 
+    @Test func `refuses two comparisons at once, and more hours than it has days for`() async {
+        for options in [["--compare-sampling"], ["--endpoint", "http://127.0.0.1:9"], ["--hours", "121"]] {
+            let (status, output) = await CommandInProcess.run(["fleet", "--completeness"] + options)
+            #expect(status == 64)
+            #expect(output.lowercased().contains("expected"))
+        }
+    }
+
     @Test func `refuses options of the comparison without it, and shares that are none`() async {
         for options in [["--json"], ["--chart", "a.svg"], ["--compare-sampling", "--bad-sessions", "0"]] {
             let (status, output) = await CommandInProcess.run(["fleet"] + options)

@@ -13,6 +13,10 @@ struct FleetCommand: AsyncParsableCommand {
 
             With --compare-sampling, a model of each phone's day says which bad sessions arrive in full, and at what \
             cost in bytes, for rates of head sampling and for the flight recorder.
+
+            With --completeness, the share of each hour's records that a console says has arrived is compared with the \
+            truth, as it looked one hour, one day and two days later. The exit status is not 0 if the difference is more \
+            than 2 points for more than 5 % of the hours.
             """, )
 
     @Option(help: "The number of phones.")
@@ -36,6 +40,9 @@ struct FleetCommand: AsyncParsableCommand {
     @Option(help: "With --compare-sampling, the percentage of sessions in which something goes wrong.")
     var badSessions = 3.0
 
+    @Flag(help: "Compare the completeness that a console shows for each hour with the truth.")
+    var completeness = false
+
     @Flag(help: "With --compare-sampling, print the comparison as JSON.")
     var json = false
 
@@ -57,6 +64,12 @@ struct FleetCommand: AsyncParsableCommand {
         if compareSampling, endpoint != nil {
             throw ValidationError("Expected --compare-sampling or --endpoint, found both.")
         }
+        if completeness, compareSampling || endpoint != nil {
+            throw ValidationError("Expected --completeness, --compare-sampling or --endpoint, found two of them.")
+        }
+        if completeness, hours > 120 {
+            throw ValidationError("--hours: expected 1 to 120 with --completeness, found \(hours)")
+        }
         if !compareSampling, json || chart != nil || badSessions != 3 {
             throw ValidationError("--json, --chart and --bad-sessions: expected --compare-sampling with them")
         }
@@ -73,6 +86,7 @@ struct FleetCommand: AsyncParsableCommand {
             settings.start = UInt64((Date().timeIntervalSince1970 - Double(hours) * 3_600) * 1e9)
         }
         if compareSampling { return try await compare(settings) }
+        if completeness { return try await proveCompleteness(settings) }
         let simulation = FleetSimulation(settings)
         try await UntilStopped.run(isSupervised: false) { [settings, endpoint] in
             try await UserFacingErrors.run {
@@ -102,6 +116,21 @@ extension FleetCommand {
                     try Data(results.chart.utf8).write(to: URL(fileURLWithPath: chart))
                     sayError("Wrote \(chart)")
                 }
+            }
+        }
+    }
+}
+
+extension FleetCommand {
+    private func proveCompleteness(_ settings: FleetSettings) async throws {
+        let proof = CompletenessProof(settings)
+        try await UntilStopped.run(isSupervised: false) {
+            try await UserFacingErrors.run {
+                let progress = ProgressBar()
+                let results = try await proof.run { progress.show($0) }
+                progress.end()
+                say(results.table)
+                guard results.shareWithinTolerance >= CompletenessResults.wantedShare else { throw ExitCode.failure }
             }
         }
     }
