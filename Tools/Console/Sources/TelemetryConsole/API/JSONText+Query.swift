@@ -47,6 +47,7 @@ extension JSONText {
                 }
             }
             if let completeness = answer.completeness { text.append(completeness.window) }
+            text.member(optional: "completenessUnknown", answer.completenessUnknown)
             text.member("columns") { text in
                 text.array(result.groups.map { Column($0) } + result.calculations.map { Column($0) }) { $0.append($1) }
             }

@@ -5,6 +5,11 @@ extension QuerySource {
     /// The nanoseconds before the present in which the phones of an hour are counted: three days.
     private static let countedTime: Int64 = 3 * 86_400_000_000_000
 
+    /// What a store says that evaluates queries itself.
+    static let completenessUnknown = """
+        The ClickHouse store does not keep when records arrived, so it cannot say how much of this time has arrived.
+        """
+
     /// Says how much of what phones recorded in a query's time has arrived; `nil` if the query is about no phone, or if
     /// the store does not know.
     ///

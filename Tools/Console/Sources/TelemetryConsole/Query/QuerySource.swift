@@ -19,6 +19,8 @@ actor QuerySource {
         var omissions: [String] = []
         /// `nil` if the query is about no phone, or if the store does not know.
         var completeness: QueryCompleteness?
+        /// Says why the store does not know the completeness; `nil` if it does.
+        var completenessUnknown: String?
     }
 
     let store: any TelemetryStore
@@ -76,7 +78,8 @@ actor QuerySource {
             let (result, warnings) = try await waiting {
                 (try await evaluator.evaluate(plan), try await self.ambiguities(of: plan, in: evaluator))
             }
-            return Answer(query: query, result: result, warnings: warnings)
+            return Answer(
+                query: query, result: result, warnings: warnings, completenessUnknown: Self.completenessUnknown)
         case .arrivals(let source):
             keep(plan)
             return try await withColumns(of: [query.dataset], fields: query.relatedFields, from: source) { columns in

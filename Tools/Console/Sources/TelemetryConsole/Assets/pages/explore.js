@@ -117,6 +117,7 @@ export function explorePage(root, context) {
       remember(join(parts));
       update(status, `${plural(answer.matchedRecords, "record")} in ${Math.max(1, Math.round(performance.now() - started))} ms`,
         answer.completeness?.total.text ? ` · ${answer.completeness.total.text}` : "",
+        answer.completenessUnknown && isUntilNow() ? h("span", { title: answer.completenessUnknown }, " · completeness is not known") : "",
         answer.warnings.map((warning) => h("span", { class: "warn" }, ` · ${warning}`)));
       if (!isRefresh) announce(status.textContent ?? "");
       drawCharts();
