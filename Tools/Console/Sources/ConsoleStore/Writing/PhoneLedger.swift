@@ -84,7 +84,8 @@ struct PhoneState: Sendable, Hashable {
     /// What ``received`` is more than what the phone knows to be delivered, while nothing is on the way.
     ///
     /// A ledger is taken before the requests that carry it, so more has arrived by then than it says. The least
-    /// difference so far is the one that is due to what the console never got, or got from elsewhere.
+    /// difference so far is the one that is due to what the console never got, and to the metrics that come with a
+    /// ledger and are not counted in it.
     var baseline: Int64 = 0
     /// The time since which it holds records, by its ledgers.
     var heldFrom: Int64 = 0
@@ -106,9 +107,10 @@ struct PhoneState: Sendable, Hashable {
     /// Adds what has arrived, and returns the number of records that the phone has dropped since its ledger before.
     ///
     /// - Parameters:
+    ///   - points: The metric points among the records.
     ///   - newer: The latest ledger among the records.
     ///   - time: The arrival, in nanoseconds since 1970.
-    mutating func report(_ records: Int64, _ newer: PhoneLedger?, at time: Int64) -> Int64 {
+    mutating func report(_ records: Int64, points: Int64, _ newer: PhoneLedger?, at time: Int64) -> Int64 {
         received = received.clampedSum(records)
         lastReport = max(lastReport, time)
         var dropped: Int64 = 0
@@ -121,7 +123,8 @@ struct PhoneState: Sendable, Hashable {
             let isReset = ledger.delivered < before.delivered && ledger.created > 0
             if ledger.created > 0 {
                 let difference = received.clampedDifference(ledger.delivered)
-                baseline = isFirst || isReset ? difference : min(baseline, difference)
+                // At first all that the phone has delivered is taken to be here, unless less is here.
+                baseline = min(isFirst ? points : isReset ? difference : baseline, difference)
             }
             if !isFirst, !isReset { dropped = max(ledger.lost.clampedDifference(lostBefore), 0) }
             lostBefore = isReset ? ledger.lost : max(ledger.lost, lostBefore)

@@ -19,30 +19,36 @@ struct PhoneWork {
     struct Report {
         let service: String
         var records: Int64 = 0
+        /// The metric points among them.
+        var points: Int64 = 0
         /// The records by slot of their time.
         var slots: [Int64: Int64] = [:]
         /// The latest ledger among the records.
         var ledger: PhoneLedger?
     }
 
-    private(set) var reports: [PhoneName: Report] = [:]
+    /// By the id of the phone.
+    private(set) var reports: [Int64: Report] = [:]
 
     /// Counts a record of a phone.
     ///
     /// - Parameter time: The record's, in nanoseconds since 1970.
     mutating func add(_ phone: PhoneName?, at time: Int64) {
         guard let phone else { return }
-        reports[phone, default: Report(service: phone.service)].records += 1
+        reports[phone.id, default: Report(service: phone.service)].records += 1
         guard time > 0 else { return }
-        reports[phone]?.slots[time / ArrivalFacts.slot, default: 0] += 1
+        reports[phone.id]?.slots[time / ArrivalFacts.slot, default: 0] += 1
     }
 
-    /// Adds a point of a phone's ledger.
-    mutating func add(_ point: PreparedBatch.PointRow, _ part: PhoneLedger.Part, of phone: PhoneName?) {
+    /// Counts a metric point of a phone, which may be a part of its ledger.
+    mutating func add(_ phone: PhoneName?, _ point: PreparedBatch.PointRow, _ part: PhoneLedger.Part?) {
+        add(phone, at: point.time)
         guard let phone else { return }
-        var ledger = reports[phone]?.ledger ?? PhoneLedger()
+        reports[phone.id]?.points += 1
+        guard let part else { return }
+        var ledger = reports[phone.id]?.ledger ?? PhoneLedger()
         ledger.add(point.integer ?? Int64(clamping: point.value), to: part, at: point.time)
-        reports[phone, default: Report(service: phone.service)].ledger = ledger
+        reports[phone.id]?.ledger = ledger
     }
 }
 
@@ -60,19 +66,19 @@ extension TransactionWork {
         let now = arrival.minute.clampedProduct(60_000_000_000)
         let slot = now / ArrivalFacts.slot
         var cells: [Cell: Int64] = [:]
-        for (phone, report) in phones.reports {
-            var state = try writer.phone(phone.id) ?? PhoneState(firstReport: now)
+        for (id, report) in phones.reports {
+            var state = try writer.phone(id) ?? PhoneState(firstReport: now)
             let isEvidence = now.clampedDifference(state.firstReport) >= ArrivalFacts.trial
-            let dropped = state.report(report.records, report.ledger, at: now)
+            let dropped = state.report(report.records, points: report.points, report.ledger, at: now)
             // Others are of a clock that is wrong by weeks.
             for (place, records) in report.slots where place > slot - ArrivalFacts.slotLimit && place <= slot + 96 {
-                cells[Cell(service: phone.service, slot: place, isEvidence: isEvidence), default: 0] += records
+                cells[Cell(service: report.service, slot: place, isEvidence: isEvidence), default: 0] += records
                 statements.insertPhoneHour.bind(1, place / 4)
-                statements.insertPhoneHour.bind(2, phone.id)
+                statements.insertPhoneHour.bind(2, id)
                 try statements.insertPhoneHour.run()
             }
-            if dropped > 0 { try saveDrop(of: dropped, state, phone.service) }
-            try save(state, of: phone, through: seq)
+            if dropped > 0 { try saveDrop(of: dropped, state, report.service) }
+            try save(state, as: id, of: report.service, through: seq)
         }
         for (cell, records) in cells {
             statements.addPhoneArrivals.bind(1, cell.service)
@@ -91,10 +97,10 @@ extension TransactionWork {
         try statements.addPhoneDrops.run()
     }
 
-    private func save(_ state: PhoneState, of phone: PhoneName, through seq: Int64) throws {
+    private func save(_ state: PhoneState, as id: Int64, of service: String, through seq: Int64) throws {
         let statement = statements.upsertPhone
-        statement.bind(1, phone.id)
-        statement.bind(2, phone.service)
+        statement.bind(1, id)
+        statement.bind(2, service)
         let ledger = state.ledger
         let numbers = [
             state.firstReport, state.lastReport, state.received, ledger.time, ledger.created, ledger.delivered,
@@ -103,7 +109,7 @@ extension TransactionWork {
         ]
         for (index, number) in numbers.enumerated() { statement.bind(Int32(index + 3), number) }
         try statement.run()
-        writer.remember(phone: phone.id, as: state)
+        writer.remember(phone: id, as: state)
     }
 }
 

@@ -214,8 +214,7 @@ struct TransactionWork {
         if let session { sessions[session].add(point, resource: resource, seq: seq) }
         series[id] = seq
         resources[resource.id, default: ResourceCounts()].points += 1
-        phones.add(resource.phone, at: point.time)
-        if let part = row.ledgerPart { phones.add(point, part, of: resource.phone) }
+        phones.add(resource.phone, point, row.ledgerPart)
         touch(resource.id, scope, seq)
     }
 

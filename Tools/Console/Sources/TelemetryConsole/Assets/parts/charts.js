@@ -1,12 +1,13 @@
 // @ts-check
 // Charts of an answer of /api/v1/query: lines, bars, heatmaps and single numbers.
 
-import { lastUnfinished, lineParts, shareText, stepText, unfinished } from "../lib/completeness.js";
+import { arrivedLines, arrivedNote, arrivedText, unfinishedMark } from "./arrived.js";
+import { lastUnfinished, lineParts, stepText, unfinished } from "../lib/completeness.js";
 import { csvLine, timeColumn } from "../lib/csv.js";
 import { tableFrame } from "./components.js";
 import { h, replace, svg } from "./dom.js";
 import { focusPage } from "./focus.js";
-import { attribute, count as wholeNumber, dayAndTime, percent, plural, quantity } from "../shared/format.js";
+import { attribute, count as wholeNumber, dayAndTime, percent, quantity } from "../shared/format.js";
 import { heatmap } from "./heatmap.js";
 import { tickRoom, timeTicks, valueTicks } from "../lib/axes.js";
 import { releaseMarkers, releaseMarks, releaseName, releasesWithin } from "./releases.js";
@@ -107,11 +108,6 @@ export function chartTable(answer, calculation) {
       answer.completeness?.steps ? h("td", { class: "end num", title: stepText(answer, step) }, arrivedText(answer.completeness.steps[step])) : null)))));
 }
 
-/** The share of a step that has arrived; a dash if nothing is known of it. */
-function arrivedText(found) {
-  return found ? `${shareText(found)}${found.running ? " so far" : ""}` : "–";
-}
-
 function bestKind(answer, calculation) {
   if (calculation.name.startsWith("heatmap(")) return "heatmap";
   if (answer.stepsUs) return "line";
@@ -125,14 +121,6 @@ function number(answer, calculation, height) {
   const before = row?.comparison?.values[calculation.index];
   return h("figure", { class: "plot big-number", style: { "min-height": `${height}px` } }, h("figcaption", {}, calculation.name),
     h("p", { class: "value" }, quantity(value, calculation)), change(value, before, calculation, arrivedNote(answer)));
-}
-
-/** How much of the time of a number has arrived, if that is not all, and of the time that it is compared with. */
-function arrivedNote(answer) {
-  const now = answer.completeness?.total;
-  const before = answer.comparison?.completeness?.total;
-  if (!now || now.share >= 0.99) return "";
-  return before && Math.abs(now.share - before.share) > 0.02 ? `${shareText(now)} arrived, ${shareText(before)} of the time before` : `${shareText(now)} arrived`;
 }
 
 /** The change from an earlier value, such as `▲ 12 % from 340`, and a note. */
@@ -327,23 +315,6 @@ export function readable(picture, { count, show, hide, move, press, cancel }) {
   });
   picture.addEventListener("focus", () => { if (picture.matches(":focus-visible")) say(show(step)); });
   picture.addEventListener("blur", hide);
-}
-
-/** The number of the last step of which something is missing, above it. */
-export function unfinishedMark(answer, { inner, center }) {
-  const step = lastUnfinished(answer);
-  if (step < 0) return null;
-  return svg("text", { class: "tick unfinished-mark", x: Math.min(center(step), inner.right - 4), y: inner.top + 8, "text-anchor": "end" }, shareText(answer.completeness.steps[step]),
-    svg("title", {}, stepText(answer, step)));
-}
-
-/** The lines of a tip about a step that is not finished. */
-export function arrivedLines(answer, step) {
-  const found = unfinished(answer, step);
-  if (!found) return [];
-  const held = found.pending ? [["var(--text-3)", `On ${plural(found.holding ?? 0, "phone")}`, plural(found.pending, "record"), ""]] : [];
-  const silent = found.estimated ? [["var(--text-3)", "Silent since", plural(found.silent ?? 0, "phone"), ""]] : [];
-  return [["var(--text-3)", found.estimated ? "Arrived, estimated" : "Arrived", arrivedText(found), ""], ...held, ...silent];
 }
 
 function valueAt(value) {

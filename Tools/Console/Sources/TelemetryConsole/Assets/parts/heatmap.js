@@ -3,7 +3,8 @@
 
 import { replace, h, svg } from "./dom.js";
 import { powerTicks, tickRoom, valueTicks } from "../lib/axes.js";
-import { arrivedLines, axes, readable, showTip, timeText, unfinishedMark } from "./charts.js";
+import { arrivedLines, unfinishedMark } from "./arrived.js";
+import { axes, readable, showTip, timeText } from "./charts.js";
 import { lastUnfinished, stepText, unfinished } from "../lib/completeness.js";
 import { count, quantity } from "../shared/format.js";
 import { token } from "./theme.js";
