@@ -61,7 +61,9 @@ struct MCPTool: Sendable {
             name: "query", path: "query",
             description: """
                 Counts, percentiles, rates, ratios and heatmaps over all telemetry, by any attribute, also those of \
-                the session (session.crashed), of the trace (root.name) and of the parent (parent.name).
+                the session (session.crashed), of the trace (root.name) and of the parent (parent.name). The answer's \
+                completeness says which share of what phones recorded in the time has arrived: do not read a drop \
+                in an incomplete step as a change.
                 """, parameters: [query], required: ["q"], ),
         MCPTool(
             name: "query_records", path: "query/records",

@@ -26,15 +26,37 @@ extension QuerySource {
         // If nothing was found, something may be on its way.
         let services = found.isEmpty ? known : known.intersection(found)
         guard !services.isEmpty else { return nil }
-        let now = self.now
+        let (now, sequence) = (self.now, try await store.arrivals?.lastSequence() ?? 0)
         let start = min(plan.window.start, plan.comparisonWindow?.start ?? .max)
-        let facts = try await store.arrivalFacts(ofServices: services)
+        let completeness: Completeness
+        if let kept = await keptCompleteness, kept.holds(for: services, through: sequence, at: now) {
+            completeness = kept.completeness
+        } else {
+            completeness = Completeness(try await store.arrivalFacts(ofServices: services), now: now)
+            await keep(KeptCompleteness(services: services, sequence: sequence, now: now, completeness: completeness))
+        }
         let active = try await store.activePhones(
             ofServices: services, from: max(start, now - Self.countedTime), to: min(plan.window.end, now), )
-        let completeness = Completeness(facts, now: now)
         guard let window = completeness.window(plan.window, active: active) else { return nil }
         let comparison = plan.comparisonWindow.flatMap { completeness.window($0, active: active) }
         return QueryCompleteness(window: window, comparison: comparison)
+    }
+
+    private func keep(_ computed: KeptCompleteness) { keptCompleteness = computed }
+}
+
+/// The completeness of services at a time, which the panels of a board share.
+struct KeptCompleteness: Sendable {
+    let services: Set<String>
+    /// The last record that had arrived.
+    let sequence: Int64
+    /// Nanoseconds since 1970.
+    let now: Int64
+    let completeness: Completeness
+
+    /// Returns true if nothing has arrived since, and the time is the same to a second.
+    func holds(for services: Set<String>, through sequence: Int64, at now: Int64) -> Bool {
+        self.services == services && self.sequence == sequence && abs(now - self.now) < 1_000_000_000
     }
 }
 

@@ -34,6 +34,8 @@ actor QuerySource {
     nonisolated let valueCounts = KeptValueCounts()
     /// The newest records of a store that evaluates queries, with the time at which they were read.
     var newestRecords: [Dataset: (time: Int64, records: Segment?)] = [:]
+    /// The completeness that was computed last.
+    var keptCompleteness: KeptCompleteness?
     /// The columns that queries have read.
     private var askedNames: Set<String> = []
     /// Of spans, events and metrics.
