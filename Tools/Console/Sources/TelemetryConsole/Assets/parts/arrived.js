@@ -1,9 +1,8 @@
 // @ts-check
 // The parts of a chart that say how much has arrived of what phones recorded.
 
-import { lastUnfinished, shareText, stepText, unfinished } from "../lib/completeness.js";
+import { lastUnfinished, shareText, stepText } from "../lib/completeness.js";
 import { svg } from "./dom.js";
-import { plural } from "../shared/format.js";
 
 /** The share of a step that has arrived; a dash if nothing is known of it. */
 export function arrivedText(found) {
@@ -24,13 +23,4 @@ export function unfinishedMark(answer, { inner, center }) {
   if (step < 0) return null;
   return svg("text", { class: "tick unfinished-mark", x: Math.min(center(step), inner.right - 4), y: inner.top + 8, "text-anchor": "end" }, shareText(answer.completeness.steps[step]),
     svg("title", {}, stepText(answer, step)));
-}
-
-/** The lines of a tip about a step that is not finished. */
-export function arrivedLines(answer, step) {
-  const found = unfinished(answer, step);
-  if (!found) return [];
-  const held = found.pending ? [["var(--text-3)", `On ${plural(found.holding ?? 0, "phone")}`, plural(found.pending, "record"), ""]] : [];
-  const silent = found.estimated ? [["var(--text-3)", "Silent since", plural(found.silent ?? 0, "phone"), ""]] : [];
-  return [["var(--text-3)", found.estimated ? "Arrived, estimated" : "Arrived", arrivedText(found), ""], ...held, ...silent];
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Charts of an answer of /api/v1/query: lines, bars, heatmaps and single numbers.
 
-import { arrivedLines, arrivedNote, arrivedText, unfinishedMark } from "./arrived.js";
+import { arrivedNote, arrivedText, unfinishedMark } from "./arrived.js";
 import { lastUnfinished, lineParts, stepText, unfinished } from "../lib/completeness.js";
 import { csvLine, timeColumn } from "../lib/csv.js";
 import { tableFrame } from "./components.js";
@@ -128,7 +128,7 @@ export function change(value, before, calculation, note = "") {
   if (typeof before !== "number" || typeof value !== "number") return note ? h("p", { class: "change muted" }, note) : null;
   const share = before === 0 ? undefined : (value - before) / Math.abs(before);
   const sign = value > before ? "▲" : value < before ? "▼" : "=";
-  return h("p", { class: "change muted" }, `${sign} ${share === undefined ? "" : `${percent(Math.abs(share), 2)} `}from ${quantity(before, calculation)}${note ? ` · ${note}` : ""}`);
+  return h("p", { class: "change muted", title: note }, `${sign} ${share === undefined ? "" : `${percent(Math.abs(share), 2)} `}from ${quantity(before, calculation)}${note ? ` · ${note}` : ""}`);
 }
 
 // Lines and bars over time
@@ -251,8 +251,7 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
     cursor.setAttribute("visibility", "visible");
     showTip(tip, frame, center(step), [timeText(times[step], stepUs), ...linesAt(step)
       .map((line) => [line.color, line.title, quantity(line.values[step], calculation), line.before?.[step] === undefined ? "" : `was ${quantity(line.before[step], calculation)}`]),
-    ...releasesAt(step).map((release) => ["var(--text-3)", `Release ${releaseName(release)}`, release["vcs.ref.head.revision"]?.slice(0, 7) ?? ""]),
-    ...arrivedLines(answer, step)]);
+    ...releasesAt(step).map((release) => ["var(--text-3)", `Release ${releaseName(release)}`, release["vcs.ref.head.revision"]?.slice(0, 7) ?? ""])], stepText(answer, step));
   }
 
   function hide() {
@@ -341,10 +340,10 @@ export function timeText(timeUs, stepUs) {
   return `${dayAndTime(timeUs)}${end}`;
 }
 
-/** Shows lines `[color, title, value, note]` below a heading, beside a position. */
-export function showTip(tip, frame, position, [heading, ...lines]) {
+/** Shows lines `[color, title, value, note]` below a heading, and a sentence below them, beside a position. */
+export function showTip(tip, frame, position, [heading, ...lines], sentence = "") {
   replace(tip, h("strong", {}, heading), lines.map(([color, title, value, note]) => h("div", {},
-    h("i", { class: "dot", style: { "--tone": color } }), h("span", { class: "clip" }, title), h("b", {}, value), note ? h("span", { class: "faint" }, note) : null)));
+    h("i", { class: "dot", style: { "--tone": color } }), h("span", { class: "clip" }, title), h("b", {}, value), note ? h("span", { class: "faint" }, note) : null)), sentence ? h("p", { class: "muted" }, sentence) : null);
   tip.hidden = false;
   const isRight = position > frame.clientWidth / 2;
   tip.style.left = isRight ? "auto" : `${position + 14}px`;

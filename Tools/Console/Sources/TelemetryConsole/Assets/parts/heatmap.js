@@ -3,7 +3,7 @@
 
 import { replace, h, svg } from "./dom.js";
 import { powerTicks, tickRoom, valueTicks } from "../lib/axes.js";
-import { arrivedLines, unfinishedMark } from "./arrived.js";
+import { unfinishedMark } from "./arrived.js";
 import { axes, readable, showTip, timeText } from "./charts.js";
 import { lastUnfinished, stepText, unfinished } from "../lib/completeness.js";
 import { count, quantity } from "../shared/format.js";
@@ -118,9 +118,9 @@ export function heatmap(frame, answer, calculation, { width, height, margin, onB
   function read(step) {
     const bin = rising[step][place];
     const lines = bin ? [[token("--accent"), binText(bin), count(Math.round(bin.count)), ""]] : [];
-    showTip(tip, frame, x(times[step]), [timeText(times[step], stepUs), ...lines, ...arrivedLines(answer, step)]);
     if (first && bin) showBox(around(first, cell(step)));
     const missing = stepText(answer, step);
+    showTip(tip, frame, x(times[step]), [timeText(times[step], stepUs), ...lines], missing);
     return `${timeText(times[step], stepUs)}: ${bin ? `${count(Math.round(bin.count))} of ${binText(bin)}` : "no value"}${missing ? `, ${missing}` : ""}`;
   }
 
@@ -139,7 +139,7 @@ export function heatmap(frame, answer, calculation, { width, height, margin, onB
     if (start) showBox(between(start, here));
     const step = Math.max(times.findLastIndex((timeUs) => timeUs <= here.timeUs), 0);
     const bin = columns[step].find((item) => item.low <= here.value && here.value < item.high);
-    if (bin) showTip(tip, frame, event.offsetX, [timeText(times[step], stepUs), [token("--accent"), binText(bin), count(Math.round(bin.count)), ""]]);
+    if (bin) showTip(tip, frame, event.offsetX, [timeText(times[step], stepUs), [token("--accent"), binText(bin), count(Math.round(bin.count)), ""]], stepText(answer, step));
     else tip.hidden = true;
   });
   picture.addEventListener("pointerleave", () => { tip.hidden = true; });
