@@ -5,7 +5,7 @@ import Testing
 /// When the records of simulated phones arrive.
 @Suite struct `The arrivals of a phone's records` {
     private static let outage = 21_600.0..<32_400.0
-    private static let phones = {
+    private static let phones: [PhoneArrivals] = {
         let simulation = ArrivalSimulation(FleetSettings(devices: 6), outage: outage)
         return (0..<6).map { simulation.phone($0) }
     }()

@@ -1,4 +1,4 @@
-/// What a console receives of a simulated phone, and when.
+/// The records of a simulated phone, with when a console receives them.
 package struct PhoneArrivals: Sendable {
     /// Records of one moment. All times are in seconds since the start of the simulation.
     package struct Batch: Sendable {
@@ -9,7 +9,7 @@ package struct PhoneArrivals: Sendable {
         package fileprivate(set) var arrived: Double?
     }
 
-    /// What the phone says of its ledger when it sends.
+    /// The phone's ledger when it has sent.
     package struct Report: Sendable {
         package let time: Double
         /// The records that it holds after this, and the time in which they were recorded, by its clock.

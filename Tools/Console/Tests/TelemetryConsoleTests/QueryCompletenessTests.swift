@@ -8,7 +8,7 @@ import Testing
 @testable import TelemetryConsole
 @testable import TelemetryQuery
 
-/// What an answer says of records that have not arrived, over a real SQLite file and a virtual clock.
+/// The completeness of answers, over a real SQLite file and a virtual clock.
 @Suite
 struct QueryCompletenessTests {
     private static let start: UInt64 = 1_790_000_100_000_000_000

@@ -4,7 +4,7 @@ import TelemetryBoards
 /// The console's answer to a query as rows of text.
 struct QueryTable {
     private(set) var warnings: [String] = []
-    /// What has not arrived yet of the query's time; `nil` if nothing is missing, or if the console does not know.
+    /// A sentence about what has not arrived of the query's time; `nil` if nothing is missing or nothing is known.
     private(set) var completeness: String?
     /// True if the answer leaves out records of its time.
     private(set) var isIncomplete = false

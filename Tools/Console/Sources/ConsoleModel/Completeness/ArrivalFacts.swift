@@ -30,7 +30,7 @@ package struct ArrivalFacts: Sendable, Hashable {
         }
     }
 
-    /// What is known of a phone.
+    /// The reports of a phone, and what it holds.
     package struct Phone: Sendable, Hashable {
         /// The arrival of its first and its last record, in nanoseconds since 1970 by the console's clock.
         package let firstReport: Int64

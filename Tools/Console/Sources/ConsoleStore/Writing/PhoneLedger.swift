@@ -71,7 +71,7 @@ struct PhoneLedger: Sendable, Hashable {
     }
 }
 
-/// What the store knows of a phone: a row of `phones`.
+/// A phone as the store knows it: a row of `phones`.
 struct PhoneState: Sendable, Hashable {
     /// The minutes of its first and its last record, in nanoseconds since 1970 by the console's clock.
     var firstReport: Int64
@@ -81,7 +81,7 @@ struct PhoneState: Sendable, Hashable {
     var ledger = PhoneLedger()
     /// The losses that have been counted.
     var lostBefore: Int64 = 0
-    /// What ``received`` is more than what the phone knows to be delivered, while nothing is on the way.
+    /// The number by which ``received`` exceeds what the phone knows to be delivered, while nothing is on the way.
     ///
     /// A ledger is taken before the requests that carry it, so more has arrived by then than it says. The least
     /// difference so far is the one that is due to what the console never got, and to the metrics that come with a

@@ -5,7 +5,7 @@ extension QuerySource {
     /// The nanoseconds before the present in which the phones of an hour are counted: three days.
     private static let countedTime: Int64 = 3 * 86_400_000_000_000
 
-    /// What a store says that evaluates queries itself.
+    /// The reason of a store that evaluates queries itself.
     static let completenessUnknown = """
         The ClickHouse store does not keep when records arrived, so it cannot say how much of this time has arrived.
         """
