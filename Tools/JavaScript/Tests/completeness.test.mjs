@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { completenessText, lastUnfinished, lineParts, shareText, stepText, unfinished } from "../../Console/Sources/TelemetryConsole/Assets/lib/completeness.js";
+import { completenessText, inequalityText, lastUnfinished, lineParts, shareText, stepText, unfinished } from "../../Console/Sources/TelemetryConsole/Assets/lib/completeness.js";
 import { chooseZone } from "../../ServerSupport/Sources/ServerSupport/Assets/shared/zone.js";
 
 chooseZone("UTC");
@@ -47,6 +47,13 @@ test("the number of a chart is that of the last step whose time has passed", () 
   assert.equal(lastUnfinished({ ...answer, completeness: { steps: [{ share: 1 }, { share: 1 }, { share: 1 }, { share: 0.4, running: true }] } }), 3);
   assert.equal(lastUnfinished({ stepsUs: answer.stepsUs }), -1);
   assert.equal(unfinished({ completeness: { steps: [null] } }, 0), undefined);
+});
+
+test("two times are compared at equal completeness, or a sentence says that they are not", () => {
+  const compared = (share, before) => inequalityText({ completeness: { total: { share } }, comparison: { completeness: { total: { share: before } } } });
+  assert.equal(compared(0.62, 0.99), "These times are not equally complete: 99 % of A has arrived, and 62 % of B.");
+  assert.equal(compared(0.98, 1), "");
+  assert.equal(inequalityText({ completeness: { total: { share: 0.5 } } }), "");
 });
 
 test("a line is drawn in two parts, which meet at the last finished step", () => {

@@ -72,6 +72,21 @@ export function completenessText(found, fromUs, toUs) {
   return parts.join("; ");
 }
 
+/** The difference of two shares up to which two times are compared at equal completeness. */
+const equal = 0.02;
+
+/**
+ * A sentence about two times that are not equally complete; empty if they are.
+ *
+ * @param {any} answer
+ */
+export function inequalityText(answer) {
+  const now = answer.completeness?.total;
+  const before = answer.comparison?.completeness?.total;
+  if (!now || !before || Math.abs(now.share - before.share) <= equal) return "";
+  return `These times are not equally complete: ${shareText(before)} of A has arrived, and ${shareText(now)} of B.`;
+}
+
 /**
  * The text about a step of an answer; empty if it is finished.
  *

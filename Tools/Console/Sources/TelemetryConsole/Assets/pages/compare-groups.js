@@ -3,6 +3,7 @@
 
 import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
+import { inequalityText } from "../lib/completeness.js";
 import { calculations, keyText } from "../parts/charts.js";
 import { emptyPage, failurePage, tableFrame } from "../parts/components.js";
 import { h, replace } from "../parts/dom.js";
@@ -147,7 +148,7 @@ export function compareGroupsPage(root, kind) {
       take("a", answers[0].rows);
       take("b", answers[1].rows);
     }
-    return { rows: [...pairs.values()], columns: calculations(answer), links: both ? { b: both(question.q) } : { a: first(question.q), b: second(question.q) } };
+    return { rows: [...pairs.values()], columns: calculations(answer), note: both ? inequalityText(answer) : "", links: both ? { b: both(question.q) } : { a: first(question.q), b: second(question.q) } };
   }
 
   async function ask(query) {
@@ -160,7 +161,8 @@ export function compareGroupsPage(root, kind) {
       ...grouped.flatMap(({ rows: found, columns }, index) => found.map((row) => exportedRow(tables[index].title, row.title, row, columns))),
     ];
     const rows = values.map(({ rows: [row], columns, links }, index) => line(measures[index].title, row ?? {}, columns, measures[index].isGood, links));
-    replace(body, frame("Measure", rows), grouped.map(({ rows: found, columns, links }, index) => {
+    const note = values.map((each) => each.note).find(Boolean);
+    replace(body, note ? h("p", { class: "notice" }, note) : null, frame("Measure", rows), grouped.map(({ rows: found, columns, links }, index) => {
       const ranked = found.toSorted((one, other) => gap(other) - gap(one));
       return ranked.length ? [h("h2", { class: "tab-note" }, tables[index].title), frame(tables[index].value, ranked.map((row) => line(row.title, row, columns, tables[index].isGood, links)))] : null;
     }));
