@@ -72,8 +72,8 @@ export function completenessText(found, fromUs, toUs) {
   return parts.join("; ");
 }
 
-/** The difference of two shares up to which two times are compared at equal completeness. */
-const equal = 0.02;
+/** The difference of two shares up to which two times are compared at equal completeness, with room for rounding. */
+const equal = 0.02 + 1e-9;
 
 /**
  * A sentence about two times that are not equally complete; empty if they are.

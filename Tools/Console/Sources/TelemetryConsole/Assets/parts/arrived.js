@@ -1,7 +1,7 @@
 // @ts-check
 // The parts of a chart that say how much has arrived of what phones recorded.
 
-import { lastUnfinished, shareText, stepText } from "../lib/completeness.js";
+import { inequalityText, lastUnfinished, shareText, stepText } from "../lib/completeness.js";
 import { svg } from "./dom.js";
 
 /** The share of a step that has arrived; a dash if nothing is known of it. */
@@ -14,7 +14,7 @@ export function arrivedNote(answer) {
   const now = answer.completeness?.total;
   const before = answer.comparison?.completeness?.total;
   if (!now || now.share >= 0.99) return "";
-  return before && Math.abs(now.share - before.share) > 0.02 ? `${shareText(now)} arrived, ${shareText(before)} of the time before` : `${shareText(now)} arrived`;
+  return inequalityText(answer) ? `${shareText(now)} arrived, ${shareText(before)} of the time before` : `${shareText(now)} arrived`;
 }
 
 /** The number of the last step of which something is missing, above it. */
