@@ -57,7 +57,7 @@ struct QueryCompletenessTests {
         clock.withLock { $0 += 2 * Self.hour }
         let now = Self.start + 2 * Self.hour
         _ = try await store.ingest(logs: Self.group("shop", Self.events(10, at: now - 1_000)))
-        // The three points of the ledger before are delivered.
+        // The three metrics of the ledger before are delivered.
         let second = Self.ledger(created: 73, delivered: 53, pending: 20, at: now - 2_000)
         _ = try await store.ingest(metrics: Self.group("shop", second))
         _ = try await store.ingest(logs: Self.group("backend", Self.events(1, at: now - 1_000)))
@@ -72,7 +72,7 @@ struct QueryCompletenessTests {
                 Query(text: "count of events where service.name = shop last 4h every 1h"))
             let window = try #require(answer.completeness?.window)
             #expect(window.total.pending == 20 && window.total.holding == 1 && !window.total.isEstimated)
-            #expect(abs(window.total.share - 56.0 / 76) < 0.001, "50 events and 6 points: \(window.total)")
+            #expect(abs(window.total.share - 56.0 / 76) < 0.001, "50 events and 6 metrics: \(window.total)")
             #expect(window.steps.count == answer.result.window.stepCount)
             #expect(window.steps.compactMap { $0?.pending }.reduce(0, +) >= 18)
             var text = JSONText()

@@ -107,10 +107,10 @@ struct PhoneState: Sendable, Hashable {
     /// Adds what has arrived, and returns the number of records that the phone has dropped since its ledger before.
     ///
     /// - Parameters:
-    ///   - points: The metric points among the records.
+    ///   - metrics: The metrics among the records.
     ///   - newer: The latest ledger among the records.
     ///   - time: The arrival, in nanoseconds since 1970.
-    mutating func report(_ records: Int64, points: Int64, _ newer: PhoneLedger?, at time: Int64) -> Int64 {
+    mutating func report(_ records: Int64, metrics: Int64, _ newer: PhoneLedger?, at time: Int64) -> Int64 {
         received = received.clampedSum(records)
         lastReport = max(lastReport, time)
         var dropped: Int64 = 0
@@ -124,7 +124,7 @@ struct PhoneState: Sendable, Hashable {
             if ledger.created > 0 {
                 let difference = received.clampedDifference(ledger.delivered)
                 // At first all that the phone has delivered is taken to be here, unless less is here.
-                baseline = min(isFirst ? points : isReset ? difference : baseline, difference)
+                baseline = min(isFirst ? metrics : isReset ? difference : baseline, difference)
             }
             if !isFirst, !isReset { dropped = max(ledger.lost.clampedDifference(lostBefore), 0) }
             lostBefore = isReset ? ledger.lost : max(ledger.lost, lostBefore)

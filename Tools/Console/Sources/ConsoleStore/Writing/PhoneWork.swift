@@ -19,14 +19,22 @@ struct PhoneWork {
     struct Report {
         let service: String
         var records: Int64 = 0
-        /// The metric points among them.
-        var points: Int64 = 0
+        /// The metrics among them.
+        var metrics: Int64 = 0
         /// The records by slot of their time.
         var slots: [Int64: Int64] = [:]
         /// The latest ledger among the records.
         var ledger: PhoneLedger?
     }
 
+    /// A metric of a phone that was collected at a time.
+    private struct Metric: Hashable {
+        let phone: Int64
+        let name: String
+        let time: Int64
+    }
+
+    private var metrics: Set<Metric> = []
     /// By the id of the phone.
     private(set) var reports: [Int64: Report] = [:]
 
@@ -40,12 +48,14 @@ struct PhoneWork {
         reports[phone.id]?.slots[time / ArrivalFacts.slot, default: 0] += 1
     }
 
-    /// Counts a metric point of a phone, which may be a part of its ledger.
-    mutating func add(_ phone: PhoneName?, _ point: PreparedBatch.PointRow, _ part: PhoneLedger.Part?) {
-        add(phone, at: point.time)
+    /// Adds a metric point of a phone. The points of one metric and one time are one record, as in the phone's ledger.
+    mutating func add(_ phone: PhoneName?, _ point: PreparedBatch.PointRow, of series: PreparedBatch.SeriesRow) {
         guard let phone else { return }
-        reports[phone.id]?.points += 1
-        guard let part else { return }
+        if metrics.insert(Metric(phone: phone.id, name: series.name, time: point.time)).inserted {
+            add(phone, at: point.time)
+            reports[phone.id]?.metrics += 1
+        }
+        guard let part = series.ledgerPart else { return }
         var ledger = reports[phone.id]?.ledger ?? PhoneLedger()
         ledger.add(point.integer ?? Int64(clamping: point.value), to: part, at: point.time)
         reports[phone.id]?.ledger = ledger
@@ -69,7 +79,7 @@ extension TransactionWork {
         for (id, report) in phones.reports {
             var state = try writer.phone(id) ?? PhoneState(firstReport: now)
             let isEvidence = now.clampedDifference(state.firstReport) >= ArrivalFacts.trial
-            let dropped = state.report(report.records, points: report.points, report.ledger, at: now)
+            let dropped = state.report(report.records, metrics: report.metrics, report.ledger, at: now)
             // Others are of a clock that is wrong by weeks.
             for (place, records) in report.slots where place > slot - ArrivalFacts.slotLimit && place <= slot + 96 {
                 cells[Cell(service: report.service, slot: place, isEvidence: isEvidence), default: 0] += records

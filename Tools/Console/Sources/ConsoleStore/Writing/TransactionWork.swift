@@ -214,7 +214,7 @@ struct TransactionWork {
         if let session { sessions[session].add(point, resource: resource, seq: seq) }
         series[id] = seq
         resources[resource.id, default: ResourceCounts()].points += 1
-        phones.add(resource.phone, point, row.ledgerPart)
+        phones.add(resource.phone, point, of: row)
         touch(resource.id, scope, seq)
     }
 
