@@ -44,8 +44,8 @@ package final class RecordJournal: Sendable {
     /// Held during I/O, like `upkeep`, and taken before it.
     let overwriting = Locked((), isHeldDuringIO: true)
     let notes: Locked<Notes>
-    /// True if a ring's directory had other runs with records at the start. `recover` finds those that have ended.
-    package let hasEarlierRuns: Bool
+    /// The answer of `hasEarlierRuns`; `nil` before it was asked for.
+    private let earlierRuns = Locked<Bool?>(nil, isHeldDuringIO: true)
 
     /// The state that only the holder of the lock may use, to prepare segments.
     struct Upkeep {
@@ -101,9 +101,6 @@ package final class RecordJournal: Sendable {
         run = JournalRun(id: id, started: started, header: header, isRecovered: false)
         ring = SegmentRing(configuration.layout, salt: id.salt, reservePriority: configuration.reservePriority)
         let room = configuration.definitionBytes
-        hasEarlierRuns =
-            configuration.overwrittenOutcome != nil
-            && RunDirectory.all(in: configuration.directory).contains(where: \.hasRecords)
         let place = RunDirectory(journal: configuration.directory, run: id)
         let directory: RunDirectory?
         let storage: JournalStorage
@@ -190,6 +187,19 @@ package final class RecordJournal: Sendable {
     package var isUnused: Bool {
         guard let link = ring.currentLink, link.number == 1 else { return false }
         return ring.region(of: link.slot)?.fill?.claims == 0
+    }
+
+    /// True if a ring's directory had other runs with records when this was first read, which reads the disk.
+    ///
+    /// `recover` finds those that have ended.
+    package var hasEarlierRuns: Bool {
+        guard configuration.overwrittenOutcome != nil else { return false }
+        return earlierRuns.withLock { known in
+            if let known { return known }
+            let found = RunDirectory.all(in: configuration.directory).contains { $0.run != run.id && $0.hasRecords }
+            known = found
+            return found
+        }
     }
 
     /// True if producers have come so far that `makeRoom` should be called. An atomic load.

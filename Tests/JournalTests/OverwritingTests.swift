@@ -55,6 +55,16 @@ struct OverwritingTests {
         #expect(try !ring(directory).hasEarlierRuns)
     }
 
+    @Test func `a ring looks for earlier runs when it is asked, and counts none of its own records`() throws {
+        let directory = TemporaryDirectory()
+        let first = try ring(directory)
+        let second = try ring(directory)
+        first.append(bytes(1), time: 1)
+        // Nothing was there when it began.
+        #expect(second.hasEarlierRuns)
+        #expect(!first.hasEarlierRuns)
+    }
+
     @Test func `the next run reads what a ring has left, and the counts of both parts balance`() throws {
         let directory = TemporaryDirectory()
         do {
