@@ -21,16 +21,12 @@ struct RecorderRequest {
     let time: UInt64
     let id: String
     let trigger: String
-    private let key: Key
+    /// The trace that it is about; `nil` for a session.
+    let trace: TraceID?
+    /// The id of the session that it is about; empty for all of the time without sessions, and for a trace.
+    private let session: [UInt8]
     /// The screens of a flow, encoded as the attribute of a record is; empty for other requests.
     private let flow: (from: [UInt8], to: [UInt8])
-
-    /// The records that it is about.
-    private enum Key {
-        /// Those with the id of a session; all of the time without sessions, when it is empty.
-        case session([UInt8])
-        case trace(TraceID)
-    }
 
     /// - Parameter isOfTrace: True if requests are about the trace of their event, as on a server.
     init(_ record: JournalLease.Record, of run: JournalRun, isOfTrace: Bool) {
@@ -42,10 +38,8 @@ struct RecorderRequest {
         }
         trigger = text(AttributeKey.astrolabeRecorderTrigger)
         id = text(AttributeKey.astrolabeRecorderID)
-        key =
-            isOfTrace
-            ? .trace(TraceID(of: record.bytes, .event) ?? .invalid)
-            : .session(Array(text(AttributeKey.sessionID).utf8))
+        trace = isOfTrace ? TraceID(of: record.bytes, .event) ?? .invalid : nil
+        session = isOfTrace ? [] : Array(text(AttributeKey.sessionID).utf8)
         flow = (
             Self.screen(text(AttributeKey.astrolabeRecorderFlowFrom)),
             Self.screen(text(AttributeKey.astrolabeRecorderFlowTo)),
@@ -73,9 +67,6 @@ struct RecorderRequest {
         (Self.contains(flow.from, in: record), Self.contains(flow.to, in: record))
     }
 
-    /// The trace that it is about; `nil` for a session.
-    var trace: TraceID? { if case .trace(let id) = key { id } else { nil } }
-
     /// True if the app has made it, or a request from outside for a session. It gets a result even if nothing was found.
     var isAsked: Bool { trigger == "app" || trigger == "remote" && trace == nil }
 
@@ -94,10 +85,7 @@ struct RecorderRequest {
     /// Returns true if it is about a record: one that has the session's id, which is a text of random digits, in its
     /// bytes, or one of the trace.
     func concerns(_ record: UnsafeRawBufferPointer, _ kind: RecordKind) -> Bool {
-        switch key {
-        case .session(let id): Self.contains(id, in: record)
-        case .trace(let id): TraceID(of: record, kind) == id
-        }
+        if let trace { TraceID(of: record, kind) == trace } else { Self.contains(session, in: record) }
     }
 
     /// Returns true if these bytes are in a record, or are none.
