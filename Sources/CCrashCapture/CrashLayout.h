@@ -19,12 +19,15 @@
 
 //  The layout of a run's file, in the order of the struct below; all numbers are in native byte order.
 //
-//      +-------+-------+-------+-------------------+-------+--------------+-------------+--------+-----+
-//      | magic | texts | words | table of sections | crash | blobs, twice | breadcrumbs | images | ... |
-//      +-------+-------+-------+-------------------+-------+--------------+-------------+--------+-----+
+//      +-------+-------+-------+-------------------+-------+--------------+-------------+-----+--------+
+//      | magic | texts | words | table of sections | crash | blobs, twice | breadcrumbs | ... | images |
+//      +-------+-------+-------+-------------------+-------+--------------+-------------+-----+--------+
 //      |<---------------- head --------------------------->|<----------- sections ---------------------
 //
 //  Nothing is ever moved, and everything with a count is written before it is counted.
+//
+//  The images are last, because there is room for many more than most processes have: disk space is allocated for as
+//  many as there are.
 //
 //  The head has the same offsets in every version from layout 4 on, older or newer than the reader's. It may grow into its
 //  reserved bytes. The table says where the sections are, so a version reads all sections of another one that it knows.
@@ -113,7 +116,6 @@ struct astrolabe_run {
     stored_crumb crumbs[ASTROLABE_CRUMB_COUNT];
     uint64_t images_loaded;
     _Atomic uint32_t image_count;
-    stored_image images[ASTROLABE_IMAGE_COUNT];
     uint64_t registers[ASTROLABE_REGISTER_COUNT];
     char message[ASTROLABE_MESSAGE_SIZE];
     uint8_t scratch[ASTROLABE_SCRATCH_SIZE];
@@ -123,6 +125,7 @@ struct astrolabe_run {
     stored_thread threads[ASTROLABE_THREAD_COUNT];
     stored_thread sampled;
     stored_sample samples[ASTROLABE_SAMPLE_COUNT];
+    stored_image images[ASTROLABE_IMAGE_COUNT];
 };
 
 #define ASTROLABE_HEAD_SIZE 1536

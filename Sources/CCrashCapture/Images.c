@@ -13,9 +13,14 @@ static bool is_listed(const astrolabe_run *run, uint64_t begin, uint64_t bias) {
     return false;
 }
 
-static void list(astrolabe_run *run, const astrolabe_image *image, const char *path) {
+static void list(astrolabe_run *run, int room, const astrolabe_image *image, const char *path) {
     uint32_t count = atomic_load_explicit(&run->image_count, memory_order_relaxed);
     if (count >= ASTROLABE_IMAGE_COUNT) return;
+    if ((int)count >= room) {
+        // The next call tries again.
+        run->images_loaded = 0;
+        return;
+    }
     run->images[count].image = *image;
     // The end of a path that is too long is more useful than its start.
     size_t size = strlen(path);
@@ -49,6 +54,7 @@ static void find_build_id(const struct dl_phdr_info *info, const ElfW(Phdr) *seg
 
 typedef struct {
     astrolabe_run *run;
+    int room;
     bool is_first;
     // Whether the list was empty, so that no image can be listed already.
     bool is_new;
@@ -85,13 +91,25 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
         name = path;
     }
     if (!state->is_new && is_listed(state->run, image.begin, image.bias)) return 0;
-    list(state->run, &image, name != NULL && name[0] != 0 ? name : "[vdso]");
+    list(state->run, state->room, &image, name != NULL && name[0] != 0 ? name : "[vdso]");
     return 0;
 }
 
-void astrolabe_run_collect_images(astrolabe_run *run) {
-    visit state = {run, true, astrolabe_run_image_count(run) == 0};
+void astrolabe_run_collect_images(astrolabe_run *run, int room) {
+    visit state = {run, room, true, astrolabe_run_image_count(run) == 0};
     dl_iterate_phdr(visit_image, &state);
+}
+
+static int count_images(struct dl_phdr_info *info, size_t size, void *count) {
+    (void)size;
+    *(int *)count = (int)info->dlpi_adds;
+    return 1;
+}
+
+int astrolabe_loaded_image_count(void) {
+    int count = 0;
+    dl_iterate_phdr(count_images, &count);
+    return count;
 }
 
 #elif defined(__APPLE__)
@@ -117,7 +135,9 @@ static bool is_of_app(const struct mach_header_64 *header, const char *path) {
     return size > 0 && strncmp(path, executable, size) == 0;
 }
 
-void astrolabe_run_collect_images(astrolabe_run *run) {
+int astrolabe_loaded_image_count(void) { return (int)_dyld_image_count(); }
+
+void astrolabe_run_collect_images(astrolabe_run *run, int room) {
     uint32_t loaded = _dyld_image_count();
     if (run->images_loaded == loaded) return;
     run->images_loaded = loaded;
@@ -143,7 +163,7 @@ void astrolabe_run_collect_images(astrolabe_run *run) {
         }
         image.code_begin = image.begin;
         image.code_end = image.end;
-        if (image.end > image.begin && (is_new || !is_listed(run, image.begin, image.bias))) list(run, &image, path);
+        if (image.end > image.begin && (is_new || !is_listed(run, image.begin, image.bias))) list(run, room, &image, path);
     }
 }
 #endif

@@ -6,6 +6,10 @@ size_t astrolabe_run_size(void) {
     return (sizeof(astrolabe_run) + page - 1) / page * page;
 }
 
+size_t astrolabe_run_size_with_images(int count) {
+    return offsetof(astrolabe_run, images) + (size_t)count * sizeof(stored_image);
+}
+
 static const stored_section sections[] = {
 #define SECTION(field, element) \
     {offsetof(astrolabe_run, field), sizeof(((astrolabe_run *)0)->element), \

@@ -10,7 +10,7 @@ import Android
 #endif
 
 /// A failed system call, with the path and the system's reason.
-package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     package let operation: String
     package let path: String
     /// The system's `errno`.
@@ -171,7 +171,7 @@ package enum PrivateFiles {
 }
 
 /// The file behind a name, which another file may take over.
-package struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Equatable, Sendable {
     private let device: UInt64
     private let number: UInt64
 
@@ -273,15 +273,24 @@ package final class PrivateFile: Sendable {
     }
 
     /// Extends the file to `size` bytes by writing zeros, so that the disk space is allocated.
-    package func fill(to size: Int) throws(SystemError) {
+    package func fill(to size: Int) throws(SystemError) { try fill(from: self.size, to: size) }
+
+    /// Writes zeros to a part of the file, so that its disk space is allocated.
+    package func fill(from start: Int, to size: Int) throws(SystemError) {
         let chunk = 65_536
         let zeros = UnsafeMutableRawPointer.allocate(byteCount: chunk, alignment: 16)
         defer { zeros.deallocate() }
         zeros.initializeMemory(as: UInt8.self, repeating: 0, count: chunk)
-        var offset = self.size
+        var offset = start
         while offset < size {
             offset += try write(at: offset) { pwrite($0, zeros, min(chunk, size - offset), $1) }
         }
+    }
+
+    /// Extends the file to `size` bytes. What is added is 0, and takes no disk space before it is written.
+    package func extend(to size: Int) throws(SystemError) {
+        LockRule.checkIO("extending a file")
+        guard ftruncate(descriptor, off_t(size)) == 0 else { throw SystemError("extend", path) }
     }
 
     /// Shortens the file to `size` bytes and returns the disk space behind them; false if the system refuses.

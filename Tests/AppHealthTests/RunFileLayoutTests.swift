@@ -99,6 +99,29 @@ import Testing
         withExtendedLifetime(file) {}
     }
 
+    @Test func `a run takes the disk space of its images and not of the most that fit`() throws {
+        let file = try HealthRunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
+        var status = stat()
+        #expect(stat(file.file.path, &status) == 0)
+        #expect(Int(status.st_size) == astrolabe_run_size())
+        // There is room for 2,048 images of 272 bytes.
+        let unused = astrolabe_run_size() - astrolabe_run_size_with_images(Int32(file.images.count + 64))
+        try #require(unused > 200_000)
+        #expect(Int(status.st_blocks) * 512 <= astrolabe_run_size() - unused)
+        #expect(!file.images.isEmpty)
+    }
+
+    @Test func `images that had no room are listed once there is room`() throws {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: astrolabe_run_size(), alignment: 16)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: astrolabe_run_size())
+        let run = OpaquePointer(memory)
+        astrolabe_run_collect_images(run, 1)
+        #expect(astrolabe_run_image_count(run) == 1)
+        astrolabe_run_collect_images(run, ASTROLABE_IMAGE_COUNT)
+        #expect(astrolabe_run_image_count(run) > 1)
+    }
+
     @Test func `a layout without a known table has an end for an unknown reason, and a diagnostic`() throws {
         var file = try #require(RunFileFixture.earlier.first)
         file.size += 8

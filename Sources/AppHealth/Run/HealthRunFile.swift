@@ -20,7 +20,10 @@ final class HealthRunFile: @unchecked Sendable {  // words are atomic, and the `
     let run: OpaquePointer
     let file: PrivateFile
     let identity: RunIdentity
-    private let writing = Locked(())
+    /// Held while the file is extended: the number of images that have disk space.
+    private let writing: Locked<Int>
+    /// Images that may be loaded before the file is extended.
+    private static let spareImages = 32
 
     static let suffix = ".run"
 
@@ -32,9 +35,11 @@ final class HealthRunFile: @unchecked Sendable {  // words are atomic, and the `
         let file = try PrivateFile(directory + "/" + identity.runID + Self.suffix)
         guard file.tryLock() else { throw SystemError("lock", file.path) }
         do {
-            let size = astrolabe_run_size()
-            try file.fill(to: size)
+            let (size, room) = (astrolabe_run_size(), Self.roomForImages)
+            try file.fill(to: astrolabe_run_size_with_images(Int32(room)))
+            try file.extend(to: size)
             run = OpaquePointer(try file.map(size))
+            writing = Locked(room, isHeldDuringIO: true)
         } catch {
             PrivateFiles.removeFile(file.path)
             throw error
@@ -53,8 +58,13 @@ final class HealthRunFile: @unchecked Sendable {  // words are atomic, and the `
         self[ASTROLABE_WORD_LAUNCH] = SystemTime.wall
         self[ASTROLABE_WORD_PREWARMED] = isPrewarmed ? 1 : 0
         self[ASTROLABE_WORD_HEARTBEAT] = SystemTime.wall
-        astrolabe_run_collect_images(run)
+        collectImages()
         astrolabe_run_begin(run)
+    }
+
+    /// The number of images that are to have disk space.
+    private static var roomForImages: Int {
+        min(Int(astrolabe_loaded_image_count()) + spareImages, Int(ASTROLABE_IMAGE_COUNT))
     }
 
     deinit {
@@ -113,8 +123,18 @@ final class HealthRunFile: @unchecked Sendable {  // words are atomic, and the `
         new.pointee = old.pointee
     }
 
+    /// Lists the images that were loaded since the last call. Without disk space for more, they are left out.
     func collectImages() {
-        writing.withLock { _ in astrolabe_run_collect_images(run) }
+        let needed = Self.roomForImages
+        writing.withLock { room in
+            if Int(astrolabe_loaded_image_count()) > room, extend(from: room, to: needed) { room = needed }
+            astrolabe_run_collect_images(run, Int32(room))
+        }
+    }
+
+    private func extend(from room: Int, to needed: Int) -> Bool {
+        let (start, end) = (astrolabe_run_size_with_images(Int32(room)), astrolabe_run_size_with_images(Int32(needed)))
+        return (try? file.fill(from: start, to: end)) != nil
     }
 }
 

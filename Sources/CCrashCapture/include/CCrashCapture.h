@@ -145,8 +145,12 @@ typedef struct {
 int astrolabe_run_image_count(const astrolabe_run *run);
 const astrolabe_image *astrolabe_run_image(const astrolabe_run *run, int index);
 const char *astrolabe_run_image_path(const astrolabe_run *run, int index);
-/// Adds new images if any were loaded since the last call. Not for concurrent calls.
-void astrolabe_run_collect_images(astrolabe_run *run);
+/// The number of images in the process; on Linux of those that were ever loaded.
+int astrolabe_loaded_image_count(void);
+/// Bytes of a file up to the end of so many images.
+size_t astrolabe_run_size_with_images(int count);
+/// Adds new images if any were loaded since the last call, until there are `room` of them. Not for concurrent calls.
+void astrolabe_run_collect_images(astrolabe_run *run, int room);
 
 /// The progress of a handler.
 enum astrolabe_stage {
