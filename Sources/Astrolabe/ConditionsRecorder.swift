@@ -9,7 +9,7 @@ import AstrolabeTelemetryModel
 /// Makes records of what the device lives through, and of what was decided after it.
 ///
 /// They go before ordinary events, so that the moment of a change is not lost to the mode that the change brings.
-struct ConditionsRecorder: Sendable {
+final class ConditionsRecorder: Sendable {
     private let core: RecordingCore
     private let events: EventLogger
     private let durations: Meter.Histogram
@@ -214,7 +214,7 @@ extension Attributes {
     /// The values of the conditions in the record's types.
     init(_ values: [String: ContextValue]) {
         self.init()
-        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+        for (key, value) in values.ordered(by: { $0.key < $1.key }) {
             switch value {
             case .string(let text): self[key] = .string(text)
             case .integer(let number): self[key] = .int(Int64(number))

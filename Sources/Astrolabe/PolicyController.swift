@@ -41,7 +41,7 @@ final class PolicyController: Sendable {
     }
 
     /// An event that can lead to a decision.
-    private enum Event {
+    private indirect enum Event {
         case change(ConditionsChange)
         case sample(ResourceSample)
         case uploadsOnCellular(Bool)

@@ -46,12 +46,23 @@ package struct PolicyActions: Sendable {
 /// Makes the follower of a run. Only this value leads to the code of remote policy.
 package struct PolicyFollowerFactory: Sendable {
     /// The run that a follower belongs to.
-    package struct Run: Sendable {
+    package final class Run: Sendable {
         package let configuration: TelemetryConfiguration
         package let directory: URL
         package let installationID: String
         package let resource: Resource
         package let time: DeliveryTime
+
+        init(
+            configuration: TelemetryConfiguration, directory: URL, installationID: String, resource: Resource,
+            time: DeliveryTime,
+        ) {
+            self.configuration = configuration
+            self.directory = directory
+            self.installationID = installationID
+            self.resource = resource
+            self.time = time
+        }
     }
 
     /// The settings of the product.

@@ -10,16 +10,30 @@ import Foundation
 
 /// The parts that run from a start, or from a consent, until the shutdown or a refusal: identity, storage, delivery,
 /// sessions, and the observers of the device.
-struct RunningPipeline: Sendable {
+final class RunningPipeline: Sendable {
     let place: RunEnvironment
     let tracker: SessionTracker?
     let delivery: DeliveryService?
     let driver: PolicyController?
     let health: HealthRecorder?
     /// Follows documents of remote policy; `nil` if the app does not.
-    var follower: (any PolicyFollower)?
+    let follower: (any PolicyFollower)?
     /// The number in `RecordingPeriods` of its begin.
-    var period: UInt64 = 0
+    let period: UInt64
+
+    init(
+        place: RunEnvironment, tracker: SessionTracker?, delivery: DeliveryService? = nil,
+        driver: PolicyController? = nil, health: HealthRecorder? = nil, follower: (any PolicyFollower)? = nil,
+        period: UInt64 = 0,
+    ) {
+        self.place = place
+        self.tracker = tracker
+        self.delivery = delivery
+        self.driver = driver
+        self.health = health
+        self.follower = follower
+        self.period = period
+    }
 
     /// Ends the run. What was not sent stays in the folder.
     func end(sendingFor timeout: Duration?) async {
@@ -48,7 +62,7 @@ struct RunningPipeline: Sendable {
 }
 
 /// The resource of this process, and the folder for what must outlive a launch.
-struct RunEnvironment: Sendable {
+final class RunEnvironment: Sendable {
     let device: DeviceContext
     let directory: URL
     let installationID: String

@@ -26,7 +26,7 @@ extension Telemetry {
             guard !Task.isCancelled else { return setup.gate.close() }
             _ = begin()
         }
-        unlock.withLock { $0 = wait }
+        unlock.withLock { $0.task = wait }
         consents.withLock { consents in
             let earlier = consents.change
             consents.change = Task {
@@ -38,5 +38,11 @@ extension Telemetry {
     }
 
     /// Returns when a wait for the first unlock has ended; at once if there is none.
-    package func waitForUnlock() async { await unlock.withLock { $0 }?.value }
+    package func waitForUnlock() async { await unlock.withLock { $0.task }?.value }
+}
+
+/// The wait for the first unlock; a structure, because a lock of a `Task` has the runtime search for conformances.
+struct UnlockWait: Sendable {
+    /// `nil` where there is none.
+    var task: Task<Void, Never>?
 }

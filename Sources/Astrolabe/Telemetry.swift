@@ -50,10 +50,10 @@ public final class Telemetry: Sendable {
     /// True if the use of the process is observed, which is once for all runs.
     let observesProcess = Locked(false)
     /// Waits for the first unlock.
-    let unlock = Locked<Task<Void, Never>?>(nil)
+    let unlock = Locked(UnlockWait())
 
-    /// The parts that each run begins with.
-    struct Setup: Sendable {
+    /// The parts that each run begins with; a class, because a copy of the configuration is much code.
+    final class Setup: Sendable {
         let configuration: TelemetryConfiguration
         let transport: any OTLPTransport
         let time: DeliveryTime
@@ -62,6 +62,19 @@ public final class Telemetry: Sendable {
         let store: ConsentStore
         let sampler: SessionSampler?
         let processor = CPUTimeMeter()
+
+        init(
+            _ configuration: TelemetryConfiguration, transport: any OTLPTransport, time: DeliveryTime,
+            recordsHealth: Bool,
+        ) {
+            self.configuration = configuration
+            self.transport = transport
+            self.time = time
+            self.recordsHealth = recordsHealth
+            gate = ConsentGate()
+            store = ConsentStore(configuration)
+            sampler = Telemetry.sampler(for: configuration)
+        }
     }
 
     /// Records nothing, sends nothing and costs nothing.
@@ -140,9 +153,7 @@ public final class Telemetry: Sendable {
     ) -> Telemetry {
         guard configuration.isEnabled else { return .disabled }
         let configuration = configuration.bounded
-        let setup = Setup(
-            configuration: configuration, transport: transport, time: time, recordsHealth: recordsHealth,
-            gate: ConsentGate(), store: ConsentStore(configuration), sampler: sampler(for: configuration), )
+        let setup = Setup(configuration, transport: transport, time: time, recordsHealth: recordsHealth)
         setup.gate.hold()
         return Telemetry(configuration, sink: setup.gate, setup: setup, clock: time.anchoredClock())
     }
@@ -162,7 +173,7 @@ public final class Telemetry: Sendable {
         let place = RunEnvironment(configuration, redactor: core?.redactor ?? configuration.redactor)
         let tracker = self.tracker(in: place, configuration, sampler: sampler)
         run.withLock {
-            $0 = RunningPipeline(place: place, tracker: tracker, delivery: nil, driver: nil, health: nil)
+            $0 = RunningPipeline(place: place, tracker: tracker)
         }
         tracker?.launch()
     }
@@ -323,7 +334,7 @@ public final class Telemetry: Sendable {
     @discardableResult
     public func shutdown(sending: Bool = true, timeout: Duration = .seconds(5)) async -> DeliveryReport {
         isShutDown.withLock { $0 = true }
-        unlock.withLock { $0 }?.cancel()
+        unlock.withLock { $0.task }?.cancel()
         await consents.withLock { $0.change }?.value
         screenRecorder?.stop()
         await run.withLock { $0 }?.end(sendingFor: sending ? timeout : nil)

@@ -6,7 +6,7 @@ import Dispatch
 /// The caller waits until a limit or, if its task is cancelled, for a moment more. The call may go on afterwards; its
 /// result is ignored then.
 struct AppCall: Sendable {
-    enum Outcome<Value: Sendable>: Sendable {
+    indirect enum Outcome<Value: Sendable>: Sendable {
         case returned(Value)
         /// It did not return within the limit.
         case hangs

@@ -5,7 +5,7 @@ package import AstrolabePolicy
 /// If the app enters the background or terminates, a flush requests background time before the call returns. The app
 /// may be suspended a moment later.
 package final class DeliveryCommands: Sendable {
-    private enum Command {
+    private indirect enum Command {
         /// Carries no plan, so that a delayed command cannot overwrite a newer plan.
         case reschedule
         /// `end` ends the background work that waits for the flush.

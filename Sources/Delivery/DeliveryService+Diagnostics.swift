@@ -1,5 +1,6 @@
 import AstrolabeJournal
 import AstrolabeOfflineQueue
+import AstrolabePlatform
 import Foundation
 
 /// The lines that the app gets about storage and delivery.
@@ -29,7 +30,7 @@ extension DeliveryService {
     ///
     /// - Parameter isLast: Whether all are reported that have not been.
     func reportLosses(isLast: Bool = false) {
-        for (reason, count) in losses.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for (reason, count) in losses.ordered(by: { $0.key.rawValue < $1.key.rawValue }) {
             let reported = reportedLosses[reason] ?? 0
             guard count > reported, isLast || count >= 2 * reported else { continue }
             reportedLosses[reason] = count

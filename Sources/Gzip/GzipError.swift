@@ -1,7 +1,7 @@
 /// Why compression or decompression failed.
 ///
 /// Offsets count compressed bytes from the start of the input, across all members.
-package enum GzipError: Error, Hashable, Sendable {
+package enum GzipError: Error, Equatable, Sendable {
     /// A level outside 0 to 9.
     case levelOutOfRange(Int)
     /// The input does not begin with the bytes 1F 8B.

@@ -1,3 +1,5 @@
+import AstrolabePlatform
+
 /// The single consumer's state over all runs, as a value that the journal guards with its lock.
 struct JournalReader {
     /// Previous runs, oldest first, then the current run.
@@ -23,7 +25,7 @@ struct JournalReader {
     mutating func add(_ segment: SegmentReader) { runs[currentIndex].add(segment) }
 
     mutating func add(recovered: [RunReader]) {
-        let earlier = (self.earlier + recovered).sorted {
+        let earlier = (self.earlier + recovered).ordered {
             ($0.run.started, $0.run.id.high) < ($1.run.started, $1.run.id.high)
         }
         runs = earlier + [current]

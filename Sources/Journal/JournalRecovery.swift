@@ -31,7 +31,7 @@ struct JournalRecovery {
         var places = RunDirectory.all(in: directory).filter { !known.contains($0.run) }
         if places.count > limit {
             let ages = places.map { (place: $0, changed: PrivateFiles.modified($0.path) ?? 0) }
-            places = ages.sorted { $0.changed < $1.changed }.map(\.place)
+            places = ages.ordered { $0.changed < $1.changed }.map(\.place)
         }
         for place in places {
             guard runs.count < limit else {
@@ -113,7 +113,7 @@ struct JournalRecovery {
             let reader = SegmentReader(scanned: scan.counts, of: region, slot: slot, number: number, memory: memory)
             segments.append((reader, scan.records))
         }
-        return segments.sorted { $0.reader.number < $1.reader.number }
+        return segments.ordered { $0.reader.number < $1.reader.number }
     }
 
     /// Returns the disk space that a run prepared and did not use. Producers of the run no longer exist.

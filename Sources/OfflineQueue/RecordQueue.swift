@@ -180,22 +180,38 @@ package final class RecordQueue: Sendable {
         surviving durability: QueueConfiguration.Durability? = nil,
         _ body: (QueueStore, inout QueueTally) throws(SQLiteFailure) -> Result,
     ) throws(QueueError) -> Result {
+        var result: Result?
+        // Once for all types of results.
+        let isDone = try attempt(durability) { store, tally throws(SQLiteFailure) in
+            result = try body(store, &tally)
+        }
+        guard isDone, let result else {
+            throw QueueError(.corrupt, "the queue at \(path) is damaged, and so is the new file that replaced it")
+        }
+        return result
+    }
+
+    /// Runs `body` until it succeeds, on the file in use and then on a new one; false if both are damaged.
+    private func attempt(
+        _ durability: QueueConfiguration.Durability?,
+        _ body: (QueueStore, inout QueueTally) throws(SQLiteFailure) -> Void,
+    ) throws(QueueError) -> Bool {
         try state.withLock { state throws(QueueError) in
             guard !state.isClosed else { throw QueueError(.closed, "the queue at \(path) is closed") }
             leaveReplacedFile(&state)
             let attempts = state.store == nil ? [false, true] : [false, false, true]
             for isReplacing in attempts {
-                if let result = try attempt(&state, isReplacing: isReplacing, durability, body) { return result }
+                if try attempt(&state, isReplacing: isReplacing, durability, body) { return true }
             }
-            throw QueueError(.corrupt, "the queue at \(path) is damaged, and so is the new file that replaced it")
+            return false
         }
     }
 
-    /// Runs `body` on the store, opened if necessary; `nil` if the file is damaged.
-    private func attempt<Result>(
+    /// Runs `body` on the store, opened if necessary; false if the file is damaged.
+    private func attempt(
         _ state: inout State, isReplacing: Bool, _ durability: QueueConfiguration.Durability?,
-        _ body: (QueueStore, inout QueueTally) throws(SQLiteFailure) -> Result,
-    ) throws(QueueError) -> Result? {
+        _ body: (QueueStore, inout QueueTally) throws(SQLiteFailure) -> Void,
+    ) throws(QueueError) -> Bool {
         do throws(QueueError) {
             let store = if let store = state.store { store } else { try open(isReplacing: isReplacing, &state) }
             state.store = store
@@ -204,15 +220,13 @@ package final class RecordQueue: Sendable {
                 state.incidents.lost -= found
                 state.saved = []
             }
-            let result = try store.transaction(surviving: durability) { tally throws(SQLiteFailure) in
-                try body(store, &tally)
-            }
+            try store.transaction(surviving: durability) { tally throws(SQLiteFailure) in try body(store, &tally) }
             state.incidents.dropped.merge(store.takeDropped(), uniquingKeysWith: +)
             if let times = store.expiredTimes { state.incidents.noteExpired(times) }
-            return result
+            return true
         } catch  where error.reason == .corrupt {
             state.store = nil
-            return nil
+            return false
         }
     }
 

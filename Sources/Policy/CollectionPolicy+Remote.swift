@@ -5,7 +5,7 @@ extension CollectionPolicy {
         var effects: [PolicyReason.Effect] = []
         if !remote.off.isEmpty || !remote.offScopes.isEmpty {
             let instruments = Instrument.allCases.filter(remote.off.contains).map(\.rawValue)
-            effects.append(.off(instruments + remote.offScopes.sorted()))
+            effects.append(.off(instruments + Array(remote.offScopes).sorted()))
         }
         if remote.recordsInFull, remote.fixedRate(in: mode) == 1 {
             effects.append(.recordInFull)

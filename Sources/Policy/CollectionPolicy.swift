@@ -1,4 +1,5 @@
 public import AstrolabeDeviceConditions
+import AstrolabePlatform
 
 /// Decides from the device conditions how much telemetry is collected and how it is sent.
 ///
@@ -10,11 +11,29 @@ public import AstrolabeDeviceConditions
 /// A pure function: the same conditions, device, configuration, remote document and cap give the same decision. Worse
 /// conditions never collect or send more. `Docs/Guide/Policy.md` contains its table.
 public struct CollectionPolicy: Equatable, Sendable {
-    public let configuration: PolicyConfiguration
+    /// Shared by the copies of a policy.
+    private let parts: Parts
+
+    private final class Parts: Sendable {
+        let configuration: PolicyConfiguration
+        let remote: RemotePolicy?
+        let effective: PolicyConfiguration
+
+        init(_ configuration: PolicyConfiguration, remote: RemotePolicy?) {
+            self.configuration = configuration.bounded()
+            self.remote = remote
+            effective = remote.map { configuration.following($0).bounded() } ?? self.configuration
+        }
+    }
+
+    /// The app's configuration, with values within their bounds.
+    public var configuration: PolicyConfiguration { parts.configuration }
+
     /// The remote document in force; `nil` if there is none.
-    package let remote: RemotePolicy?
+    package var remote: RemotePolicy? { parts.remote }
+
     /// The configuration with what the remote document changes.
-    private let effective: PolicyConfiguration
+    private var effective: PolicyConfiguration { parts.effective }
 
     /// Creates a policy; out-of-range values of the configuration are bounded.
     public init(_ configuration: PolicyConfiguration = PolicyConfiguration()) {
@@ -23,9 +42,12 @@ public struct CollectionPolicy: Equatable, Sendable {
 
     /// Creates a policy that follows a remote document.
     package init(_ configuration: PolicyConfiguration, remote: RemotePolicy?) {
-        self.configuration = configuration.bounded()
-        self.remote = remote
-        effective = remote.map { configuration.following($0).bounded() } ?? self.configuration
+        parts = Parts(configuration, remote: remote)
+    }
+
+    /// Returns true if both have the same configuration and the same remote document.
+    public static func == (left: CollectionPolicy, right: CollectionPolicy) -> Bool {
+        left.configuration == right.configuration && left.remote == right.remote
     }
 
     /// Returns the decision for the given conditions.
@@ -39,7 +61,7 @@ public struct CollectionPolicy: Equatable, Sendable {
         let start = startingMode(conditions.power)
         var limits = modeLimits(conditions)
         if let cap { limits.append((cap.mode, .ownUse(cap.resource))) }
-        limits = limits.filter { $0.mode < start.mode }.sorted { $0.mode < $1.mode }
+        limits = limits.filter { $0.mode < start.mode }.ordered { $0.mode < $1.mode }
         if limits.isEmpty { limits = [start] }
         let mode = limits[0].mode
         var reasons = limits.map { PolicyReason($0.cause, .mode(atMost: $0.mode)) }

@@ -7,7 +7,7 @@ package import AstrolabeDeviceConditions
 /// The caller performs the actions in their order, one at a time, before it handles the next event. The SDK does so on
 /// a phone, and the fleet simulator does so in virtual time.
 package struct PolicyLoop: Sendable {
-    package enum Action: Equatable, Sendable {
+    package indirect enum Action: Equatable, Sendable {
         /// Record what changed. Comes before the decision that follows from it is in force.
         case recordChange(ConditionsChange)
         case recordBudgetStep(BudgetStep)

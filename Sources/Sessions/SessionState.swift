@@ -36,7 +36,7 @@ package enum SessionLaunch: Hashable, Sendable {
 /// Only activity extends a session: the app becoming active, a screen that appears in the foreground, a tap, and what
 /// the app reports. Elapsed time is measured on a monotonic clock, so a wall clock that is set ends no session.
 package struct SessionState: Equatable, Sendable {
-    private enum Phase: Equatable {
+    private indirect enum Phase: Equatable {
         case running(SessionRun)
         /// Its id is on records, but it has not started. The previous session, if there is one, has not ended.
         case provisional(SessionRun, previous: SessionRun?)

@@ -100,6 +100,18 @@ public struct Attributes: Hashable, Sendable {
     }
 }
 
+extension Attributes {
+    /// Returns true if both have the same attributes in the same order.
+    ///
+    /// Written here, so that the comparisons of the types that hold attributes call it. The compiler's own would put a
+    /// copy of 10 kB into each of them, and one of 2 kB of `hash(into:)`.
+    @inline(never)
+    public static func == (left: Attributes, right: Attributes) -> Bool { left.elements == right.elements }
+
+    @inline(never)
+    public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+}
+
 extension Attributes: RandomAccessCollection {
     public var startIndex: Int { elements.startIndex }
     public var endIndex: Int { elements.endIndex }

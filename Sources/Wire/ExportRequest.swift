@@ -1,7 +1,7 @@
 package import AstrolabeTelemetryModel
 
 /// The encoded head of a group: what a batch repeats once, whatever the number of its records.
-package struct EncodedResource: Hashable, Sendable {
+package struct EncodedResource: Equatable, Sendable {
     /// Fields of `ResourceSpans`, `ResourceLogs` or `ResourceMetrics`: ``ResourceGroupField``.
     package let fields: [UInt8]
 
@@ -25,7 +25,7 @@ package struct EncodedResource: Hashable, Sendable {
 }
 
 /// The encoded head of a scope within a group: ``ScopeGroupField/scope`` and ``ScopeGroupField/schemaURL``.
-package struct EncodedScope: Hashable, Sendable {
+package struct EncodedScope: Equatable, Sendable {
     package let fields: [UInt8]
 
     package init(_ scope: InstrumentationScope) {
@@ -54,7 +54,7 @@ package struct EncodedScope: Hashable, Sendable {
 }
 
 /// Encoded records of one scope, framed as the repeated field of their scope's message.
-package struct EncodedRecords: Hashable, Sendable {
+package struct EncodedRecords: Equatable, Sendable {
     /// Tag, length and bytes of each: ``ScopeGroupField/records``.
     private(set) var fields: [UInt8] = []
     package private(set) var count = 0

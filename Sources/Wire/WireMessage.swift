@@ -6,7 +6,7 @@
 ///     send(message.bytes)
 ///
 /// Every field is written, 0 and "" too. The SDK's records are sized first and written by ``WireWriter``.
-package struct WireMessage: Hashable, Sendable {
+package struct WireMessage: Equatable, Sendable {
     package private(set) var bytes: [UInt8] = []
 
     package init() {}

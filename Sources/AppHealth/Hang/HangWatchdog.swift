@@ -166,7 +166,7 @@ final class HangWatchdog: Sendable {
     }
 
     /// A step to take after a check, once the lock is released.
-    private enum Consequence {
+    private indirect enum Consequence {
         /// The time is the nanoseconds that the main thread had a CPU, if that is known.
         case record(HangRecord, processorTime: UInt64?)
         case reportLimit

@@ -1,3 +1,4 @@
+import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
@@ -22,7 +23,7 @@ extension PreviousRun {
             AttributeKey.astrolabeAppBuildNumber: identity.appBuild, AttributeKey.serviceVersion: identity.appVersion,
             AttributeKey.osName: identity.osName, AttributeKey.osVersion: identity.osVersion,
         ]
-        for (key, text) in identity.sorted(by: { $0.key < $1.key }) where !text.isEmpty {
+        for (key, text) in identity.ordered(by: { $0.key < $1.key }) where !text.isEmpty {
             attributes[key] = .string(text)
         }
         return attributes

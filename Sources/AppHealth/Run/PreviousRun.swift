@@ -14,35 +14,35 @@ import Android
 #endif
 
 /// The data that a finished run left behind, as values.
-struct PreviousRun: Sendable {
-    var identity: RunIdentity
+final class PreviousRun: Sendable {
+    let identity: RunIdentity
     /// True if all parts of the file could be read; `isKnown` if texts, words and the crash could.
-    var isWhole: Bool
-    var isKnown: Bool
-    var isClean: Bool
+    let isWhole: Bool
+    let isKnown: Bool
+    let isClean: Bool
     /// True if the process called `exit` or returned from its main function.
-    var hasExited: Bool
+    let hasExited: Bool
     /// The signal that ended the process and is no crash; 0 if there was none.
-    var endSignal: Int32
-    var lifecycle: LifecycleCode
-    var process: UInt64
+    let endSignal: Int32
+    let lifecycle: LifecycleCode
+    let process: UInt64
     /// When the process began, or a prewarmed one launched. Nanoseconds since 1970.
-    var start: UInt64
+    let start: UInt64
     /// True if the system had prewarmed the process and the user has not opened the app since.
-    var isAwaitingLaunch: Bool
-    var lastSeen: UInt64
+    let isAwaitingLaunch: Bool
+    let lastSeen: UInt64
     /// Nanoseconds until `lastSeen` since metrics were last collected.
-    var uncollected: UInt64
-    var memory: (free: UInt64, used: UInt64)
+    let uncollected: UInt64
+    let memory: (free: UInt64, used: UInt64)
     /// The attributes that all its records had at its last moment.
-    var ambient: Attributes
-    var breadcrumbs: [String]
-    var images: [BinaryImage]
-    var crash: CrashRecord?
+    let ambient: Attributes
+    let breadcrumbs: [String]
+    let images: [BinaryImage]
+    let crash: CrashRecord?
     /// The hang that was in progress or not recorded when the run ended.
-    var hang: HangRecord?
+    let hang: HangRecord?
     /// The spans that were open at the crash.
-    var openSpans: [OpenSpan]
+    let openSpans: [OpenSpan]
 
     struct OpenSpan: Sendable {
         var scope: InstrumentationScope

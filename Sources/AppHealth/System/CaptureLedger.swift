@@ -2,7 +2,7 @@ import AstrolabePlatform
 
 /// A crash or hang that the SDK's own capture has reported.
 struct CapturedTrouble: Equatable, Sendable {
-    enum Kind: Hashable, Sendable {
+    enum Kind: Equatable, Sendable {
         case crash(signal: Int32)
         case hang(seconds: Double)
     }

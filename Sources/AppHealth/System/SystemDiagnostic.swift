@@ -3,7 +3,7 @@ import Foundation
 
 /// The system's own report of a crash or a hang: an `MXCrashDiagnostic` or `MXHangDiagnostic` of MetricKit.
 struct SystemDiagnostic: Equatable, Sendable {
-    enum Kind: Hashable, Sendable {
+    enum Kind: Equatable, Sendable {
         /// `signal` is 0 if the system does not name one; `exception` is Mach's type, such as 1 for `EXC_BAD_ACCESS`.
         case crash(signal: Int32, exception: Int32)
         case hang(seconds: Double)

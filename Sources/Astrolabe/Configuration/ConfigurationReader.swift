@@ -176,7 +176,7 @@ final class ConfigurationReader {
     /// The entries of a part of the file, all of them text, in the order of their names.
     func texts(_ key: String) -> [(name: String, value: String)] {
         let part = part(key)
-        return part.entries.keys.sorted().compactMap { name in part.text(name).map { (name, $0) } }
+        return Array(part.entries.keys).sorted().compactMap { name in part.text(name).map { (name, $0) } }
     }
 
     private func part(_ key: String) -> ConfigurationReader {

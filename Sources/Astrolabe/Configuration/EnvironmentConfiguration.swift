@@ -178,7 +178,7 @@ enum EnvironmentConfiguration {
         guard let text = reader.text("OTEL_PROPAGATORS") else { return }
         let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         guard let propagator = CompositePropagator(named: names, others: others) else {
-            let known = (["tracecontext", "baggage"] + others.keys.sorted()).joined(separator: ", ")
+            let known = (["tracecontext", "baggage"] + Array(others.keys).sorted()).joined(separator: ", ")
             return reader.report("OTEL_PROPAGATORS", "expected none, or some of \(known) with commas between them")
         }
         configuration.propagator = propagator

@@ -94,7 +94,7 @@ package final class FlightRecorder {
         ring.forEach(priority: Priority.critical.rawValue, kind: RecordKind.event.rawValue) { run, record in
             found.append(RecorderRequest(record, of: run, isOfTrace: settings.promotesTraces))
         }
-        return found.sorted { $0.time < $1.time }
+        return found.ordered { $0.time < $1.time }
     }
 
     /// The traces of requests that the ring has records of. One pass finds them, because a server has many requests.

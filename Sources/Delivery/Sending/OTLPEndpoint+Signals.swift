@@ -50,7 +50,7 @@ extension OTLPEndpoint {
 extension OTLPEndpoint.Signal: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Without the values of headers, which may hold keys.
     public var description: String {
-        let names = headers.map { $0.keys.sorted().map { "\($0): (hidden)" }.joined(separator: ", ") }
+        let names = headers.map { Array($0.keys).sorted().map { "\($0): (hidden)" }.joined(separator: ", ") }
         return "Signal(\(url.map(OTLPEndpoint.place) ?? "default"), headers: [\(names ?? "default")])"
     }
 

@@ -58,7 +58,7 @@ public struct OTLPEndpoint: Sendable, Equatable {
 
 extension OTLPEndpoint: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
-        let names = headers.keys.sorted().map { "\($0): (hidden)" }.joined(separator: ", ")
+        let names = Array(headers.keys).sorted().map { "\($0): (hidden)" }.joined(separator: ", ")
         return "OTLPEndpoint(\(place), headers: [\(names)], timeout: \(timeout.seconds) s)"
     }
 

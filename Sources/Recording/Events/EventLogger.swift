@@ -95,6 +95,7 @@ public struct EventLogger: Sendable {
     ///   - number: OTLP's severity number, 0 if it is not known.
     ///   - observedTimeUnixNano: When it was seen first; default now.
     ///   - takesBreadcrumbs: Whether an event of severity `error` or above takes the breadcrumbs of the moment along.
+    @inline(never)  // each of the ten shorter forms would have a copy
     package func emit(
         _ name: String, severity: Severity, number: Int32, body: AttributeValue, attributes: Attributes,
         timeUnixNano: UInt64?, observedTimeUnixNano: UInt64?, context: SpanContext?, priority: Priority? = nil,

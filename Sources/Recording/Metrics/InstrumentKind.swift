@@ -9,7 +9,7 @@ struct InstrumentDescriptor: Equatable, Sendable {
     var kind: InstrumentKind
 }
 
-enum InstrumentKind: Hashable, Sendable {
+enum InstrumentKind: Equatable, Sendable {
     case sum(isMonotonic: Bool)
     /// A sum whose total is observed before each collection.
     case observedSum(isMonotonic: Bool)

@@ -169,7 +169,7 @@ package final class MetricRegistry: Sendable {
 
 extension MetricRegistry {
     /// A fault of the views that is worth a diagnostic line.
-    fileprivate enum Problem {
+    fileprivate indirect enum Problem {
         case unusable(MetricView, InstrumentDescriptor)
         case conflict(InstrumentDescriptor)
         case tooMany(InstrumentDescriptor)

@@ -187,7 +187,7 @@ final class MetricStream: Sendable {
     }
 
     private static func ordered(_ cells: [Point]) -> [Point] {
-        cells.sorted { $0.key.description < $1.key.description }
+        cells.ordered { $0.key.description < $1.key.description }
     }
 
     /// The points since the last collection (`delta`, which starts again) or since the start; `nil` if there is none.

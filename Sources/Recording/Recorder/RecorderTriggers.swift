@@ -27,7 +27,7 @@ public struct RecorderTriggers: Equatable, Sendable {
     package init() {}
 
     /// Spans of a name, and the time beyond which they are a trigger.
-    package struct Rule: Hashable, Sendable {
+    package struct Rule: Equatable, Sendable {
         package var span: String
         package var longerThan: Duration
 

@@ -11,7 +11,7 @@ final class RedactionRules: Sendable {
         names = SecretNames(additional: options.secretKeys, personalData: options.personalData)
         recordedQueryItems = options.recordedQueryItems
         personalData = options.personalData
-        let patterns = options.patterns.sorted().compactMap { TextPattern($0) }
+        let patterns = Array(options.patterns).sorted().compactMap { TextPattern($0) }
         hasMore = !options.personalData.isEmpty || !patterns.isEmpty
         self.patterns = patterns
     }

@@ -19,6 +19,7 @@ extension Redactor {
             })
     }
 
+    @inline(never)
     private func redacted(_ value: AttributeValue, key: String, depth: Int) -> AttributeValue {
         if isSecret(value, key: key) { return .string(Self.replacement) }
         switch value {

@@ -55,6 +55,7 @@ package struct Redactor: Sendable {
     }
 
     /// The text without what must not be recorded.
+    @inline(never)  // 3 kB, for what is hardly ever asked
     package func redacted(_ text: String, key: String = "") -> String {
         guard isEnabled, !isRecorded(key) else { return text }
         let result: RedactedText? = key.withUTF8Bytes { key in
@@ -91,7 +92,7 @@ package struct Redactor: Sendable {
     @inline(never)
     private func examine(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
         (rules.names.isSecret(key) ? Self.isSecretName : 0)
-            | (isSuspicious(key) ? Self.holdsSecret : 0)
+            | (mayHoldSecret(key) ? Self.holdsSecret : 0)
     }
 
     /// Returns true if the text may hold something sensitive.
@@ -99,6 +100,10 @@ package struct Redactor: Sendable {
     private func isSuspicious(_ text: UnsafeBufferPointer<UInt8>, isQuery: Bool = false) -> Bool {
         SuspicionScan(text, rules: rules, isQuery: isQuery).isSuspicious
     }
+
+    /// `isSuspicious` for what is hardly ever asked: one copy of its 2 kB.
+    @inline(never)
+    private func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool { isSuspicious(text) }
 
     @inline(__always)
     private func namesSecret(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -143,7 +148,7 @@ package struct Redactor: Sendable {
     /// text.
     func isSecret(bytes: ArraySlice<UInt8>) -> Bool {
         guard isEnabled else { return false }
-        guard bytes.withUnsafeBufferPointer({ isSuspicious($0) }) else { return false }
+        guard bytes.withUnsafeBufferPointer({ mayHoldSecret($0) }) else { return false }
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.elementsEqual(bytes) && redacted(text) != text
     }

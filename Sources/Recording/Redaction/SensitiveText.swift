@@ -1,3 +1,5 @@
+import AstrolabePlatform
+
 /// A text after the replacement of what is sensitive, and why something was replaced.
 struct RedactedText {
     let text: String
@@ -60,7 +62,7 @@ struct SensitiveText {
         result.reserveCapacity(text.count)
         var position = 0
         var isReplaced = false
-        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.upperBound > position {
+        for range in ranges.ordered(by: { $0.lowerBound < $1.lowerBound }) where range.upperBound > position {
             if range.lowerBound > position || !isReplaced {
                 result += text[position..<max(position, range.lowerBound)]
                 result += Redactor.replacement.utf8
