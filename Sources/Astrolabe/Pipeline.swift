@@ -13,7 +13,7 @@ import AstrolabeWire
 import Foundation
 
 /// The path of a record behind the recording core: journal, queue and delivery, and the calls to them.
-struct Pipeline: Sendable {
+final class Pipeline: Sendable {
     let sink: JournalSink
     private let durableLedger: DurableLedger
     private let transport: any OTLPTransport

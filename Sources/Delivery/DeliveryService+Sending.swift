@@ -13,7 +13,7 @@ extension DeliveryService {
         /// The server refused the request: send smaller ones.
         case divide
         /// The records of these signals wait.
-        case stop(Set<RecordKind>, seconds: Double, reason: String)
+        case stop(RecordKinds, seconds: Double, reason: String)
     }
 
     func send(_ cause: FlushCause) async -> FlushResult {
@@ -55,7 +55,7 @@ extension DeliveryService {
 
     /// Sends one request after the other. While one is on its way, the next is leased, encoded and compressed.
     private func sendAll(_ cause: FlushCause, to endpoint: OTLPEndpoint) async -> FlushResult {
-        var failed: Set<RecordKind> = []
+        var failed: RecordKinds = []
         var wait: (seconds: Double, reason: String)?
         var next = processor.measure { prepare(cause, except: failed, for: endpoint) }
         defer { if let next { pendingRecords.release(next.leased) } }
@@ -112,7 +112,7 @@ extension DeliveryService {
 
     /// The first request of the next lease.
     private func prepare(
-        _ cause: FlushCause, except failed: Set<RecordKind>, for endpoint: OTLPEndpoint,
+        _ cause: FlushCause, except failed: RecordKinds, for endpoint: OTLPEndpoint,
     ) -> PreparedRequest? {
         guard !makesWay(cause), let permission = schedule.permission(for: cause, at: time.now(), except: failed)
         else { return nil }
@@ -123,7 +123,7 @@ extension DeliveryService {
     ///
     /// If a request has failed, or requests grow again after one did, the next lease depends on the result.
     private func prepare(
-        after current: PreparedRequest, _ cause: FlushCause, except failed: Set<RecordKind>,
+        after current: PreparedRequest, _ cause: FlushCause, except failed: RecordKinds,
         for endpoint: OTLPEndpoint,
     ) -> PreparedRequest? {
         let leased = current.leased
@@ -131,7 +131,7 @@ extension DeliveryService {
             return prepared(current.index + 1, of: leased, current.permission, for: endpoint)
         }
         let permission = current.permission
-        guard !permission.kinds.contains(where: schedule.isFailing), !leased.isRetrial, pacing.isFull(leased),
+        guard !permission.kinds.all.contains(where: schedule.isFailing), !leased.isRetrial, pacing.isFull(leased),
             !makesWay(cause), schedule.permission(for: cause, at: time.now(), except: failed) == permission
         else { return nil }
         return leaseInTurn(permission, records: pacing.records) {
@@ -187,7 +187,7 @@ extension DeliveryService {
     }
 
     private func settle(
-        _ request: PreparedRequest, _ transfer: Transfer, after failed: Set<RecordKind>, by endpoint: OTLPEndpoint,
+        _ request: PreparedRequest, _ transfer: Transfer, after failed: RecordKinds, by endpoint: OTLPEndpoint,
     ) -> Step {
         let (batch, leased) = (request.batch, request.leased)
         if case .timedOut = transfer.result {
@@ -242,7 +242,7 @@ extension DeliveryService {
     /// The server refused a single record: it is tried again later, alone, and dropped after too many tries. A server
     /// that refuses one record after the other is at fault itself.
     private func refuse(
-        _ request: PreparedRequest, _ transfer: Transfer, reason: String, after failed: Set<RecordKind>,
+        _ request: PreparedRequest, _ transfer: Transfer, reason: String, after failed: RecordKinds,
         by endpoint: OTLPEndpoint,
     ) -> Step {
         let (batch, leased) = (request.batch, request.leased)
@@ -274,7 +274,7 @@ extension DeliveryService {
 
     private func fail(
         _ part: FailedPart, of kind: RecordKind, wait seconds: Double, reason: String, isServerRequested: Bool,
-        after failed: Set<RecordKind>, at endpoint: OTLPEndpoint,
+        after failed: RecordKinds, at endpoint: OTLPEndpoint,
     ) -> Step {
         if schedule.failures(of: part) == 0 {
             note(Self.failure(of: endpoint.place(of: part, for: kind), reason: reason))

@@ -38,13 +38,14 @@ struct UploadSchedule: Equatable, Sendable {
     struct Permission: Equatable {
         let lowest: UploadPriority
         /// Never empty.
-        let kinds: Set<RecordKind>
+        let kinds: RecordKinds
 
         var lowestPriority: UInt8 { UInt8(lowest.rawValue) }
 
         /// `nil` for all, also those of a later version.
         var kindNumbers: Set<UInt8>? {
-            kinds.count == RecordKind.allCases.count ? nil : Set(kinds.map(\.rawValue))
+            let numbers = kinds.all.map(\.rawValue)
+            return numbers.count == RecordKind.allCases.count ? nil : Set(numbers)
         }
     }
 
@@ -59,7 +60,7 @@ struct UploadSchedule: Equatable, Sendable {
     /// The permission to send now; `nil` if nothing may be sent.
     ///
     /// - Parameter failed: Signals that failed in this flush. Even a flush that skips the backoff tries each once.
-    func permission(for cause: FlushCause, at now: Double, except failed: Set<RecordKind> = []) -> Permission? {
+    func permission(for cause: FlushCause, at now: Double, except failed: RecordKinds = []) -> Permission? {
         if isHeld { return nil }
         let kinds = RecordKind.allCases.filter { kind in
             let isDue = nextTry(of: kind) <= now
@@ -74,7 +75,7 @@ struct UploadSchedule: Equatable, Sendable {
             }
         }
         guard let lowest = allowed.min(), !kinds.isEmpty else { return nil }
-        return Permission(lowest: lowest, kinds: Set(kinds))
+        return Permission(lowest: lowest, kinds: RecordKinds(kinds))
     }
 
     /// Why records of normal priority are not sent; `nil` if they are.
@@ -128,8 +129,8 @@ struct UploadSchedule: Equatable, Sendable {
     }
 
     /// The signals that a failure stops.
-    func kinds(of part: FailedPart) -> Set<RecordKind> {
-        Set(RecordKind.allCases.filter { part == .signal($0) || part == server(of: $0) })
+    func kinds(of part: FailedPart) -> RecordKinds {
+        RecordKinds(RecordKind.allCases.filter { part == .signal($0) || part == server(of: $0) })
     }
 
     /// When a signal may be tried again. Signals of one server that fail are tried together, the most urgent first.
@@ -137,7 +138,7 @@ struct UploadSchedule: Equatable, Sendable {
         let server = server(of: kind)
         var next = backoffs[server]?.nextTry ?? 0
         if backoffs[.signal(kind)] != nil {
-            next = max(next, kinds(of: server).compactMap { backoffs[.signal($0)]?.nextTry }.min() ?? 0)
+            next = max(next, kinds(of: server).all.compactMap { backoffs[.signal($0)]?.nextTry }.min() ?? 0)
         }
         return next
     }
@@ -157,8 +158,8 @@ struct UploadSchedule: Equatable, Sendable {
     /// - Returns: The signals to leave alone in this flush.
     mutating func failed(
         _ part: FailedPart, kind: RecordKind, wait: Double, reason: String, isServerRequested: Bool, at now: Double,
-        after failed: Set<RecordKind> = [],
-    ) -> Set<RecordKind> {
+        after failed: RecordKinds = [],
+    ) -> RecordKinds {
         let wasFailing = backoffs[part] != nil
         // The server responds.
         if part == .signal(kind) { backoffs[server(of: kind)] = nil }
@@ -171,16 +172,16 @@ struct UploadSchedule: Equatable, Sendable {
         backoff.isServerRequested = isServerRequested
         backoffs[part] = backoff
         var waiting = kinds(of: server(of: kind))
-        guard part == .signal(kind), wasFailing, waiting.allSatisfy({ backoffs[.signal($0)] != nil }) else {
+        guard part == .signal(kind), wasFailing, waiting.all.allSatisfy({ backoffs[.signal($0)] != nil }) else {
             return kinds(of: part)
         }
         let others = waiting.subtracting(failed).subtracting([kind])
         if failed.isEmpty, backoff.failures % 4 == 0,
-            let probe = others.min(by: { (lastTry($0), $0.rawValue) < (lastTry($1), $1.rawValue) })
+            let probe = others.all.min(by: { (lastTry($0), $0.rawValue) < (lastTry($1), $1.rawValue) })
         {
             waiting.remove(probe)
         }
-        for other in others.intersection(waiting) {
+        for other in others.intersection(waiting).all {
             backoffs[.signal(other)]?.nextTry = now + wait
             backoffs[.signal(other)]?.wasPassed = backoff.wasPassed
         }
@@ -194,7 +195,7 @@ struct UploadSchedule: Equatable, Sendable {
         backoffs[server] = nil
         guard backoffs.removeValue(forKey: .signal(kind)) != nil else { return }
         // The server is back. What this flush has not tried is due at the next one.
-        for other in kinds(of: server) where lastTry(other) < lastFlush {
+        for other in kinds(of: server).all where lastTry(other) < lastFlush {
             backoffs[.signal(other)]?.nextTry = lastFlush
         }
     }

@@ -168,7 +168,7 @@ struct JournalReader {
         var evicted = 0
         var records = earlier.reduce(0) { $0 + $1.pendingCount } - maximumRecords
         var bytes = earlier.reduce(0) { $0 + $1.pendingBytes } - maximumBytes
-        for priority in earlier.reduce(into: Set<UInt8>(), { $0.formUnion($1.priorities) }).sorted() {
+        for priority in earlier.reduce(into: Set<UInt8>(), { $0.formUnion($1.priorities) }).ordered(by: <) {
             for index in earlier.indices {
                 while records > 0 || bytes > 0 {
                     let before = runs[index].pendingBytes

@@ -1,3 +1,5 @@
+import AstrolabePlatform
+
 /// A reference to a record of one run: the segment's key << 32 | the record's offset, so references sort by age.
 struct RecordReference: Equatable, Comparable {
     let raw: UInt64
@@ -88,7 +90,7 @@ struct PendingIndex {
 
     /// The priorities with pending records of this kind, most urgent first.
     func priorities(ofKind kind: UInt8) -> [UInt8] {
-        queues.filter { UInt8($0.key & 0xFF) == kind && $0.value.first != nil }.map { UInt8($0.key >> 8) }.sorted(by: >)
+        queues.filter { UInt8($0.key & 0xFF) == kind && $0.value.first != nil }.map { UInt8($0.key >> 8) }.ordered(by: >)
     }
 
     func first(priority: UInt8, kind: UInt8) -> RecordReference? {

@@ -55,7 +55,7 @@ struct RunDirectory {
     var slots: [Int] {
         PrivateFiles.names(in: path).compactMap { name in
             name.hasPrefix(Self.segment) ? Int(name.dropFirst(Self.segment.count)) : nil
-        }.filter { 0..<256 ~= $0 }.sorted()
+        }.filter { 0..<256 ~= $0 }.ordered(by: <)
     }
 
     /// True if a segment has records, or cannot be read.

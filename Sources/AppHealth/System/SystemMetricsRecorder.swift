@@ -115,7 +115,7 @@ extension SystemMetrics {
     private func histogram(_ name: String, _ description: String, _ buckets: [Bucket]) -> MetricData? {
         let filled = buckets.filter { $0.count > 0 && $0.lower >= 0 && $0.lower < $0.upper && $0.upper.isFinite }
         guard !filled.isEmpty else { return nil }
-        let bounds = Set(filled.flatMap { [$0.lower, $0.upper] }).sorted()
+        let bounds = Set(filled.flatMap { [$0.lower, $0.upper] }).ordered(by: <)
         var counts = [UInt64](repeating: 0, count: bounds.count + 1)
         // A bucket of OTLP is named by its upper bound.
         for bucket in filled {

@@ -12,8 +12,8 @@ struct KindTurns: Equatable, Sendable {
     private var passed: [RecordKind: Int] = [:]
 
     /// The kind whose turn it is, if it has records.
-    func due(among kinds: Set<RecordKind>) -> RecordKind? {
-        guard kinds.count > 1 else { return nil }
+    func due(among kinds: RecordKinds) -> RecordKind? {
+        guard kinds.all.count > 1 else { return nil }
         let waiting = passed.filter { $0.value >= Self.limit && kinds.contains($0.key) }
         return waiting.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
     }

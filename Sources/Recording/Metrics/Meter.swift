@@ -176,7 +176,7 @@ extension Meter {
 
         /// Bounds as OTLP wants them: finite and strictly ascending.
         static func cleaned(_ bounds: [Double]) -> [Double] {
-            Set(bounds.filter(\.isFinite)).sorted()
+            Set(bounds.filter(\.isFinite)).ordered(by: <)
         }
     }
 
