@@ -9,7 +9,7 @@ import Foundation
 /// The description of the device that the SDK finds out itself.
 enum DeviceResource {
     static func attributes(
-        of device: DeviceContext, installationID: String, detectors: Set<ResourceDetector>,
+        of device: DeviceContext, installationID: String, detectors: [ResourceDetector],
     ) -> Attributes {
         var attributes = Attributes(
             device.resourceAttributes.filter { key, _ in detector(of: key).map(detectors.contains) ?? true })

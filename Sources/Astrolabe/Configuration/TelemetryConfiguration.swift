@@ -25,7 +25,14 @@ public struct TelemetryConfiguration: Sendable {
     /// Attributes of the resource, over those that the SDK finds out itself. Redacted like those of a record.
     public var resourceAttributes = Attributes()
     /// Parts of the resource that the SDK detects itself. Default: all of it.
-    public var resourceDetectors = Set(ResourceDetector.allCases)
+    public var resourceDetectors: Set<ResourceDetector> {
+        get { Set(usedDetectors) }
+        set { chosenDetectors = ResourceDetector.allCases.filter(newValue.contains) }
+    }
+    /// `nil` for all. No set, for which the runtime would search for conformances at each start.
+    private var chosenDetectors: [ResourceDetector]?
+    /// Those that find out something, in the order of their declaration.
+    var usedDetectors: [ResourceDetector] { chosenDetectors ?? ResourceDetector.allCases }
     /// The server that records are sent to; `nil` keeps them on the device, bounded.
     ///
     /// Default `http://localhost:4318` in debug builds, in simulators, and for a server. A release build of an app that
