@@ -186,7 +186,7 @@ package final class HealthRecorder: Sendable {
 
     /// Reports previous runs, and returns whether that was urgent.
     ///
-    /// Reading and encoding a crash takes longer than a start may, so it runs on its own thread if it can wait.
+    /// Reading and encoding them takes longer than a start may, so it runs on its own thread if it can wait.
     private func report(
         _ previous: PreviousRuns, to events: EventLogger, _ core: RecordingCore, countedBy account: CPUTimeMeter,
     ) -> Bool {
@@ -205,9 +205,9 @@ package final class HealthRecorder: Sendable {
             reporting.withLock { $0.isDone = !$0.isStopped }
             end.set(())
         }
-        let urgency = previous.urgency(of: paths)
-        if urgency != .canWait || !DedicatedThread.start(countedBy: account, report) { report() }
-        return urgency == .urgent
+        let isUrgent = previous.isUrgent(paths)
+        if isUrgent || !DedicatedThread.start(countedBy: account, report) { report() }
+        return isUrgent
     }
 
     /// Records what the system reports about crashes and hangs.

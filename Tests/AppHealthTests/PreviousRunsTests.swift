@@ -48,9 +48,9 @@ import Testing
             reported: CaptureLedger(directory: folder.path), onDiagnostic: { _ in }, )
     }
 
-    private func urgency() throws -> PreviousRuns.Urgency {
+    private func isUrgent() throws -> Bool {
         let earlier = try previous()
-        return earlier.urgency(of: earlier.paths)
+        return earlier.isUrgent(earlier.paths)
     }
 
     /// The attributes of the event that the next start records.
@@ -64,36 +64,36 @@ import Testing
     @Test func `crashes of long-lived runs can be reported later`() throws {
         try leave("a", crashedAfter: nil)
         try leave("b", crashedAfter: 60)
-        #expect(try urgency() == .canWait)
+        #expect(try !isUrgent())
     }
 
-    @Test func `a run without stacks is reported immediately`() throws {
+    @Test func `a run without stacks can be reported later`() throws {
         try leave("a", crashedAfter: nil)
-        #expect(try urgency() == .quick)
+        #expect(try !isUrgent())
     }
 
     @Test func `a crash at the start cannot wait`() throws {
         try leave("a", crashedAfter: 60)
         try leave("b", crashedAfter: 3)
-        #expect(try urgency() == .urgent)
+        #expect(try isUrgent())
     }
 
     @Test func `a run that an earlier launch failed to report cannot wait`() throws {
         try leave("a", crashedAfter: 60, attempts: 1)
-        #expect(try urgency() == .urgent)
+        #expect(try isUrgent())
     }
 
     @Test(arguments: [UInt64(0), 2])
     func `a crash at the launch of a process that the system began hours before cannot wait`(prewarmed: UInt64) throws {
         try leave("a", crashedAfter: 3, age: 20_000, prewarmed: prewarmed)
-        #expect(try urgency() == .urgent)
+        #expect(try isUrgent())
         try leave("a", crashedAfter: 60, age: 20_000, prewarmed: prewarmed)
-        #expect(try urgency() == .canWait)
+        #expect(try !isUrgent())
     }
 
     @Test func `a crash of a prewarmed process before its launch is known cannot wait`() throws {
         try leave("a", crashedAfter: 20_000, prewarmed: 1)
-        #expect(try urgency() == .urgent)
+        #expect(try isUrgent())
     }
 
     @Test func `the uptime of a prewarmed process counts from its launch`() throws {
@@ -180,7 +180,7 @@ import Testing
         let living = try begin("a")
         living[ASTROLABE_WORD_ATTEMPTS] = 1
         try leave("b", crashedAfter: 60)
-        #expect(try urgency() == .canWait)
+        #expect(try !isUrgent())
         withExtendedLifetime(living) {}
     }
 }

@@ -79,7 +79,9 @@ final class HangWatchdog: Sendable {
         DedicatedThread.start(countedBy: account) {
             astrolabe_name_thread("astrolabe.hangs")
             let waiting = WaitingTime()
-            self.watch.withLock { $0.waiting = waiting }
+            // Read here, because the start waits for nothing that this thread can do.
+            let isDebugged = SystemBoot.isDebugged
+            self.watch.withLock { ($0.waiting, $0.isDebugged) = (waiting, isDebugged) }
             while !self.life.withLock({ $0.isStopped }) {
                 switch self.check() {
                 case .shortly: self.sleep(Self.interval)
@@ -135,7 +137,8 @@ final class HangWatchdog: Sendable {
     private struct Watch {
         var detector: HangDetector
         var sampling = HangSampling(places: Int(ASTROLABE_SAMPLE_COUNT), interval: HangWatchdog.interval)
-        var isDebugged = SystemBoot.isDebugged
+        /// False before its thread runs.
+        var isDebugged = false
         /// The waiting time of the watchdog's own thread, once it runs.
         var waiting: WaitingTime?
         var waited: UInt64 = 0

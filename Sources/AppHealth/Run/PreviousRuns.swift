@@ -40,44 +40,29 @@ struct PreviousRuns {
         return names.sorted().map { directory + "/" + $0 }
     }
 
-    /// When the runs must be reported.
-    enum Urgency {
-        /// Immediately, because it takes no time: no run left stacks.
-        case quick
-        /// Soon: describing stacks takes milliseconds, and this run is likely to live long enough.
-        case canWait
-        /// Before the start goes on, and the reports must be sent too. A run crashed early, and this one may do the
-        /// same. Or the process died while it reported a run, or while it sent such a report.
-        case urgent
-    }
-
-    func urgency(of paths: [String]) -> Urgency {
-        var urgency = Urgency.quick
-        for path in paths {
+    /// Returns true if the runs must be reported before the start goes on, and the reports be sent too.
+    ///
+    /// A run crashed early, and this one may do the same. Or the process died while it reported a run, or while it sent
+    /// such a report. Other reports take milliseconds, and this run is likely to live long enough for them.
+    func isUrgent(_ paths: [String]) -> Bool {
+        paths.contains { path in
             // A run that cannot be opened or mapped is in use, or its report says why.
-            guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { continue }
+            guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { return false }
             let found = try? file.withMapping { bytes in
-                Self.read(bytes, withSections: false) { run, _ in Self.urgency(of: run) }
+                Self.read(bytes, withSections: false) { run, _ in Self.isUrgent(run) }
             }
-            switch found ?? .quick {
-            case .urgent: return .urgent
-            case .canWait: urgency = .canWait
-            case .quick: break
-            }
+            return found ?? false
         }
-        return urgency
     }
 
-    private static func urgency(of run: OpaquePointer) -> Urgency {
+    private static func isUrgent(_ run: OpaquePointer) -> Bool {
         func word(_ word: astrolabe_word) -> UInt64 { astrolabe_run_get(run, Int32(word.rawValue)) }
-        if word(ASTROLABE_WORD_ATTEMPTS) > 0 || word(ASTROLABE_WORD_IS_SENDING) != 0 { return .urgent }
+        if word(ASTROLABE_WORD_ATTEMPTS) > 0 || word(ASTROLABE_WORD_IS_SENDING) != 0 { return true }
         let crash = astrolabe_run_crash(run).pointee
-        guard crash.owner != 0 else { return word(ASTROLABE_WORD_HANG_BEGAN) != 0 ? .canWait : .quick }
+        guard crash.owner != 0 else { return false }
         // The system may have begun the process long before the user opened the app.
         let launch = max(word(ASTROLABE_WORD_PROCESS_START), word(ASTROLABE_WORD_LAUNCH))
-        let isEarly =
-            word(ASTROLABE_WORD_PREWARMED) == 1 || crash.time - min(launch, crash.time) < earlyLimit
-        return isEarly ? .urgent : .canWait
+        return word(ASTROLABE_WORD_PREWARMED) == 1 || crash.time - min(launch, crash.time) < earlyLimit
     }
 
     /// Reports runs until the user refuses: what a processor of the app holds then is not followed by more.
