@@ -4,11 +4,11 @@
 package struct JournalTotals: Equatable, Sendable {
     package let run: RunID
     /// Records that a producer claimed space for. If a kill interrupted the append, the record also counts as torn.
-    package var appended: Int
-    package var completed: [JournalOutcome: Int]
+    package let appended: Int
+    package let completed: [JournalOutcome: Int]
     /// Records cut short by a kill or damaged in the file.
-    package var torn: Int
-    package var refused: [JournalRefusal: Int]
+    package let torn: Int
+    package let refused: [JournalRefusal: Int]
 
     package var completedCount: Int { completed.values.reduce(0, +) }
     package var pending: Int { appended - completedCount - torn }
@@ -25,33 +25,33 @@ package enum JournalStorage: Equatable, Sendable {
 
 /// A snapshot of the journal's state.
 package struct JournalStatistics: Equatable, Sendable {
-    package var storage: JournalStorage
+    package let storage: JournalStorage
     /// The counts of this run.
-    package var current: JournalTotals
+    package let current: JournalTotals
     /// The counts of previous runs that still have pending records, oldest first.
-    package var earlier: [JournalTotals]
+    package let earlier: [JournalTotals]
     /// Unleased and leased records of all runs.
-    package var pendingRecords: Int
-    package var pendingBytes: Int
-    package var leasedRecords: Int
+    package let pendingRecords: Int
+    package let pendingBytes: Int
+    package let leasedRecords: Int
     /// The earliest time of the unleased records that were appended first in their runs; `nil` if there are none.
-    package var oldestTime: UInt64?
+    package let oldestTime: UInt64?
     /// Records that `recover()` found in the files of previous runs.
-    package var recoveredRecords: Int
+    package let recoveredRecords: Int
     /// Torn or damaged records of previous runs.
-    package var recoveredTorn: Int
+    package let recoveredTorn: Int
     /// Prepared segments that hold no records yet.
-    package var readySegments: Int
+    package let readySegments: Int
     /// The number of appends that found no prepared segment and prepared one themselves.
-    package var preparedByProducers: Int
+    package let preparedByProducers: Int
     /// Bytes of all segments of all runs.
-    package var segmentBytes: Int
+    package let segmentBytes: Int
     /// Runs that another process, or another journal of this process, has open.
-    package var runsInUse: Int
+    package let runsInUse: Int
     /// Runs written by a newer version of this library; they are left unchanged.
-    package var newerRuns: Int
+    package let newerRuns: Int
     /// Runs whose file is damaged or cannot be opened. Intact records of damaged runs are recovered.
-    package var damagedRuns: Int
+    package let damagedRuns: Int
     /// Definitions that did not fit.
-    package var refusedDefinitions: Int
+    package let refusedDefinitions: Int
 }

@@ -4,14 +4,14 @@
 /// damaged files whose records could not be counted.
 package struct QueueStatistics: Equatable, Sendable {
     /// Records, including leased ones.
-    package var records = 0
+    package internal(set) var records = 0
     /// Bytes of the payloads.
-    package var bytes = 0
-    package var byKind: [UInt8: Int] = [:]
-    package var byPriority: [UInt8: Int] = [:]
-    package var leased = 0
+    package internal(set) var bytes = 0
+    package internal(set) var byKind: [UInt8: Int] = [:]
+    package internal(set) var byPriority: [UInt8: Int] = [:]
+    package internal(set) var leased = 0
     /// The time of the oldest record.
-    package var oldest: UInt64?
+    package internal(set) var oldest: UInt64?
     /// All counters, the caller's and the queue's.
     package var counters: [String: Int] = [:]
 
