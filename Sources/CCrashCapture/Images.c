@@ -163,7 +163,8 @@ void astrolabe_run_collect_images(astrolabe_run *run, int room) {
         }
         image.code_begin = image.begin;
         image.code_end = image.end;
-        if (image.end > image.begin && (is_new || !is_listed(run, image.begin, image.bias))) list(run, room, &image, path);
+        if (image.end <= image.begin) continue;
+        if (is_new || !is_listed(run, image.begin, image.bias)) list(run, room, &image, path);
     }
 }
 #endif

@@ -90,7 +90,8 @@ struct PendingIndex {
 
     /// The priorities with pending records of this kind, most urgent first.
     func priorities(ofKind kind: UInt8) -> [UInt8] {
-        queues.filter { UInt8($0.key & 0xFF) == kind && $0.value.first != nil }.map { UInt8($0.key >> 8) }.ordered(by: >)
+        let pending = queues.filter { UInt8($0.key & 0xFF) == kind && $0.value.first != nil }
+        return pending.map { UInt8($0.key >> 8) }.ordered(by: >)
     }
 
     func first(priority: UInt8, kind: UInt8) -> RecordReference? {
