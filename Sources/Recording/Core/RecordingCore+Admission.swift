@@ -57,7 +57,7 @@ extension RecordingCore {
     }
 
     private func admitted(_ value: AttributeValue, key: String, depth: Int) -> AttributeValue {
-        if redactor.isSecret(value, key: key) { return .string(Redactor.replacement) }
+        if redactor.mustReplace(value, key: key) { return .string(Redactor.replacement) }
         switch value {
         case .string(let text): return .string(admitted(text, key: key))
         case .bytes(let bytes):

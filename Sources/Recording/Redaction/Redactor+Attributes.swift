@@ -21,7 +21,7 @@ extension Redactor {
 
     @inline(never)
     private func redacted(_ value: AttributeValue, key: String, depth: Int) -> AttributeValue {
-        if isSecret(value, key: key) { return .string(Self.replacement) }
+        if mustReplace(value, key: key) { return .string(Self.replacement) }
         switch value {
         case .string(let text): return .string(redacted(text, key: key))
         case .bytes(let bytes) where isSecret(bytes: bytes[...]): return .string(Self.replacement)
