@@ -1,4 +1,5 @@
 import AstrolabeTestSupport
+import ConsoleModel
 import FleetSimulator
 import Testing
 

@@ -1,3 +1,4 @@
+import ConsoleModel
 import Foundation
 import Logging
 import TelemetryBoards
