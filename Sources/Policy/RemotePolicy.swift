@@ -33,8 +33,15 @@ package struct RemotePolicy: Equatable, Sendable {
     /// True if nothing is recorded.
     package var isAllOff: Bool { off.contains(.all) }
 
-    /// True if no record is made, so that nothing is delivered.
-    package var isSilent: Bool { isAllOff || off.isSuperset(of: [.spans, .events, .metrics]) }
+    /// True if it may be the reason that nothing is delivered: each session begins with an event of the SDK.
+    package var mayBeSilent: Bool { turnsOff(.events) || !offScopes.isEmpty }
+
+    /// Names what the document says of rates; empty if nothing. A document that says the same has the same.
+    package var rateSource: String {
+        let rates = TelemetryMode.allCases.map { mode in samplingRates[mode].map { "\($0)" } ?? "" }
+        let isAny = recordsInFull || rates.contains { !$0.isEmpty }
+        return isAny ? (rates + ["\(recordsInFull)"]).joined(separator: " ") : ""
+    }
 
     /// Returns true if an instrument is off, alone or with all others.
     package func turnsOff(_ instrument: Instrument) -> Bool { off.contains(instrument) || isAllOff }

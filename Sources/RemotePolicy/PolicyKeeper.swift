@@ -36,8 +36,10 @@ struct PolicyKeeper {
         guard let document = inForce(at: now) else { return nil }
         var policy = document.policy
         policy.recordsInFull = document.requests.contains { request in
-            guard request.kind == .record, let start = carriedOut[Self.key(request)] else { return false }
-            return request.installation == installation && now >= start && now - start < Int64(request.seconds)
+            guard request.kind == .record, request.installation == installation,
+                let start = carriedOut[Self.key(request)]
+            else { return false }
+            return now >= start && now - start < Int64(request.seconds)
         }
         return policy
     }

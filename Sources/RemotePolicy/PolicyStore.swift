@@ -51,7 +51,7 @@ struct PolicyStore: Sendable {
         var requests: [String: Int64] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let parts = line.split(separator: " ")
-            if parts.count == 2, let time = Int64(parts[0]) { requests[String(parts[1])] = time }
+            if parts.count == 2, let time = Int64(parts[0]), time >= 0 { requests[String(parts[1])] = time }
         }
         return requests
     }

@@ -7,13 +7,15 @@ import AstrolabePlatform
 /// | the first delivery of a run | at once |
 /// | the first flush after a return to the foreground | if the last request is 15 minutes ago |
 /// | a later delivery | if the interval has passed |
-/// | a flush while a document has turned everything off | as a delivery, because there is none |
+/// | a flush under a document that may leave nothing to deliver | as a delivery |
 /// | in the background | never |
 struct PollSchedule: Equatable {
     /// Seconds.
     private let interval: Double
     /// Seconds between a request and one at a return to the foreground.
     static let shortestReturn = 900.0
+    /// Seconds that a server may ask for until the next request.
+    static let waits = 60.0...86_400
     /// Seconds until the next request after one that failed; twice as many after the next one that fails.
     static let firstRetry = 900.0
 
@@ -32,7 +34,7 @@ struct PollSchedule: Equatable {
     ///
     /// - Parameters:
     ///   - isInForeground: Whether the app is in the foreground now.
-    ///   - hasDelivered: Whether the server took records in this flush, or nothing can be recorded.
+    ///   - hasDelivered: Whether the server took records in this flush, or a document may leave none.
     ///   - now: Seconds on a monotonic clock.
     mutating func isDue(isInForeground: Bool, hasDelivered: Bool, at now: Double) -> Bool {
         guard isInForeground else {
@@ -59,11 +61,12 @@ struct PollSchedule: Equatable {
 
     /// Plans the next request after one that failed.
     ///
-    /// - Parameter retryAfter: Seconds that the server asks for; `nil` if it does not.
+    /// - Parameter retryAfter: Seconds that the server asks for, which are followed within ``waits``; `nil` if it does
+    ///   not.
     mutating func failed(at now: Double, retryAfter: Double?) {
         (last, hasBeenAway) = (now, false)
         failures += 1
-        let backoff = Self.firstRetry * Double(1 << min(failures - 1, 10))
-        earliest = now + (retryAfter ?? min(backoff, interval))
+        let backoff = min(Self.firstRetry * Double(1 << min(failures - 1, 10)), interval)
+        earliest = now + (retryAfter.map { min(max($0, Self.waits.lowerBound), Self.waits.upperBound) } ?? backoff)
     }
 }

@@ -107,7 +107,7 @@ final class RemotePolicyClient: PolicyFollower {
         guard let actions = state.withLock({ $0.actions }) else { return }
         let (isInForeground, now, time) = (actions.isInForeground(), now, run.time.now())
         let (changes, polls) = state.withLock { state in
-            let delivers = hasDelivered || state.applied?.isSilent == true
+            let delivers = hasDelivered || state.applied?.mayBeSilent == true
             let isDue = state.schedule.isDue(isInForeground: isInForeground, hasDelivered: delivers, at: time)
             let polls = isDue && !state.isPolling
             if polls { state.isPolling = true }
@@ -219,17 +219,16 @@ final class RemotePolicyClient: PolicyFollower {
 
     private func take(_ configuration: AgentRemoteConfig) {
         let offer = PolicyOffer(configuration) ?? PolicyOffer(document: [], signature: [])
-        let now = now
-        let (result, carriedOut) = state.withLock { state in
-            let result = state.keeper.take(offer, at: now)
-            return (result, state.keeper.carriedOut)
-        }
+        // A copy, because the app's code may verify the signature. Nothing else changes the keeper.
+        var keeper = state.withLock { $0.keeper }
+        let result = keeper.take(offer, at: now)
+        state.withLock { $0.keeper = keeper }
         switch result {
         case .success(let requests):
             // In this order: a kill in between repeats no request, and the server offers the document again.
             let isStored = isStopped.withLock { isStopped in
                 guard !isStopped else { return false }
-                if !requests.isEmpty { store.store(carriedOut) }
+                if !requests.isEmpty { store.store(keeper.carriedOut) }
                 store.store(PolicyStore.Stored(offer: offer, serverHash: configuration.hash))
                 return true
             }

@@ -1,3 +1,5 @@
+import AstrolabePlatform
+
 #if canImport(CryptoKit)
 import CryptoKit
 import Foundation
@@ -6,7 +8,10 @@ import Foundation
 extension RemotePolicyConfiguration {
     /// Returns true if a signature is the app's key's over exactly these bytes.
     func verifies(_ signature: [UInt8], _ document: [UInt8]) -> Bool {
-        if let isValidSignature { return isValidSignature(signature, document, publicKey) }
+        if let isValidSignature {
+            LockRule.checkCall("calling isValidSignature")
+            return isValidSignature(signature, document, publicKey)
+        }
         #if canImport(CryptoKit)
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: Data(publicKey)) else { return false }
         return key.isValidSignature(Data(signature), for: Data(document))

@@ -1,6 +1,5 @@
 import AstrolabeDelivery
 import AstrolabeOpAMP
-import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabePolicyDocument
 import AstrolabeTelemetryModel
@@ -8,6 +7,7 @@ import AstrolabeTestSupport
 import Foundation
 import Testing
 
+@testable import AstrolabePlatform
 @testable import AstrolabeRemotePolicy
 
 @Suite(.timeLimit(.minutes(2))) struct `A phone and its policy server` {
@@ -173,6 +173,20 @@ import Testing
         #expect(next.promotions == [])
     }
 
+    @Test(arguments: [Int64.min, -1]) func `a time of a carried out request that cannot be is none`(
+        time: Int64
+    ) async throws {
+        var bounds = RemotePolicyBounds()
+        bounds.allowsFullRecording = true
+        let phone = try PolicyPhone(server.endpoint, bounds: bounds)
+        server.offer(PolicyOffer.of(version: 7, Self.recording).configuration)
+        await phone.flush()
+        let key = PolicyDocument.hash(of: Array("r".utf8))
+        let file = phone.folder.appendingPathComponent("remote-policy-requests").path
+        try PrivateFiles.replace(file, with: Array("\(time) \(key)\n".utf8))
+        #expect(try phone.restarted(bounds: bounds).client.policy?.recordsInFull == false)
+    }
+
     @Test func `a recording in full begins with its document, survives a start, and ends by itself`() async throws {
         var bounds = RemotePolicyBounds()
         bounds.allowsFullRecording = true
@@ -188,13 +202,16 @@ import Testing
         #expect(next.changes.map { $0?.recordsInFull } == [false])
     }
 
-    @Test func `with everything off, a flush that delivers nothing asks, and the kill switch is lifted`() async throws {
+    @Test(arguments: [#""off": ["all"]"#, #""off": ["events", "spans"]"#, #""offScopes": ["astrolabe.sessions"]"#])
+    func `a document that may leave nothing to deliver is lifted by a flush that delivers nothing`(
+        rest: String
+    ) async throws {
         let phone = try PolicyPhone(server.endpoint)
-        server.offer(PolicyOffer.of(version: 7, #""off": ["all"]"#).configuration)
+        server.offer(PolicyOffer.of(version: 7, rest).configuration)
         await phone.flush()
-        #expect(phone.client.policy?.isAllOff == true)
+        #expect(phone.client.policy?.version == 7)
         let next = try phone.restarted()
-        #expect(next.client.policy?.isAllOff == true)
+        #expect(next.client.policy?.version == 7)
         server.offer(PolicyOffer.of(version: 8).configuration)
         await next.flush(delivering: false, after: 0)
         #expect(next.changes.map { $0?.version } == [8])
@@ -241,6 +258,36 @@ import Testing
         #expect(server.messages.count == 4)
         #expect(phone.client.report.lastFailure == nil)
         #expect(phone.lines.withLock { $0.count } == 1)
+    }
+
+    @Test func `no server puts off the next request for over a day, or asks for one with each flush`() async throws {
+        let phone = try PolicyPhone(server.endpoint)
+        func answer(retryAfterNanoseconds: UInt64) {
+            var busy = ServerToAgent(instanceUID: [])
+            busy.errorResponse = ServerErrorResponse(.unavailable, retryAfterNanoseconds: retryAfterNanoseconds)
+            server.answer(.status(200, body: busy.bytes))
+        }
+        answer(retryAfterNanoseconds: .max)
+        await phone.flush(after: 0)
+        await phone.flush(after: 86_399)
+        #expect(server.messages.count == 1)
+        answer(retryAfterNanoseconds: 1)
+        await phone.flush(after: 1)
+        await phone.flush(after: 59)
+        #expect(server.messages.count == 2)
+        await phone.flush(after: 1)
+        #expect(server.messages.count == 3)
+    }
+
+    @Test func `the app's function for signatures is called without a lock`() async throws {
+        let breaches = Locked<[HeldLock.Breach]>([])
+        let phone = try PolicyPhone(server.endpoint)
+        server.offer(PolicyOffer.of(version: 7).configuration)
+        await HeldLock.$onBreach.withValue({ breach in breaches.withLock { $0.append(breach) } }) {
+            await phone.flush()
+        }
+        #expect(phone.client.policy?.version == 7)
+        #expect(breaches.withLock { $0.map(\.door) } == [])
     }
 
     @Test func `a server that has forgotten the phone gets its full state, and may give it another id`() async throws {
