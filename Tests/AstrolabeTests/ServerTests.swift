@@ -3,7 +3,9 @@ import AstrolabeDeviceConditions
 import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabeRecording
+import AstrolabeTelemetryModel
 import AstrolabeTestSupport
+import AstrolabeTesting
 import Foundation
 import Testing
 
@@ -42,6 +44,18 @@ import Testing
         let app = await outage(isServer: false)
         #expect(app.kept.dropped[.evicted] ?? 0 >= 2_000)
         #expect(app.requests > 20)
+    }
+
+    @Test func `that another program asks for a trace of which its recorder has nothing sends nothing`() async throws {
+        let collector = TelemetryCollector()
+        var configuration = TelemetryConfiguration(serviceName: "server")
+        configuration.isServer = true
+        configuration.recorder.isEnabled = true
+        let telemetry = collector.start(configuration)
+        #expect(telemetry.keepRecording(of: TraceID(high: 1, low: 2)))
+        await telemetry.flush()
+        #expect(collector.events(named: "astrolabe.recorder.promotion").isEmpty)
+        await telemetry.shutdown()
     }
 }
 

@@ -108,8 +108,11 @@ package final class RecorderRequests: Sendable {
     /// The flows that a session may have abandoned.
     var flows: some Sequence<RecorderTriggers.Flow> { triggers.withLock { $0.abandonedFlows }.prefix(8) }
 
-    /// Counts a request, and returns whether it is to be made. One that a person asked for is made however soon it follows
-    /// another.
+    /// Returns true if a person asked for it: it is made however soon it follows another, and if there is nothing to
+    /// send. The console asks a server for each trace, and may do so again.
+    func isAsked(_ trigger: RecorderTrigger) -> Bool { trigger == .app || trigger == .remote && key == .session }
+
+    /// Counts a request, and returns whether it is to be made.
     ///
     /// - Parameter subject: The id of the session or of the trace.
     func admits(_ trigger: RecorderTrigger, of subject: String, at time: UInt64) -> Bool {
@@ -118,9 +121,7 @@ package final class RecorderRequests: Sendable {
         let limit = triggers.withLock { $0.limitPerHour } ?? key.limitPerHour
         return state.withLock { state in
             let gap = time > state.last ? time - state.last : state.last - time
-            // A trace that the console asks for twice is sent once.
-            let isSpaced = !trigger.isAsked || key == .trace && trigger == .remote
-            if isSpaced, subject == state.subject, state.last > 0, gap < Self.spacing { return false }
+            if !isAsked(trigger), subject == state.subject, state.last > 0, gap < Self.spacing { return false }
             if state.hour != time / Self.hour { (state.hour, state.counts) = (time / Self.hour, [:]) }
             guard state.counts[trigger, default: 0] < limit else { return false }
             state.counts[trigger, default: 0] += 1
@@ -180,7 +181,7 @@ extension RecordingCore {
             traceID: context.traceID, spanID: context.spanID, )
         let header = RecordHeader(
             kind: .event, priority: .critical, scope: register(InstrumentationScope.ofSDK("astrolabe.recorder")),
-            timeUnixNano: time, isOfApp: trigger.isAsked, isSampledOut: true, )
+            timeUnixNano: time, isOfApp: recorder.isAsked(trigger), isSampledOut: true, )
         LogRecordEncoder.encode(head, core: self) { record in
             if session == nil { record.appendAmbient(of: self) }
             record.setAttributes(attributes, core: self)

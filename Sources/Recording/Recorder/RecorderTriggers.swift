@@ -67,9 +67,6 @@ package enum RecorderTrigger: String, Hashable, Sendable, CaseIterable {
     case rule
     /// A request from outside: remote policy asks a device for a session, or the console asks a server for a trace.
     case remote
-
-    /// True if a person asked for it, so that it is made however soon it follows another.
-    var isAsked: Bool { self == .app || self == .remote }
 }
 
 /// The records that belong to a request of the flight recorder.
