@@ -103,6 +103,7 @@ final class Pipeline: Sendable {
         turnRecorder(of: core) { _ in }
         var hooks = DeliveryHooks()
         hooks.hasReportedRuns = { health?.hasReported ?? true }
+        hooks.continuesSession = { [start = core.clock.now] in tracker?.continuesSession(from: start) ?? false }
         hooks.onRecorderBudget = { [self] isKept in turnRecorder(of: core) { $0.budget = isKept } }
         settings.requestHeaders = configuration.requestHeaders
         schedule.set(interval: configuration.metricInterval)

@@ -19,6 +19,9 @@ package struct DeliveryHooks: Sendable {
     package var droppedBefore: @Sendable () -> [DropReason: Int] = { [:] }
     /// Returns false while the ends of previous runs are not reported, which the flight recorder waits for.
     package var hasReportedRuns: @Sendable () -> Bool = { true }
+    /// Returns true if the current session began in a previous run, or is not known yet. The flight recorder keeps the
+    /// last run's records of it while a request may ask for them. Default false.
+    package var continuesSession: @Sendable () -> Bool = { false }
     /// Receives false when the flight recorder has written its bytes of the hour, and true when another hour has begun.
     package var onRecorderBudget: @Sendable (_ isKept: Bool) -> Void = { _ in }
     /// Called after each flush that consent permits; `hasDelivered` is true if the server took records in it. It must

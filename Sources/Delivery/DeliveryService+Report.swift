@@ -50,7 +50,10 @@ extension DeliveryService {
     /// Moves what the flight recorder was asked for to the queue, from where the next flush sends it.
     package func promote() {
         guard !isShutDown, mayBegin else { return }
-        processor.measure { pendingRecords.promote(at: time.wall(), isReported: hooks.hasReportedRuns()) }
+        processor.measure {
+            pendingRecords.promote(
+                at: time.wall(), isReported: hooks.hasReportedRuns(), continuesSession: hooks.continuesSession(), )
+        }
         if let recorder = pendingRecords.recorder { hooks.onRecorderBudget(recorder.isWithinHour) }
     }
 }

@@ -98,10 +98,10 @@ struct JournalReader {
         return runs[currentIndex].overwriteOldest(before: current, except: leased, as: outcome)
     }
 
-    /// Completes all pending records of previous runs.
-    mutating func abandonEarlier(as outcome: JournalOutcome) {
+    /// Completes all pending records of previous runs, except for the last so many.
+    mutating func abandonEarlier(as outcome: JournalOutcome, exceptLast count: Int) {
         guard !isClosed else { return }
-        for index in earlier.indices { runs[index].abandon(as: outcome) }
+        for index in earlier.indices.dropLast(count) { runs[index].abandon(as: outcome) }
     }
 
     /// Ends a lease; does nothing if it has already ended.

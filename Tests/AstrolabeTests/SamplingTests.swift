@@ -101,6 +101,21 @@ private struct Declined: Error, CustomStringConvertible {
         #expect(ledger.notSent == 2 && ledger.isBalanced)
     }
 
+    @Test func `are sent with what the run before has of their session`() async throws {
+        for name in ["earliest", "before"] {
+            let telemetry = start(rate: 0)
+            telemetry.tracer("shop").withSpan(name) { _ in }
+            await telemetry.shutdown()
+        }
+        let telemetry = start(rate: 0)
+        await telemetry.flush()
+        telemetry.tracer("shop").withSpan("after") { _ in }
+        #expect(telemetry.keepRecording(reason: "feedback"))
+        let ledger = await telemetry.flush().ledger
+        #expect(collector.spans.map(\.name) == ["before", "after"])
+        #expect(ledger.isBalanced)
+    }
+
     @Test func `are sent when their session ends within a flow of the app`() async throws {
         let telemetry = start(rate: 0) {
             $0.recorder.triggers.abandonedFlows = [.init(from: "Cart", to: "Confirmation")]

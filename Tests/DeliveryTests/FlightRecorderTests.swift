@@ -254,6 +254,32 @@ import Testing
         #expect(ledger.created == 50 && ledger.notSent == 50 && ledger.isBalanced)
     }
 
+    @Test func `the last run of a session that goes on stays while a window reaches it`() async throws {
+        let phone = RecorderPhone()
+        for name in ["earliest", "before"] {
+            let run = try phone.run()
+            run.record(name, in: "session-s")
+            run.record("other", in: "session-t")
+            run.end()
+        }
+        let run = try phone.run()
+        var hooks = DeliveryHooks()
+        hooks.continuesSession = { true }
+        let delivery = try run.delivery(to: collector, hooks: hooks)
+        await delivery.flush()
+        #expect(phone.ringRuns == 2)
+        run.advance(900)
+        run.record("after", in: "session-s")
+        run.request("error", id: "p", session: "session-s")
+        await delivery.flush()
+        #expect(collector.spans.map(\.name) == ["before", "after"] && phone.ringRuns == 2)
+        run.advance(1)
+        await delivery.flush()
+        #expect(phone.ringRuns == 1)
+        let ledger = await delivery.currentReport.ledger
+        #expect(ledger.delivered == 2 && ledger.notSent == 4 && ledger.isBalanced)
+    }
+
     @Test func `a kill between the queue and the ring sends nothing twice`() async throws {
         let phone = RecorderPhone()
         let run = try phone.run()

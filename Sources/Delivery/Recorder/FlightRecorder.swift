@@ -50,6 +50,8 @@ package final class FlightRecorder {
     private(set) var evicted = 0
     /// False if the ring has written its bytes of this hour.
     private(set) var isWithinHour = true
+    /// The time of the first look at the requests of this run, in nanoseconds since 1970.
+    private var began: UInt64?
 
     /// Bytes of records in one transaction.
     private static let batchBytes = 1 << 20
@@ -75,7 +77,9 @@ package final class FlightRecorder {
     /// - Parameters:
     ///   - now: Nanoseconds since 1970.
     ///   - isReported: False if the ends of previous runs may still lead to requests for their records.
-    func promote(at now: UInt64, isReported: Bool, store: Store) {
+    ///   - continuesSession: True if the session of the last run goes on. That run then stays while the window of a
+    ///     request can reach it.
+    func promote(at now: UInt64, isReported: Bool, continuesSession: Bool, store: Store) {
         followHour(at: now)
         let requests = requests
         known?.keep(requests.map(\.id))
@@ -84,8 +88,16 @@ package final class FlightRecorder {
         for request in requests {
             guard perform(request, traces: found, at: now, isReported: isReported, store) else { return wait() }
         }
-        if isReported { ring.abandonEarlierRuns(as: .notSent) }
+        let keepsLast = continuesSession && isInReach(at: now)
+        if isReported { ring.abandonEarlierRuns(as: .notSent, exceptLast: keepsLast ? 1 : 0) }
         ring.maintain()
+    }
+
+    /// Returns true if the window of a request can reach to before this run.
+    private func isInReach(at now: UInt64) -> Bool {
+        let start = began ?? now
+        began = start
+        return now < start || now - start <= settings.before
     }
 
     /// The requests in the ring, oldest first.

@@ -280,13 +280,14 @@ final class PendingRecords {
     /// - Parameters:
     ///   - now: Nanoseconds since 1970.
     ///   - isReported: False if the ends of previous runs may still lead to requests.
-    func promote(at now: UInt64, isReported: Bool) {
+    ///   - continuesSession: True if the session of the last run goes on.
+    func promote(at now: UInt64, isReported: Bool, continuesSession: Bool) {
         guard let recorder else { return }
         // Runs without records are removed.
         guard recorder.isUsed else { return recorder.ring.maintain() }
         // First what a kill has interrupted: without the queue, nothing is known of that.
         guard openQueue() != nil, completedRuns == recoveredRuns else { return recorder.wait() }
-        recorder.promote(at: now, isReported: isReported) { enqueue($0, $1) }
+        recorder.promote(at: now, isReported: isReported, continuesSession: continuesSession) { enqueue($0, $1) }
     }
 
     private var recoveredRuns: Int { journal.recoveredRuns + (recorder?.ring.recoveredRuns ?? 0) }
