@@ -44,7 +44,8 @@ final class RunningPipeline: Sendable {
         health?.end()
     }
 
-    /// Stops storing and sending at once, from any thread, and waits for nothing.
+    /// Stops storing and sending at once, from any thread. Waits only for a document of remote policy
+    /// that is being stored.
     func abandon() {
         tracker?.forget()
         follower?.stop()

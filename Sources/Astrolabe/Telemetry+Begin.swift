@@ -69,6 +69,8 @@ extension Telemetry {
             core.permit()
             return (core.periods.number, setup.gate.closings)
         }
+        // Before the first record, which comes before the first decision.
+        if let remote = follower?.policy { pipeline.sink.turnOff(remote.off, scopes: remote.offScopes) }
         if let closings { setup.gate.open(pipeline.sink, unlessClosedSince: closings) }
         if isAnew { registry.beginPeriod() }
         let tracker = tracker(in: place, configuration, sampler: setup.sampler)
