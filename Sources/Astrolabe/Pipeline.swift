@@ -222,7 +222,7 @@ final class Pipeline: Sendable {
                 core.recorder?.update(triggers.following(decision.remote?.triggers))
                 turnRecorder(of: core) { $0.policy = decision.isRecorderOn }
                 schedule.set(factor: decision.mode.metricIntervalFactor)
-                sampler?.update(rate: decision.isRateRemote ? decision.samplingRate : rate ?? decision.samplingRate)
+                sampler?.follow(decision, fixedRate: rate)
                 if let sampler, !sampler.isSampled { notices.reportSampledOut() }
                 breadcrumbs.keep(atMost: decision.buffers.breadcrumbs)
                 screen?.apply(

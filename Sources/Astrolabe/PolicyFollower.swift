@@ -112,6 +112,19 @@ extension Telemetry {
     }
 }
 
+extension SessionSampler {
+    /// Samples as the policy has decided.
+    ///
+    /// - Parameter fixedRate: The app's own share of sessions, whatever the device's conditions. A document's rate
+    ///   takes its place, as it is. `nil` if there is none.
+    func follow(_ decision: PolicyDecision, fixedRate: Double?) {
+        update(
+            rate: fixedRate.map { decision.remote?.rate(in: decision.mode) ?? $0 } ?? decision.samplingRate,
+            by: decision.remote?.rateSource ?? "",
+            isLimited: decision.mode == .minimal || decision.remote?.turnsOff(.spans) == true, )
+    }
+}
+
 extension RecorderTriggers {
     /// The triggers with the values that a remote document names.
     func following(_ remote: RemoteTriggers?) -> RecorderTriggers {

@@ -71,6 +71,7 @@ extension Telemetry {
         }
         // Before the first record, which comes before the first decision.
         if let remote = follower?.policy { pipeline.sink.turnOff(remote.off, scopes: remote.offScopes) }
+        setup.sampler?.begin(with: follower?.policy?.rateSource ?? "")
         if let closings { setup.gate.open(pipeline.sink, unlessClosedSince: closings) }
         if isAnew { registry.beginPeriod() }
         let tracker = tracker(in: place, configuration, sampler: setup.sampler)

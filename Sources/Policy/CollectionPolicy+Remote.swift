@@ -30,10 +30,8 @@ extension RemotePolicy {
         return recordsInFull && mode > .minimal ? 1 : nil
     }
 
-    /// True if the share of sessions in a mode is the document's and not the app's.
-    package func decidesRate(in mode: TelemetryMode) -> Bool {
-        fixedRate(in: mode) != nil || samplingRates[mode] != nil
-    }
+    /// The share of sessions in a mode, before the factors of the device's conditions; `nil` if it is the app's.
+    package func rate(in mode: TelemetryMode) -> Double? { fixedRate(in: mode) ?? samplingRates[mode] }
 }
 
 extension PolicyConfiguration {

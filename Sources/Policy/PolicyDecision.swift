@@ -40,9 +40,6 @@ public struct PolicyDecision: Equatable, Sendable {
         admission(of: kind).admits(isSampled: isSampled)
     }
 
-    /// True if the sampling rate is that of a remote document, which wins over a fixed rate of the app.
-    package var isRateRemote: Bool { remote?.decidesRate(in: mode) == true }
-
     /// Returns whether another decision differs at most in its reasons, such as 15 % of battery instead of 14 %.
     package func hasSameEffect(as other: PolicyDecision) -> Bool {
         var other = other

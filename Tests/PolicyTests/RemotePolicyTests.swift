@@ -27,7 +27,7 @@ import Testing
         #expect(decision.samplingRate == 0.05)
         #expect(decision.flushInterval == .seconds(90))
         #expect(decision.admission == .strict)
-        #expect(decision.isRateRemote)
+        #expect(remote.rate(in: .normal) == 0.05)
         #expect(
             reasons(decision) == [
                 "Remote policy 12: sampling rate 0.05", "Remote policy 12: flush every 90.0 seconds",
@@ -36,7 +36,7 @@ import Testing
         #expect(decision.mode == .normal)
         let charging = decide(ConditionsUpdate(power: Power(level: 0.5, source: .charging)))
         #expect(charging.samplingRate == 1)
-        #expect(!charging.isRateRemote)
+        #expect(remote.rate(in: .full) == nil)
     }
 
     @Test mutating func `leaves the factors of the device, and no lower mode collects more`() {
@@ -69,6 +69,20 @@ import Testing
         #expect(!decision.isRecorderOn)
         #expect(decision.samplingRate == 0)
         #expect(reasons(decision).count == 1)
+    }
+
+    @Test mutating func `has another source of rates if it says other rates, and none if it says none`() {
+        remote.off = [.replay]
+        #expect(remote.rateSource == "")
+        remote.samplingRates.normal = 0.05
+        let first = remote.rateSource
+        remote.version = 13
+        remote.off = []
+        #expect(remote.rateSource == first && first != "")
+        remote.recordsInFull = true
+        let full = remote.rateSource
+        remote.samplingRates = ModeTable(full: nil, normal: nil, reduced: 0.05, minimal: nil)
+        #expect(Set([first, full, remote.rateSource]).count == 3)
     }
 
     @Test mutating func `is followed at once, stays with another setting, and ends`() {

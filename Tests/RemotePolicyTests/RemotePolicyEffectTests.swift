@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a rate acts at once, with its reason, and is in the resource of the next start`() async throws {
+    @Test func `a rate is decided at once, with its reason, and is in the resource of the next start`() async throws {
         let telemetry = try start()
         let rest = #""rates": {"full": 1, "normal": 1}, "flushIntervals": {"normal": 90}"#
         offer(7, rest)
@@ -80,6 +80,7 @@ import Testing
         #expect(decision.samplingRate == 1)
         #expect(decision.flushInterval == .seconds(90))
         #expect(decision.reasons.map(\.description).contains("Remote policy 7: sampling rate 1.0"))
+        telemetry.session.reset()
         telemetry.tracer("shop").withSpan("browse") { _ in }
         await telemetry.flush()
         #expect(try spans == ["browse"])
@@ -92,6 +93,31 @@ import Testing
         let next = try start()
         #expect(next.resource.attributes["astrolabe.policy.version"]?.stringValue == hash)
         #expect(next.policyDecision?.samplingRate == 1)
+        await next.shutdown()
+    }
+
+    @Test(arguments: [(0.0, 1.0), (1.0, 0.0)])
+    func `a rate leaves the session that runs as it is, and is that of the next one`(
+        own: Double, rate: Double,
+    ) async throws {
+        let device = SimulatedDevice()
+        let telemetry = try start {
+            $0.conditions = device
+            $0.policy.samplingRates = ModeTable(full: own, normal: own, reduced: own, minimal: 0)
+        }
+        offer(7, #""rates": {"full": \#(rate), "normal": \#(rate), "reduced": \#(rate)}"#)
+        await exchange(telemetry)
+        #expect(telemetry.policyDecision?.samplingRate == rate)
+        #expect(telemetry.isSessionSampled == (own == 1))
+        device.heatUp(to: .critical)
+        #expect(telemetry.isSessionSampled == false, "the mode minimal records none")
+        device.coolDown()
+        #expect(telemetry.isSessionSampled == (own == 1))
+        telemetry.session.reset()
+        #expect(telemetry.isSessionSampled == (rate == 1))
+        await telemetry.shutdown()
+        let next = try start()
+        #expect(next.isSessionSampled == (rate == 1))
         await next.shutdown()
     }
 
@@ -146,6 +172,20 @@ import Testing
         await telemetry.flush()
         #expect(try spans == ["browse again"])
         await telemetry.shutdown()
+    }
+
+    @Test func `a start with all off records nothing, also before its first decision`() async throws {
+        let telemetry = try start()
+        offer(7, #""off": ["all"]"#)
+        await exchange(telemetry)
+        await telemetry.shutdown()
+        let exports = server.exports.count
+        // So that the next start begins a session.
+        PrivateFiles.removeFile(folder.path + "/astrolabe-telemetry/session")
+        let next = try start()
+        await next.flush()
+        await next.shutdown()
+        #expect(server.exports.count == exports)
     }
 
     @Test func `a promotion sends what the flight recorder has, and a rule is a trigger`() async throws {

@@ -14,6 +14,8 @@ import Atomics
 /// specification has it for traces that are chosen together ("explicit randomness"): `ot=th:e666;rv:f3d0c5a1b2948e`.
 /// A child does as its parent did, in this process or another.
 ///
+/// A rate that another document of remote policy gives is that of the next session: the one that runs stays as it is.
+///
 /// The start of a span reads one flag where the session is not recorded. Rate and session may change at any time, from
 /// any thread; a trace that has begun is not affected.
 package final class SessionSampler: Sampler {
@@ -34,6 +36,16 @@ package final class SessionSampler: Sampler {
     private struct Settings {
         var threshold: SamplingThreshold
         var randomness: UInt64
+        /// Names the document's rates; empty without any.
+        var source = ""
+        /// The threshold that the current session keeps, because another document has come since its beginning.
+        var kept: SamplingThreshold?
+        /// True if nothing may be recorded but at the current rate.
+        var isLimited = false
+
+        var decision: Decision {
+            Decision(randomness: randomness, threshold: isLimited ? threshold : kept ?? threshold)
+        }
     }
 
     private let settings: Locked<Settings>
@@ -67,22 +79,39 @@ package final class SessionSampler: Sampler {
     /// True if a trace that begins now is recorded.
     package var isSampling: Bool { decision.load(ordering: .acquiring).isSampled }
 
-    /// Changes the rate for traces that begin from now on.
-    package func update(rate: Double) {
+    /// Changes the rate for traces that begin from now on; for the next session, if another document gives it.
+    ///
+    /// - Parameters:
+    ///   - source: Names the document's rates, see `RemotePolicy.rateSource`. Default: as before.
+    ///   - isLimited: True if the rate holds for the current session in any case, because the device can record no
+    ///     more. Default false.
+    package func update(rate: Double, by source: String? = nil, isLimited: Bool = false) {
         let threshold = SamplingThreshold(probability: rate)
-        update { $0.threshold = threshold }
+        update { settings in
+            if let source, source != settings.source {
+                settings.kept = settings.kept ?? settings.threshold
+                settings.source = source
+            }
+            settings.threshold = threshold
+            settings.isLimited = isLimited
+        }
+    }
+
+    /// Begins a run with the rates of a document, before its first session and its first decision.
+    package func begin(with source: String) {
+        update { ($0.source, $0.kept) = (source, nil) }
     }
 
     /// Changes the session for traces that begin from now on.
     package func update(session: String) {
         let randomness = Self.randomness(of: session)
-        update { $0.randomness = randomness }
+        update { ($0.randomness, $0.kept) = (randomness, nil) }
     }
 
     private func update(_ change: (inout Settings) -> Void) {
         settings.withLock { settings in
             change(&settings)
-            let new = Decision(randomness: settings.randomness, threshold: settings.threshold)
+            let new = settings.decision
             // In this order, so that whoever finds the flag down finds the decision too.
             if new.isSampled { isOut.store(false, ordering: .releasing) }
             decision.store(new, ordering: .releasing)

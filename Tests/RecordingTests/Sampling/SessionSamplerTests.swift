@@ -110,6 +110,26 @@ import Testing
         #expect(try Set((recorder.spans + other.spans).map(\.context.traceID)).count == 3)
     }
 
+    @Test(arguments: [(1.0, 0.0), (0, 1)])
+    func `a rate of another document is that of the next session, except where the device can record no more`(
+        before: Double, after: Double,
+    ) {
+        let sampler = SessionSampler(rate: before, session: "first")
+        sampler.update(rate: after, by: "12")
+        #expect(sampler.isSampled == (before == 1))
+        sampler.update(rate: 0, by: "12", isLimited: true)
+        #expect(!sampler.isSampled)
+        sampler.update(rate: after, by: "13")
+        #expect(sampler.isSampled == (before == 1))
+        sampler.update(session: "second")
+        #expect(sampler.isSampled == (after == 1))
+        sampler.update(rate: before, by: "13")
+        #expect(sampler.isSampled == (before == 1), "the device's conditions change")
+        sampler.begin(with: "14")
+        sampler.update(rate: after, by: "14")
+        #expect(sampler.isSampled == (after == 1), "of the run's first decision")
+    }
+
     @Test func `children follow their parent over a change of rate, and roots do not`() throws {
         let sampler = SessionSampler(rate: 1, session: "any")
         let recorder = Recorder(sampler: sampler, triggers: RecorderTriggers())
