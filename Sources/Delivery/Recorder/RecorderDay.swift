@@ -1,7 +1,7 @@
 /// What was promoted in a day of UTC, and what the day's budget has refused.
 ///
-/// Stored with the records, in the queue: a line with the day, the bytes and the number of refused records, and a line
-/// for each trigger with its number of records.
+/// Stored with the records, in the queue. The first line has the day, the bytes and the number of refused records. Each
+/// further one has a trigger and its number of records.
 struct RecorderDay: Equatable {
     /// Days since 1970.
     private let number: UInt64
