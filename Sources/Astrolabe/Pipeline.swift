@@ -205,8 +205,7 @@ final class Pipeline: Sendable {
             settings.isCollectorLocal = true
         }
         let (interval, rate) = (configuration.flushInterval, configuration.fixedSamplingRate)
-        let usesDevelopmentDefaults = configuration.usesDevelopmentDefaults
-        let triggers = configuration.recorder.triggers
+        let (isDevelopment, triggers) = (configuration.usesDevelopmentDefaults, configuration.recorder.triggers)
         let usage = UsageReader(
             sink: sink, delivery: delivery, processor: processor, breadcrumbs: core.breadcrumbs, time: time,
         )
@@ -215,8 +214,10 @@ final class Pipeline: Sendable {
         let commands = DeliveryCommands(delivery)
         let actions = PolicyController.Actions(
             apply: { [self, sink, schedule, breadcrumbs = core.breadcrumbs, notices = core.notices] decision in
-                // What was measured so far is recorded while it is still collected.
-                if sink.collects(.metric), decision.admission(of: .metric) == .never { registry.collect() }
+                // What was measured so far is recorded while it is still collected, and dropped while it still is off.
+                let isOff = decision.remote?.turnsOff(.metrics) == true
+                let isLast = sink.collects(.metric) && decision.admission(of: .metric) == .never
+                if isLast || sink.isOff(.metric) != isOff { registry.collect() }
                 sink.admit(decision.mode, decision.admission)
                 sink.turnOff(decision.remote?.off ?? [], scopes: decision.remote?.offScopes ?? [])
                 core.recorder?.update(triggers.following(decision.remote?.triggers))
@@ -227,7 +228,7 @@ final class Pipeline: Sendable {
                 breadcrumbs.keep(atMost: decision.buffers.breadcrumbs)
                 screen?.apply(
                     frameRate: decision.replayFrameRate, frameLimit: decision.buffers.replayFrames, )
-                let isShort = usesDevelopmentDefaults && (decision.mode == .full || decision.mode == .normal)
+                let isShort = isDevelopment && (decision.mode == .full || decision.mode == .normal)
                 let ofPolicy =
                     isShort ? min(decision.flushInterval, BuildDefaults.flushInterval) : decision.flushInterval
                 let used = decision.remote?.flushIntervals[decision.mode] ?? interval ?? ofPolicy

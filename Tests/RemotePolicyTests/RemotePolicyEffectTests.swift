@@ -174,6 +174,37 @@ import Testing
         await telemetry.shutdown()
     }
 
+    /// The sums of a counter, in the order of their requests.
+    private func sums(of name: String) throws -> [Double] {
+        try server.exports.filter { $0.path == "/v1/metrics" }.flatMap { request in
+            try OTLPDecoder.metrics(protobuf: request.body).flatMap { $0.scopes.flatMap(\.records) }
+        }
+        .filter { $0.name == name }
+        .flatMap { metric -> [Double] in
+            if case .sum(let points, _, _) = metric.data { points.map(\.value.doubleValue) } else { [] }
+        }
+    }
+
+    @Test(arguments: ["all", "metrics"])
+    func `what is measured while metrics are off is not sent later`(
+        instrument: String
+    ) async throws {
+        let telemetry = try start()
+        let counter = telemetry.meter("shop").counter("demo.pages")
+        offer(7, #""off": ["\#(instrument)"]"#)
+        counter.add(1)
+        await exchange(telemetry)
+        counter.add(10)
+        await exchange(telemetry)
+        offer(8, "")
+        await exchange(telemetry)
+        #expect(telemetry.remotePolicyReport?.version == 8)
+        counter.add(100)
+        await telemetry.flush()
+        #expect(try sums(of: "demo.pages") == [1, 100])
+        await telemetry.shutdown()
+    }
+
     @Test func `a start with all off records nothing, also before its first decision`() async throws {
         let telemetry = try start()
         offer(7, #""off": ["all"]"#)
