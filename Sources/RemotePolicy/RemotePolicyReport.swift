@@ -5,11 +5,11 @@ public struct RemotePolicyReport: Equatable, Sendable {
     /// The version of the document in force; `nil` if there is none.
     public internal(set) var version: Int?
     /// The resource attribute `astrolabe.policy.version` of a run that begins with this document.
-    public internal(set) var hash: String?
+    package internal(set) var hash: String?
     /// The time from which it does not hold.
     public internal(set) var expires: Date?
     /// Requests to the server in this run.
-    public internal(set) var requests = 0
+    package internal(set) var requests = 0
     /// Documents refused in this run, by reason: `unsigned`, `wrong_signature`, `expired`, `replayed`, `too_large`,
     /// `invalid`, `other_app` or `beyond_bounds`.
     public internal(set) var refused: [String: Int] = [:]
