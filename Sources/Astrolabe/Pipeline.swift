@@ -146,8 +146,8 @@ final class Pipeline: Sendable {
         hooks.onSilence = BuildDefaults.onDiagnostic
         sink.whenNotAdmitted { [notices = core.notices] kind in
             notices.report(.notAdmitted) {
-                "Records of kind \"\(kind.rawValue)\" are dropped as \"not admitted\" in the current mode. See "
-                    + "PolicyConfiguration.admission and the Policy guide."
+                "Records of kind \"\(kind.rawValue)\" are dropped as \"not admitted\" by the mode or by "
+                    + "remote policy. See PolicyConfiguration.admission and the Policy guide."
             }
         }
         let delivery = DeliveryService(
