@@ -21,7 +21,7 @@ package protocol PolicyFollower: Sendable {
     func stop()
 }
 
-/// What a document of remote policy acts on.
+/// The actions by which a document of remote policy takes effect.
 package struct PolicyActions: Sendable {
     /// Follows a document, or none, from now on.
     package var apply: @Sendable (RemotePolicy?) -> Void
@@ -93,7 +93,7 @@ extension RunEnvironment {
 }
 
 extension Telemetry {
-    /// What follows documents of remote policy now; `nil` if nothing does.
+    /// The follower of documents of remote policy; `nil` if there is none.
     package var policyFollower: (any PolicyFollower)? { run.withLock { $0?.follower } }
 
     /// The actions of remote policy on what runs.

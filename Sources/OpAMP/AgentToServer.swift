@@ -11,7 +11,7 @@ package struct AgentToServer: Equatable, Sendable {
     package var instanceUID: [UInt8]
     /// One more than that of the message before.
     package var sequenceNumber: UInt64
-    /// Who the client is; `nil` if the server knows.
+    /// The identity of the client; `nil` if the server knows.
     package var description: AgentDescription?
     package var capabilities: AgentCapabilities = []
     package var health: ComponentHealth?
@@ -77,7 +77,7 @@ package enum OpAMP {
     package static let contentType = "application/x-protobuf"
 }
 
-/// What a client can do: `opamp.proto.AgentCapabilities`.
+/// The abilities of a client: `opamp.proto.AgentCapabilities`.
 package struct AgentCapabilities: OptionSet, Hashable, Sendable {
     package let rawValue: UInt64
 
@@ -103,7 +103,7 @@ package struct AgentToServerFlags: OptionSet, Hashable, Sendable {
     package static let requestInstanceUID = AgentToServerFlags(rawValue: 0x1)
 }
 
-/// Who a client is: `opamp.proto.AgentDescription`.
+/// The identity of a client: `opamp.proto.AgentDescription`.
 package struct AgentDescription: Equatable, Sendable {
     /// `service.name`, `service.version`, `app.installation.id`.
     package var identifying: Attributes

@@ -82,7 +82,7 @@ package struct ServerToAgentFlags: OptionSet, Hashable, Sendable {
     package static let reportFullState = ServerToAgentFlags(rawValue: 0x1)
 }
 
-/// What a server can do: `opamp.proto.ServerCapabilities`.
+/// The abilities of a server: `opamp.proto.ServerCapabilities`.
 package struct ServerCapabilities: OptionSet, Hashable, Sendable {
     package let rawValue: UInt64
 

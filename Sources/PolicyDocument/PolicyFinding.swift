@@ -4,7 +4,7 @@
 package struct PolicyFinding: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place in the document, such as `$.triggers.rules[0].span`; `$` is the document itself.
     package let path: String
-    /// What was expected and what was found, without a full stop.
+    /// The expected and the found value, without a full stop.
     package let problem: String
 
     package init(_ path: String, _ problem: String) {

@@ -31,7 +31,7 @@ struct PolicyKeeper {
     /// The document in force; `nil` if there is none, or if it has expired.
     func inForce(at now: Int64) -> PolicyDocument? { current.flatMap { $0.expires > now ? $0 : nil } }
 
-    /// What the policy takes into account.
+    /// The part of the document in force that the policy takes into account; `nil` if there is none.
     func policy(at now: Int64) -> RemotePolicy? {
         guard let document = inForce(at: now) else { return nil }
         var policy = document.policy

@@ -60,6 +60,7 @@ struct PolicyStore: Sendable {
     func store(_ requests: [String: Int64]) {
         let latest = requests.sorted { $0.value > $1.value }.prefix(Self.requestLimit)
         let text = latest.map { "\($0.value) \($0.key)\n" }.joined()
+        // If they cannot be stored, the next start may carry them out again.
         try? PrivateFiles.replace(requestFile, with: Array(text.utf8))
     }
 }

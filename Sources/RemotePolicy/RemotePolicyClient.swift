@@ -26,14 +26,14 @@ final class RemotePolicyClient: PolicyFollower {
         var message: MessageState
         var report = RemotePolicyReport()
         var actions: PolicyActions?
-        /// What the policy takes into account now.
+        /// The part of a document that the policy takes into account now.
         var applied: RemotePolicy?
-        /// What goes on after the last flush that had something to do.
+        /// The task of the last flush that had something to do.
         var work: Task<Void, Never>?
         var isPolling = false
     }
 
-    /// What the next message says.
+    /// The contents of the next message.
     private struct MessageState {
         var uid: [UInt8]
         /// Counts the messages that were sent, from 1.

@@ -7,7 +7,7 @@ struct ScriptedSession {
     var fault = SamplingFault.failedRequest
     /// 0..<1; the action in which something goes wrong.
     var position = 0.99
-    /// Whether it is chosen by a rate of 50 % and less.
+    /// The number that a rate is compared with: a rate of 50 % and less does not choose it.
     var randomness = 0.5
     var outcome = PhonePlan.Outcome.arrives
     var limits = RecorderLimits()

@@ -291,7 +291,7 @@ struct RecorderProgress {
     var bytes: [UInt8] { Array(counts.map { "\($0.key) \($0.value)" }.joined(separator: "\n").utf8) }
 }
 
-/// What was written in this hour, and promoted today.
+/// The bytes written in this hour, and the records promoted today.
 extension FlightRecorder {
     private func followHour(at now: UInt64) {
         let (number, bytes) = (now / (RecorderDay.length / 24), ring.bytesBegun)

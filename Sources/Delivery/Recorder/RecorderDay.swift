@@ -1,4 +1,4 @@
-/// What was promoted in a day of UTC, and what the day's budget has refused.
+/// The account of a day of UTC: promotions, and what the day's budget has refused.
 ///
 /// Stored with the records, in the queue. The first line has the day, the bytes and the number of refused records. Each
 /// further one has a trigger and its number of records.

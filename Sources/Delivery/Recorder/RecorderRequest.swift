@@ -67,7 +67,8 @@ struct RecorderRequest {
         (Self.contains(flow.from, in: record), Self.contains(flow.to, in: record))
     }
 
-    /// True if the app has made it, or a request from outside for a session. It gets a result even if nothing was found.
+    /// True if the app has made it, or a request from outside for a session. It gets a result even if nothing was
+    /// found.
     var isAsked: Bool { trigger == "app" || trigger == "remote" && trace == nil }
 
     /// The fields that say why a record was sent.

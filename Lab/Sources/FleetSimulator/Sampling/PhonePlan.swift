@@ -50,7 +50,7 @@ struct PhonePlan: Sendable {
         case trigger(Int)
     }
 
-    /// What becomes of a flush.
+    /// The outcome of a flush.
     enum Outcome: Sendable {
         case arrives
         /// The requests are sent, and not accepted.

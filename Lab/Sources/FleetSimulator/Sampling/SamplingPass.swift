@@ -11,7 +11,7 @@ struct SamplingPass {
     private var outbox: SamplingOutbox
     private var spans: [RecordFate]
     private var events: [RecordFate]
-    /// Where the ring has what it has of an action.
+    /// The places in the ring of what it has of each action.
     private var places: [RingModel.Place]
     private var requests: [Request] = []
     /// The triggers of this run in an hour.
@@ -103,7 +103,7 @@ struct SamplingPass {
     }
 }
 
-/// What the flight recorder does.
+/// The work of the flight recorder.
 extension SamplingPass {
     private mutating func launch(reporting report: Int?, at time: Double) {
         ring.begin()
