@@ -1,6 +1,7 @@
 import AstrolabeOfflineQueue
 import AstrolabePlatform
 import AstrolabePolicy
+import AstrolabeTestSupport
 import Testing
 
 @testable import AstrolabeDelivery

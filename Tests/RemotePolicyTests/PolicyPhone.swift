@@ -65,7 +65,7 @@ final class PolicyPhone: Sendable {
             ))
     }
 
-    /// What was applied so far, without what held from the start.
+    /// The policies that were applied so far, without the one that held from the start.
     var changes: [RemotePolicy?] { applied.withLock { $0 } }
     var promotions: [String] { promoted.withLock { $0 } }
 

@@ -37,7 +37,7 @@ import Testing
         let time = DeliveryTime(
             now: { [seconds] in seconds.withLock { $0 } },
             wall: { [seconds] in UInt64((1_795_834_800 + seconds.withLock { $0 }) * 1e9) },
-            sleep: { _ in try await Task.sleep(for: .seconds(3_600)) }, )
+            sleep: { _ in try await untilCancelled() }, )
         return Telemetry.start(
             configuration, transport: URLSessionTransport(), time: time, recordsHealth: recordsHealth, )
     }

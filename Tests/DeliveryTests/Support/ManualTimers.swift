@@ -1,5 +1,6 @@
 import AstrolabeDelivery
 import AstrolabePlatform
+import AstrolabeTestSupport
 
 /// Timers that a test fires.
 final class ManualTimers: Sendable {

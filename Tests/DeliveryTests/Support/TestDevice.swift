@@ -199,14 +199,6 @@ final class TestNetwork: OTLPTransport {
     }
 }
 
-/// Waits until the task is cancelled.
-func untilCancelled() async throws {
-    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-    for await _ in stream {}
-    continuation.finish()
-    try Task.checkCancellation()
-}
-
 extension RecordLedger {
     /// The ledger's totals as one array, for expectations.
     var summary: [Int] { [created, delivered, inJournal, inQueue, droppedTotal] }
