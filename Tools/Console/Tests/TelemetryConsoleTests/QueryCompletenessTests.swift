@@ -21,7 +21,7 @@ struct QueryCompletenessTests {
     }
 
     private static func group<Record>(_ service: String, _ records: [Record]) -> [ResourceGroup<Record>] {
-        var attributes: Attributes = ["service.name": .string(service)]
+        var attributes: Attributes = ["service.name": service]
         if service == "shop" { attributes["app.installation.id"] = "i-1" }
         return [
             ResourceGroup(

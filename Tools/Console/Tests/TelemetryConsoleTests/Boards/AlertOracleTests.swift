@@ -66,7 +66,7 @@ struct AlertOracleTests {
                 try await scene.ingest([
                     LogRecordData(
                         timeUnixNano: event.time, severityNumber: 9, eventName: name,
-                        attributes: ["kind": .string(kind), "size": .int(size), "number": .int(Int64(number))], )
+                        attributes: ["kind": kind, "size": size, "number": number], )
                 ])
                 known.append(
                     QueryRecord(

@@ -93,7 +93,7 @@ final class AlertScene {
     static func crash(at time: UInt64, type: String = "SIGTRAP") -> LogRecordData {
         LogRecordData(
             timeUnixNano: time, severityNumber: 21, eventName: "app.crash", attributes: [
-                "app.crash.id": .string("\(type) \(time)"), "exception.type": .string(type),
+                "app.crash.id": "\(type) \(time)", "exception.type": type,
             ], )
     }
 }

@@ -33,7 +33,7 @@ struct LateAlertTests {
         let fired = try #require(changes.first)
         #expect(fired.event.happened.map { abs($0 - Int64(happened)) < 1_000 } == true)
         #expect(fired.event.time == Int64(learned))
-        let message = try AlertMessage(fired, incident: "1", link: nil)
+        let message = AlertMessage(fired, incident: "1", link: nil)
         #expect(message.happenedUs.map { abs($0 - Int64(happened / 1_000)) < 2 } == true)
         #expect(message.sinceUs == Int64(learned / 1_000))
         #expect(message.text.contains(". Happened 2026-") && message.text.contains(", learned 2026-"))
@@ -94,7 +94,7 @@ struct LateAlertTests {
         let fired = await scene.changes(of: "Orders")
         #expect(fired.map(\.change) == [.fired])
         #expect(await silentSince() == nil)
-        #expect(try AlertMessage(try #require(fired.first), incident: "1", link: nil).silentSinceUs == nil)
+        #expect(AlertMessage(try #require(fired.first), incident: "1", link: nil).silentSinceUs == nil)
         scene.advance(by: 20 * AlertScene.minute)
         #expect(await scene.changes(of: "Orders").isEmpty)
         #expect(await silentSince() == Int64(AlertScene.start))
@@ -104,7 +104,7 @@ struct LateAlertTests {
         scene.advance(by: 30 * AlertScene.minute)
         let silent = try #require(await scene.changes(of: "Orders").first)
         #expect(
-            try AlertMessage(silent, incident: "2", link: nil).text.contains(". Nothing arrived since 2026-"))
+            AlertMessage(silent, incident: "2", link: nil).text.contains(". Nothing arrived since 2026-"))
         await scene.close()
     }
 
