@@ -43,6 +43,6 @@ extension Telemetry {
 
 /// The wait for the first unlock; a structure, because a lock of a `Task` has the runtime search for conformances.
 struct UnlockWait: Sendable {
-    /// `nil` where there is none.
+    /// `nil` if nothing waits.
     var task: Task<Void, Never>?
 }

@@ -40,7 +40,7 @@ enum PolicyOffers {
         ]
     }
 
-    /// What follows the required keys of documents that ask for less or more than bounds allow.
+    /// The text after the required keys of documents that ask for less or more than bounds allow.
     private static let requests = [
         #""rates": {"full": 0.1, "normal": 0.1}, "flushIntervals": {"full": 60, "normal": 60}, "admission": "strict""#,
         #""rates": {"normal": 0.2, "minimal": 0.00005}, "admission": "standard""#,

@@ -2,7 +2,7 @@
 enum PolicyTexts {
     private static let promotion = #"{"id": "a", "kind": "promote", "installation": "i"}"#
 
-    /// What follows the required keys.
+    /// Texts after the required keys.
     static let parts = [
         #""#,
         #""rates": {"normal": 0.05, "reduced": 1e-2}, "flushIntervals": {"full": 20, "normal": 60.5}"#,
@@ -77,7 +77,7 @@ enum PolicyTexts {
         #"{"schema": 1, "app": "shop", "version": 1, "expires": "2026-1１-28T03:00:00Z"}"#,
     ]
 
-    /// What follows the required keys of documents that a phone follows.
+    /// Texts after the required keys of documents that a phone follows.
     static let followed = [
         #""#,
         #""rates": {"full": 0.5, "normal": 0.05, "reduced": 0.01}, "flushIntervals": {"normal": 90, "reduced": 120.5}"#,

@@ -17,6 +17,7 @@ import Testing
     @Test(arguments: [
         ScriptedSession(seconds: 1_800), ScriptedSession(seconds: 1_200, fault: .crash, position: 0.5),
         ScriptedSession(seconds: 1_200, fault: .abandonedFlow), ScriptedSession(restart: 301),
+        ScriptedSession(seconds: 1_800, position: 0.8, restart: 301),
         ScriptedSession(fault: .hang, limits: RecorderLimits(dailyBytes: 10_000)),
     ])
     func `promotes as many spans as the SDK's recorder does`(session: ScriptedSession) async throws {
@@ -95,6 +96,8 @@ private final class RealRecorder {
             ring: try RecordJournal(ring, header: [], started: clock.wall), upkeep: { $0() }, )
         var delivery = DeliveryService.Settings(endpoint: OTLPEndpoint(url: url))
         delivery.recorder.dailyBytes = limits.dailyBytes
+        var hooks = DeliveryHooks()
+        hooks.continuesSession = { true }
         let core = RecordingCore(
             sink: sizes.counting(sink), clock: TelemetryClock { [clock] in clock.wall },
             sampler: SessionSampler(rate: 0, session: Self.session),
@@ -103,7 +106,7 @@ private final class RealRecorder {
             core: core,
             delivery: DeliveryService(
                 journal: sink.journal, ring: sink.ring, durableLedger: ledger, transport: collector,
-                settings: delivery, time: clock.deliveryTime(SeededRandom(seed: 1, stream: .jitter)), ), )
+                settings: delivery, hooks: hooks, time: clock.deliveryTime(SeededRandom(seed: 1, stream: .jitter)), ), )
     }
 
     private func record(_ spans: Int) {

@@ -13,6 +13,8 @@ struct ScriptedSession {
     var limits = RecorderLimits()
     /// Seconds at which the app is killed, and started again.
     var restart: Double?
+    /// Seconds at which it is killed and started again.
+    var again: Double?
     /// The action during which the policy has the recorder off.
     var actionWithoutRecorder: Int?
 
@@ -38,7 +40,9 @@ struct ScriptedSession {
         plan.moments += stride(from: 30.5, through: seconds + 2_100, by: 30).map { time in
             PhonePlan.Moment(time: time, event: .flush(outcome))
         }
-        if let restart { plan.moments.append(PhonePlan.Moment(time: restart, event: .launch(reporting: nil))) }
+        for time in [restart, again].compactMap(\.self) {
+            plan.moments.append(PhonePlan.Moment(time: time, event: .launch(reporting: nil)))
+        }
         plan.moments.sort { $0.time < $1.time }
         return plan
     }

@@ -1,7 +1,8 @@
 /// The flight recorder's ring, by arithmetic: what it still has, and its budgets of an hour and a day.
 ///
 /// Segments are overwritten as a whole. One of them is always empty, for the records that come next. Each run has a
-/// ring of its own. That of the run before is kept until the next start has reported how the run ended.
+/// ring of its own. That of the last run with records is kept until the next start has reported how it ended, and
+/// longer if its session goes on.
 struct RingModel: Sendable {
     /// A place in the ring of a run.
     struct Place: Sendable {
@@ -14,7 +15,7 @@ struct RingModel: Sendable {
     private let kept: Int
     private(set) var run = 0
     private var position = 0
-    /// The last place of the run before; `nil` if its ring is gone.
+    /// The last place of the last run with records; `nil` if its ring is gone.
     private var previous: Place?
     private var hour = (number: -1, bytes: 0)
     private var day = (number: -1, bytes: 0)
@@ -35,7 +36,7 @@ struct RingModel: Sendable {
 
     /// Begins a run; the ring of the one before is kept until `forgetPrevious`.
     mutating func begin() {
-        previous = Place(run: Int32(run), segment: Int32(segment))
+        if position > 0 { previous = Place(run: Int32(run), segment: Int32(segment)) }
         run += 1
         position = 0
         hour = (-1, 0)

@@ -14,6 +14,10 @@ struct SamplingPass {
     /// The places in the ring of what it has of each action.
     private var places: [RingModel.Place]
     private var requests: [Request] = []
+    /// The action that comes next.
+    private var next = 0
+    /// The session that goes on after a start, and the time until which the ring of the run before is kept for it.
+    private var continued: (session: Int, end: Double)?
     /// The triggers of this run in an hour.
     private var hour = 0
     private var triggers: [SamplingFault: Int] = [:]
@@ -62,6 +66,7 @@ struct SamplingPass {
 
     private mutating func act(_ index: Int) {
         let action = day.plan.actions[index]
+        next = index + 1
         let isChosen = day.plan.sessions[action.session].randomness < scheme.share(action.rate)
         spans[index] = record(action.spans, .span, of: index, isSent: isChosen, otherwise: .sampledOut)
         events[index] = record(1, .event, of: index, isSent: action.admitsEvents, otherwise: .notCollected)
@@ -109,9 +114,23 @@ extension SamplingPass {
         ring.begin()
         triggers = [:]
         if let report { request(report, at: time) }
+        continued = sessionThatGoesOn.map { ($0, time + limits.before) }
         promote(at: time)
-        ring.forgetPrevious()
         requests.removeAll { $0.run != ring.run }
+    }
+
+    /// The session of the last action, if the next one belongs to it too.
+    private var sessionThatGoesOn: Int? {
+        guard next > 0, next < day.plan.actions.count else { return nil }
+        let session = day.plan.actions[next - 1].session
+        return day.plan.actions[next].session == session ? session : nil
+    }
+
+    /// Removes the ring of the run before, unless its session goes on and a window can reach it.
+    private mutating func forgetPrevious(at time: Double) {
+        if let continued, time <= continued.end, day.plan.actions[next - 1].session == continued.session { return }
+        continued = nil
+        ring.forgetPrevious()
     }
 
     /// Asks the recorder to keep a session, unless its trigger has done so too often. Flows are not limited.
@@ -139,6 +158,7 @@ extension SamplingPass {
             }
         }
         requests.removeAll { $0.window.upperBound < time }
+        forgetPrevious(at: time)
     }
 
     /// Returns where the records are then.

@@ -237,7 +237,7 @@ import Testing
             }
             #expect(Self.storedFolders(console) == [String(program.buildID.prefix(2))])
             let others = try FileManager.default.contentsOfDirectory(atPath: home.path).filter { name in
-                name != "symbols" && name != "audit.jsonl" && !name.hasPrefix("console.sqlite")
+                !["symbols", "audit.jsonl", "alerts.json"].contains(name) && !name.hasPrefix("console.sqlite")
             }
             #expect(others == [])
         }

@@ -116,7 +116,7 @@ package struct WebDriver: Sendable {
                 // The script is gone with its page, because the browser has loaded another. Look there.
             }
         } while ContinuousClock.now < end
-        let page = try await run("return document.body.innerText.slice(0, 1500)").text ?? ""
+        let page = try await run("return document.body.innerText.slice(0, 3000)").text ?? ""
         // A page without a module that it imports stays empty.
         let loaded = try await run("return performance.getEntriesByType('resource').map((it) => it.name)").elements
         let errors = try await errors()
@@ -140,7 +140,7 @@ package struct WebDriver: Sendable {
         let end = ContinuousClock.now + .seconds(60)
         while true {
             try await wait(until: found)
-            // Scroll it to the center, where nothing covers its edges. The mark goes when the mouse is released over what
+            // Scroll it to the center, where nothing covers its edges. The mark goes if the mouse is released on what
             // is enabled, or with the document.
             let script = """
                 const found = \(found);

@@ -11,8 +11,8 @@ struct FleetCommand: AsyncParsableCommand {
             changes, battery levels, heat, crashes and kills. The same seed gives the same result. The exit status is \
             not 0 if an invariant is violated.
 
-            With --compare-sampling, a model of each phone's day says which bad sessions arrive in full, and at what \
-            cost in bytes, for rates of head sampling and for the flight recorder.
+            With --compare-sampling, a model of each phone's day says which bad sessions arrive in full, and how many \
+            bytes that costs. It compares rates of head sampling with the flight recorder.
 
             With --completeness, the share of each hour's records that a console says has arrived is compared with the \
             truth, as it looked one hour, one day and two days later. The exit status is not 0 if more than 5 % of the \

@@ -28,7 +28,7 @@ struct PolicyKeyFile {
         }
     }
 
-    /// What comes before the 32 bytes of the key: a sequence with the version, the algorithm and the key's own header.
+    /// The bytes before the 32 bytes of the key: a sequence with the version, the algorithm and the key's own header.
     private static let header: [UInt8] = [
         0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
     ]

@@ -9,7 +9,7 @@ package struct ArrivalFacts: Sendable, Hashable {
     package static let slotLimit: Int64 = 21 * 96
     /// The nanoseconds after the first report of a phone in which nothing is learned from it: one hour.
     ///
-    /// Nobody knows for how long its records had waited, and an import brings many phones at once.
+    /// It is not known for how long its records had waited, and an import brings many phones at once.
     package static let trial: Int64 = 3_600_000_000_000
 
     /// The records of one slot that arrived in one slot.

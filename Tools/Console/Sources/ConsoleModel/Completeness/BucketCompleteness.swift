@@ -1,4 +1,4 @@
-/// How much of what phones recorded in a time has arrived.
+/// The part of what phones recorded in a time that has arrived.
 package struct BucketCompleteness: Sendable, Hashable {
     /// Nanoseconds since 1970. `end` is not after the present.
     package var start: Int64

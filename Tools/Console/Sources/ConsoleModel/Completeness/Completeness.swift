@@ -3,8 +3,8 @@
 ///     let completeness = Completeness(facts, now: now)
 ///     completeness.bucket(from: hour, to: hour + 3_600_000_000_000)?.share
 ///
-/// What has arrived is counted. What is missing is the larger of two numbers: what phones hold by their ledgers, and
-/// what the delays of the last weeks let expect of the phones that have been silent since.
+/// What has arrived is counted. What is missing is the larger of two numbers. One is what phones hold by their ledgers.
+/// The other is what the delays of the last weeks let expect of the phones that have been silent since.
 package struct Completeness: Sendable {
     private let now: Int64
     private let first: Int64

@@ -1,8 +1,8 @@
 /// The share of records that has arrived after a delay, by the hour of the day in which they were recorded.
 ///
 /// Recent records have only been observed for a short time, and some of them are still missing. So the shares are a
-/// product over the delays from the longest down to one: of the records that were observed for at least that long and
-/// arrived by then, those that did not arrive exactly then. Actuaries call it the chain ladder.
+/// product over the delays from the longest down to one. A factor is about the records that were observed for at least
+/// that long and arrived by then: the share that did not arrive exactly then. Actuaries call it the chain ladder.
 struct ReportedShares {
     /// Counts of records by delay and by the time for which they were observed, in slots.
     struct Delays {

@@ -84,8 +84,8 @@ struct PhoneState: Sendable, Hashable {
     /// The number by which ``received`` exceeds what the phone knows to be delivered, while nothing is on the way.
     ///
     /// A ledger is taken before the requests that carry it, so more has arrived by then than it says. The least
-    /// difference so far is the one that is due to what the console never got, and to the metrics that come with a
-    /// ledger and are not counted in it.
+    /// difference so far has two causes: what the console never got, and the metrics that come with a ledger and are
+    /// not counted in it.
     var baseline: Int64 = 0
     /// The time since which it holds records, by its ledgers.
     var heldFrom: Int64 = 0

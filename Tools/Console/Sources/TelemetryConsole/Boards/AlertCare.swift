@@ -1,6 +1,6 @@
 import TelemetryBoards
 
-/// What became of an alert, and what people did about it.
+/// The history of an alert, and its mute and acknowledgement.
 struct AlertCare: Codable, Hashable, Sendable {
     /// A change of the past.
     struct Entry: Codable, Hashable, Sendable {

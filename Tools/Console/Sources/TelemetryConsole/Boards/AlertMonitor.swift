@@ -134,7 +134,7 @@ actor AlertMonitor {
         return outcome
     }
 
-    /// Returns what is known of the past. Records that are left out are the first that arrived, so none of them is late.
+    /// Returns what is known of the past. What is left out arrived first, so none of it is late.
     private func pastRows(_ question: Query) async throws -> [AlertRow] {
         do {
             return try await queries.answer(question).result.rows.compactMap { AlertRow($0) }

@@ -68,8 +68,8 @@ struct PolicyAgents: StateContent {
     /// Takes a report.
     ///
     /// - Parameter time: In seconds since 1970.
-    /// - Returns: The agent, or `nil` if nothing is known of it, or it names no app, for which no document can be; and
-    ///   whether it must report itself in full, because a report before this one was lost.
+    /// - Returns: The agent; `nil` if nothing is known of it, or it names no app, for which no document can be. Also
+    ///   true if it must report itself in full, because a report before this one was lost.
     mutating func take(_ report: PolicyReport, at time: Int64) -> (agent: PolicyAgent?, isFullStateNeeded: Bool) {
         let known = agents[report.id]
         let follows = known.map { report.sequence == $0.sequence || report.sequence == $0.sequence &+ 1 } ?? false

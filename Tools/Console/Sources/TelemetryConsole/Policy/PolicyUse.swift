@@ -16,7 +16,7 @@ struct PolicyUse: Hashable, Sendable {
         var agents: Int
     }
 
-    /// The most unknown documents, and the most refusals, that are told apart.
+    /// The most unknown documents, and the most refusals, that are counted by themselves.
     private static let limit = 50
 
     let agents: Int

@@ -69,7 +69,7 @@ final class PromotionAsker: Service, Sendable {
         return trigger != nil && trigger != "remote"
     }
 
-    /// What became of the traces so far, and the number that waits.
+    /// The outcomes of the traces so far, and the number that waits.
     var counts: (PromotionQueue.Counts, waiting: Int) { queue.withLock { ($0.counts, $0.waiting.count) } }
     /// Why the last request failed; `nil` if it did not.
     var failure: String? { progress.withLock { $0.failure } }

@@ -40,7 +40,9 @@ extension `The phone's page` {
             try await page.browser.prefer(dark: isDark)
             try await page.stand()
             try await page.browser.wait(until: "document.getAnimations().every((it) => it.playState === 'finished')")
-            let violations = try await axe.violations(in: page.browser)
+            var violations = try await axe.violations(in: page.browser)
+            // The picture of the app may still come up behind its controls.
+            for _ in 0..<4 where violations != [] { violations = try await axe.violations(in: page.browser) }
             #expect(violations == [], "\(title), \(isDark ? "dark" : "light")")
         }
     }

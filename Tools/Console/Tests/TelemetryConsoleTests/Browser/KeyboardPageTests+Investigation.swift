@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// What an investigation with the keyboard alone needs.
+/// An investigation with the keyboard alone.
 extension KeyboardPageTests {
     private static func focused(_ expression: String, in browser: WebDriver) async throws {
         try await browser.wait(until: "((it) => \(expression))(document.activeElement)")

@@ -21,7 +21,7 @@ package struct PromotionExpectation: Hashable, Sendable {
         return missing.min { $0.count < $1.count }
     }
 
-    /// What a failure says about the traces that arrived.
+    /// The text of a failure about the traces that arrived.
     func difference(from traces: [[TracedSpan]]) -> String {
         if let missing = missing(in: traces) {
             return "The promoted trace lacks \(missing.joined(separator: ", "))."
