@@ -188,7 +188,7 @@ extension PolicyReader {
         report(
             path,
             "expected a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound)), "
-                + "found \(json.found)",)
+                + "found \(json.found)", )
         return nil
     }
 

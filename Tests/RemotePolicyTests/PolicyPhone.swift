@@ -55,7 +55,7 @@ final class PolicyPhone: Sendable {
             settings,
             in: PolicyFollowerFactory.Run(
                 configuration: configuration, directory: folder, installationID: Self.installation,
-                resource: Resource(attributes: attributes), time: time, ),)
+                resource: Resource(attributes: attributes), time: time, ), )
         client.begin(
             PolicyActions(
                 apply: { [applied] policy in applied.withLock { $0.append(policy) } },

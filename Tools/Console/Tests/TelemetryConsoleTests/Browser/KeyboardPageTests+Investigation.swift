@@ -67,7 +67,7 @@ extension KeyboardPageTests {
                 // The error is no view. A screen reader is not sent to a row that is not there.
                 try await browser.press("2")
                 try await Self.focused(
-                    "it.matches('.vlist') && !it.hasAttribute('aria-activedescendant')", in: browser)
+                    "it.matches('.vlist') && !it.hasAttribute('aria-activedescendant')", in: browser,)
 
                 try await browser.open("\(console.address)/traces/\(trace)")
                 try await browser.wait(until: "document.querySelector('.inspector dd .cell')")
@@ -108,13 +108,14 @@ extension KeyboardPageTests {
                 try await browser.wait(until: slider)
                 for (key, tab) in [("5", "differences"), ("2", "records"), ("1", "groups")] {
                     try await browser.press(key)
-                    try await Self.focused("it.matches('[role=tab][data-key=\(tab)][aria-selected=true]')", in: browser)
+                    try await Self.focused(
+                        "it.matches('[role=tab][data-key=\(tab)][aria-selected=true]')", in: browser,)
                 }
 
                 try await browser.run("\(slider).focus()")
                 try await browser.press(Key.end)
                 for _ in 0..<90 {
-                    if try await browser.run("return \(value)").text?.contains(" of ") == true { break }
+                    if try await browser.run("return \(value)").text?.contains("no value") == false { break }
                     try await browser.press(Key.left)
                 }
                 try await browser.press(Key.enter)

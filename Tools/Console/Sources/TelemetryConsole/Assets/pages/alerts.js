@@ -56,7 +56,7 @@ export function alertsPage(root) {
 
 function table(alerts, change) {
   return tableFrame("Alerts", h("table", { class: "results alerts" },
-    h("thead", {}, h("tr", {}, ["State", "Alert", "Value", "Threshold", "Since", "Board", "Webhook", ""].map((title) => h("th", { scope: "col" }, title)))),
+    h("thead", {}, h("tr", {}, ["State", "Alert", "Value", "Threshold", "Since", "Board", "Webhook", ""].map((title) => h("th", { scope: "col" }, title || h("span", { class: "visually-hidden" }, "Actions"))))),
     h("tbody", {}, alerts.map((alert) => row(alert, change)))));
 }
 
