@@ -69,7 +69,7 @@ package struct ArrivalSimulation: Sendable {
         outages = CollectorOutages(
             incidents: others + [
                 CollectorOutages.Incident(
-                    start: outage.lowerBound, end: outage.upperBound, status: 503, retryAfter: nil,)
+                    start: outage.lowerBound, end: outage.upperBound, status: 503, retryAfter: nil, )
             ])
     }
 

@@ -39,7 +39,7 @@ import Testing
     ) throws -> BucketCompleteness {
         let end = now - hoursAgo * hour
         return try #require(
-            Completeness(facts, now: now).bucket(from: end - hour, to: end), sourceLocation: sourceLocation,)
+            Completeness(facts, now: now).bucket(from: end - hour, to: end), sourceLocation: sourceLocation, )
     }
 
     @Test func `is estimated from the delays of earlier days while phones are silent`() throws {
@@ -102,7 +102,7 @@ import Testing
         ]
         let window = try #require(
             Completeness(Self.facts(), now: Self.now).window(
-                from: end - Self.hour, to: end, steps: [(end - Self.hour, end)], active: active,))
+                from: end - Self.hour, to: end, steps: [(end - Self.hour, end)], active: active, ))
         #expect(window.total.active == 2 && window.total.reported == 1)
         #expect(window.steps == [window.total])
     }

@@ -81,7 +81,7 @@ actor QuerySource {
                 (try await evaluator.evaluate(plan), try await self.ambiguities(of: plan, in: evaluator))
             }
             return Answer(
-                query: query, result: result, warnings: warnings, completenessUnknown: Self.completenessUnknown,)
+                query: query, result: result, warnings: warnings, completenessUnknown: Self.completenessUnknown, )
         case .arrivals(let source):
             keep(plan)
             return try await withColumns(of: [query.dataset], fields: query.relatedFields, from: source) { columns in

@@ -275,11 +275,11 @@ struct BoardPageTests {
                 try await browser.click(".form-dialog button", text: "Save the alert")
                 try await browser.wait(until: "location.pathname === '/alerts'")
                 try await browser.wait(
-                    until: "document.querySelector('.alerts tr.firing')?.innerText.includes('Many')" )
+                    until: "document.querySelector('.alerts tr.firing')?.innerText.includes('Many')")
                 try await browser.click("[aria-label=\"Actions for Many\"]")
                 try await browser.click(":popover-open .menu-item", text: "Mute for 1 day")
                 try await browser.wait(
-                    until: "document.querySelector('.alerts tr.firing')?.innerText.includes('muted until')" )
+                    until: "document.querySelector('.alerts tr.firing')?.innerText.includes('muted until')")
                 try await browser.wait(
                     until: "document.querySelector('.alerts tr.firing summary')?.innerText === 'History: 1'")
                 try await browser.requireNoErrors()
