@@ -140,15 +140,18 @@ package struct WebDriver: Sendable {
         let end = ContinuousClock.now + .seconds(60)
         while true {
             try await wait(until: found)
-            // Scroll it to the center, where nothing covers its edges. The mark goes if the mouse is released on what
-            // is enabled, or with the document.
+            // Scroll it to the center, where nothing covers its edges. The mark goes if the mouse is released on it
+            // while it is enabled, or with the document.
             let script = """
                 const found = \(found);
                 found?.scrollIntoView({ block: 'center' });
                 scrollTo(0, 0);
                 document.documentElement.dataset.click = 'missing';
-                addEventListener('pointerup', () => {
-                  if (!found?.disabled && found?.ariaDisabled !== 'true') delete document.documentElement.dataset.click;
+                addEventListener('pointerup', ({ clientX, clientY }) => {
+                  const { left, right, top, bottom } = found.getBoundingClientRect();
+                  const isHit = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+                  if (found.isConnected && (!isHit || found.disabled || found.ariaDisabled === 'true')) return;
+                  delete document.documentElement.dataset.click;
                 }, { capture: true, once: true });
                 return found ?? null;
                 """
@@ -157,7 +160,7 @@ package struct WebDriver: Sendable {
                 if let element {
                     try await post("element/\(element)/click", [:])
                     let mark = try await run("return document.documentElement.dataset.click ?? ''").text
-                    // A button that was disabled in the meantime gets no click.
+                    // A button that was disabled or has moved in the meantime gets no click.
                     if mark != "missing" { return }
                 }
             } catch  where ContinuousClock.now < end {

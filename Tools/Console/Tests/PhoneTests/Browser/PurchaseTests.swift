@@ -48,6 +48,9 @@ struct `The shop on the phone's page` {
                 #expect(refusal.text == "alert,true", "it is announced, and in sight")
                 try await page.type("4432-8015-6152-0454", into: "payment-cardNumber")
                 try await page.type("672", into: "payment-securityCode")
+                // The form has taken both.
+                try await page.see("use-refused-card")
+                try await browser.wait(until: "!document.querySelector('[data-identifier=\"checkout-blockers\"]')")
                 try await page.tap("place-order")
                 try await page.see("order-total", "€")
                 try await page.see("tracking-id")

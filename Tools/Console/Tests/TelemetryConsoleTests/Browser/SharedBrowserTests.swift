@@ -34,8 +34,8 @@ struct SharedBrowserTests {
         }
     }
 
-    @Test
-    func `a click waits for a button that was disabled as the mouse came`() async throws {
+    @Test(arguments: ["disabled = true", "style.marginTop = '200px'"])
+    func `a click follows a button that is disabled or moves as the mouse comes`(change: String) async throws {
         try await WebDriver.run { browser in
             try await browser.open("about:blank")
             try await browser.run(
@@ -45,7 +45,7 @@ struct SharedBrowserTests {
                 window.orders = 0;
                 button.addEventListener('click', () => { window.orders += 1; });
                 button.addEventListener('pointerover', () => {
-                  button.disabled = true;
+                  button.\(change);
                   setTimeout(() => { button.disabled = false; }, 100);
                 }, { once: true });
                 """)

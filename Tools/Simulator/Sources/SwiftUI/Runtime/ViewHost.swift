@@ -73,9 +73,10 @@ package final class ViewHost {
     /// Returns the bytes of an image that a rendered node names.
     package func resource(_ name: String) -> ImageResource? { graph.images.resource(name) }
 
-    /// Performs a user's event, and updates the screen before it returns.
+    /// Performs a user's event on the screen as the state is now, and updates the screen before it returns.
     @discardableResult
     package func send(_ event: ViewEvent) -> EventOutcome {
+        update()
         let outcome = carryOut(event)
         eventCounts[outcome, default: 0] += 1
         return outcome
