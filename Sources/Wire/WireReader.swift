@@ -1,3 +1,5 @@
+package import AstrolabeTelemetryModel
+
 /// Reads the fields of one small protobuf message, one after the other.
 ///
 ///     var reader = WireReader(bytes)
@@ -66,5 +68,24 @@ package struct WireReader {
             return value
         }
         return nil
+    }
+}
+
+extension WireReader.Value {
+    /// A trace's id; `nil` unless there are 16 bytes.
+    package var traceID: TraceID? {
+        guard case .bytes(let id) = self, id.count == 16 else { return nil }
+        return TraceID(high: Self.word(of: id, at: 0), low: Self.word(of: id, at: 8))
+    }
+
+    /// A span's id; `nil` unless there are 8 bytes.
+    package var spanID: SpanID? {
+        guard case .bytes(let id) = self, id.count == 8 else { return nil }
+        return SpanID(Self.word(of: id, at: 0))
+    }
+
+    /// The eight bytes from `offset` on, which must be there.
+    private static func word(of bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+        UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 }

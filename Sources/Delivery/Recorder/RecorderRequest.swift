@@ -113,10 +113,8 @@ extension TraceID {
         let field = kind == .span ? SpanField.traceID : LogRecordField.traceID
         var reader = WireReader(record)
         while let next = reader.next() {
-            guard next.field == field, case .bytes(let id) = next.value, id.count == 16 else { continue }
-            self.init(
-                high: UInt64(bigEndian: id.loadUnaligned(as: UInt64.self)),
-                low: UInt64(bigEndian: id.loadUnaligned(fromByteOffset: 8, as: UInt64.self)), )
+            guard next.field == field, let id = next.value.traceID else { continue }
+            self = id
             return
         }
         return nil

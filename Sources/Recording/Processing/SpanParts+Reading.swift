@@ -99,25 +99,6 @@ extension WireReader.Value {
         if case .bytes(let bytes) = self { bytes } else { nil }
     }
 
-    /// A trace's id; `nil` unless there are 16 bytes.
-    var traceID: TraceID? {
-        guard let id = message, id.count == 16 else { return nil }
-        return TraceID(high: id.bigEndian64(at: 0), low: id.bigEndian64(at: 8))
-    }
-
-    /// A span's id; `nil` unless there are 8 bytes.
-    var spanID: SpanID? {
-        guard let id = message, id.count == 8 else { return nil }
-        return SpanID(id.bigEndian64(at: 0))
-    }
-
     /// A text.
     var text: String? { message.map { String(decoding: $0, as: UTF8.self) } }
-}
-
-extension UnsafeRawBufferPointer {
-    /// The eight bytes from `offset` on, which must be there.
-    func bigEndian64(at offset: Int) -> UInt64 {
-        UInt64(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-    }
 }
