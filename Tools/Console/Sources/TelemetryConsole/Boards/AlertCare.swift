@@ -36,7 +36,7 @@ struct AlertCare: Codable, Hashable, Sendable {
                 happened: event.happened, )
         }
         history = Array((entries.reversed() + history).prefix(Self.longest))
-        // What fires anew is not known to anyone.
+        // A new firing is not acknowledged yet.
         if phase != .firing || events.contains(where: { $0.change == .fired }) { acknowledged = nil }
     }
 }

@@ -119,7 +119,7 @@ actor AlertMonitor {
 
     private func outcome(of status: Status) async throws -> Outcome {
         let (rule, asked) = (status.rule, queries.now)
-        let answer = try await queries.answer(rule.presentQuestion)
+        let answer = try await queries.answer(rule.presentQuestion, isExplained: false)
         guard answer.omissions.isEmpty else {
             throw QueryError(answer.omissions.joined(separator: " "), isIncomplete: true)
         }
@@ -137,7 +137,7 @@ actor AlertMonitor {
     /// Returns what is known of the past. What is left out arrived first, so none of it is late.
     private func pastRows(_ question: Query) async throws -> [AlertRow] {
         do {
-            return try await queries.answer(question).result.rows.compactMap { AlertRow($0) }
+            return try await queries.answer(question, isExplained: false).result.rows.compactMap { AlertRow($0) }
         } catch let error as QueryError where error.isIncomplete {
             return []
         }
@@ -207,7 +207,7 @@ actor AlertMonitor {
             }
         }
         statuses = fresh
-        // A rule that is changed begins anew, also if it is changed back.
+        // A rule that is changed begins again, also if it is changed back.
         if files.unreadable.isEmpty { saved = AlertBook() }
         return files
     }

@@ -32,7 +32,7 @@ extension QueryRecord {
         if let trigger = session.trigger { fields["trigger"] = .string(trigger) }
         if let value = session.orderValue { fields["order_value"] = .double(value) }
         // A session is reported until its end.
-        for (name, value) in Self.arrival(session.arrivedUnixNano, after: session.endUnixNano) { fields[name] = value }
+        Self.addArrival(session.arrivedUnixNano, after: session.endUnixNano) { fields[$0] = $1 }
         self.init(time: session.startUnixNano, fields: fields)
     }
 
@@ -57,21 +57,18 @@ extension QueryRecord {
         if let seconds = issueEvent.duration { fields["duration"] = .int(Int64(clamping: seconds * 1e9)) }
         if issueEvent.traceID.isValid { fields["trace.id"] = .string(issueEvent.traceID.hex) }
         fields["device.id"] = resource["resource." + AttributeKey.appInstallationID]
-        for (name, value) in Self.arrival(issueEvent.arrivedUnixNano, after: issueEvent.timeUnixNano) {
-            fields[name] = value
-        }
+        Self.addArrival(issueEvent.arrivedUnixNano, after: issueEvent.timeUnixNano) { fields[$0] = $1 }
         self.init(time: issueEvent.timeUnixNano, fields: fields)
     }
 
-    /// The fields of a record's arrival; none if it is unknown.
+    /// Adds the fields of a record's arrival; none if it is unknown.
     ///
     /// - Parameters:
     ///   - arrived: The start of the minute in which the record arrived.
     ///   - end: The time at which the record was complete. Both are nanoseconds since 1970.
-    static func arrival(_ arrived: Int64?, after end: Int64) -> [ListedRecord.Field] {
-        guard let arrived else { return [] }
-        return [
-            (FieldNames.arrived, .int(arrived)), (FieldNames.delay, .int(max(0, arrived.clampedDifference(end)))),
-        ]
+    static func addArrival(_ arrived: Int64?, after end: Int64, _ add: (String, QueryValue) -> Void) {
+        guard let arrived else { return }
+        add(FieldNames.arrived, .int(arrived))
+        add(FieldNames.delay, .int(max(0, arrived.clampedDifference(end))))
     }
 }

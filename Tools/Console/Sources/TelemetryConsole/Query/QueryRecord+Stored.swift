@@ -15,7 +15,7 @@ extension ListedRecord {
         fields.append(("span.id", .string(span.spanID.hex)))
         if span.parentSpanID.isValid { fields.append(("parent.id", .string(span.parentSpanID.hex))) }
         let end = Int64(clamping: span.startUnixNano).clampedSum(Int64(clamping: span.durationNano))
-        fields += QueryRecord.arrival(arrived, after: end)
+        QueryRecord.addArrival(arrived, after: end) { fields.append(($0, $1)) }
         Self.append(attributes, session: session, named: &names, to: &fields)
         var weight = 1.0
         // The second is of versions before the flight recorder.
@@ -39,7 +39,7 @@ extension ListedRecord {
         if let body = JSONText.value(in: event.bodyText) { fields.append(("body", QueryValue(body))) }
         if event.traceID.isValid { fields.append(("trace.id", .string(event.traceID.hex))) }
         if event.spanID.isValid { fields.append(("span.id", .string(event.spanID.hex))) }
-        fields += QueryRecord.arrival(arrived, after: Int64(clamping: event.timeUnixNano))
+        QueryRecord.addArrival(arrived, after: Int64(clamping: event.timeUnixNano)) { fields.append(($0, $1)) }
         Self.append(attributes, session: session, named: &names, to: &fields)
         self.init(time: Int64(clamping: event.timeUnixNano), fields: fields)
     }
@@ -58,7 +58,7 @@ extension ListedRecord {
         for (name, number) in numbers {
             if let number { fields.append((name, .double(number))) }
         }
-        fields += QueryRecord.arrival(arrived, after: point.timeUnixNano)
+        QueryRecord.addArrival(arrived, after: point.timeUnixNano) { fields.append(($0, $1)) }
         Self.append(attributes, session: session, named: &names, to: &fields)
         self.init(time: point.timeUnixNano, fields: fields)
     }

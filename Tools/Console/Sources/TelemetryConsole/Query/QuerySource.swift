@@ -71,8 +71,10 @@ actor QuerySource {
         self.scheduler = scheduler
     }
 
+    /// - Parameter isExplained: False for a caller that reads no warnings and no completeness, which the columns of the
+    ///   embedded store are read again for.
     /// - Throws: `QueryError`, `QueryRefusal`, `StoreError` or `CancellationError`.
-    func answer(_ query: Query) async throws -> Answer {
+    func answer(_ query: Query, isExplained: Bool = true) async throws -> Answer {
         let plan = try QueryPlan(query, now: now)
         switch store.queryBackend {
         case .evaluator(let evaluator):
@@ -86,11 +88,14 @@ actor QuerySource {
             keep(plan)
             return try await withColumns(of: [query.dataset], fields: query.relatedFields, from: source) { columns in
                 let result = try await columns.engine.evaluate(plan, over: columns.segments(for: plan))
-                let completeness = try await completeness(of: plan, in: columns)
-                let notes = [try await losses(of: plan, in: columns), completeness?.inequality].compactMap(\.self)
-                return Answer(
-                    query: query, result: result, warnings: columns.warnings(of: plan) + notes,
-                    omissions: columns.omissions(of: plan), completeness: completeness, )
+                var answer = Answer(
+                    query: query, result: result, warnings: columns.warnings(of: plan),
+                    omissions: columns.omissions(of: plan), )
+                guard isExplained else { return answer }
+                answer.completeness = try await completeness(of: plan, in: columns)
+                let notes = [try await losses(of: plan, in: columns), answer.completeness?.inequality]
+                answer.warnings += notes.compactMap(\.self)
+                return answer
             }
         }
     }

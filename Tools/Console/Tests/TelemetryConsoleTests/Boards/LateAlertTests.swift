@@ -84,7 +84,7 @@ struct LateAlertTests {
     }
 
     @Test
-    func `nothing happened is told from nothing arrived`() async throws {
+    func `an alert distinguishes that nothing happened from that nothing arrived`() async throws {
         let rule = "{name: Orders, query: count of events where name = purchase, below: 1, window: 10m, webhook: $HOOK}"
         let scene = try await AlertScene(board: "title: Mine\nalerts:\n  - \(rule)\n")
         func silentSince() async -> Int64? {
