@@ -84,6 +84,7 @@ let sdk: [Target] = [
     library("AstrolabeTelemetryModel"),
     library("AstrolabeSemantics"),
     library("AstrolabeSeededRandomness"),
+    library("AstrolabeJSONTokens"),
     library("AstrolabeJournal", ["CAstrolabeChecksum", "AstrolabePlatform", atomics]),
     library("AstrolabeOfflineQueue", ["CAstrolabeChecksum", "AstrolabePlatform"] + systemSQLite),
     library("AstrolabeDeviceConditions", ["AstrolabePlatform"]),
@@ -93,7 +94,7 @@ let sdk: [Target] = [
     library("AstrolabeOTLP", ["AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeGzip"]),
     // Remote policy, which an app without `AstrolabeRemotePolicy` does not link.
     library("AstrolabeOpAMP", ["AstrolabeWire", "AstrolabeTelemetryModel"]),
-    library("AstrolabePolicyDocument", ["AstrolabeOpAMP", "AstrolabePolicy"]),
+    library("AstrolabePolicyDocument", ["AstrolabeJSONTokens", "AstrolabeOpAMP", "AstrolabePolicy"]),
     library(
         "AstrolabeRecording",
         [
@@ -156,7 +157,10 @@ let sdk: [Target] = [
     library("AstrolabeExtras", ["AstrolabeRecording", "AstrolabeTelemetryModel"]),
     library(
         "AstrolabeDeclarative",
-        ["Astrolabe", "AstrolabeExtras", "AstrolabeDelivery", "AstrolabeRecording", "AstrolabeTelemetryModel"],
+        [
+            "Astrolabe", "AstrolabeExtras", "AstrolabeDelivery", "AstrolabeJSONTokens", "AstrolabeRecording",
+            "AstrolabeTelemetryModel",
+        ],
     ),
     library(
         "AstrolabeTesting",
