@@ -98,10 +98,10 @@ struct JournalReader {
         return runs[currentIndex].overwriteOldest(before: current, except: leased, as: outcome)
     }
 
-    /// Completes all pending records of previous runs, except for the last so many.
-    mutating func abandonEarlier(as outcome: JournalOutcome, exceptLast count: Int) {
+    /// Completes all pending records of previous runs.
+    mutating func abandonEarlier(as outcome: JournalOutcome) {
         guard !isClosed else { return }
-        for index in earlier.indices.dropLast(count) { runs[index].abandon(as: outcome) }
+        for index in earlier.indices { runs[index].abandon(as: outcome) }
     }
 
     /// Ends a lease; does nothing if it has already ended.
@@ -163,7 +163,9 @@ struct JournalReader {
 
     /// Evicts unleased records of previous runs until at most this many bytes and records remain: the lowest priority
     /// first, then the oldest. Returns how many were evicted.
-    mutating func evictEarlier(keepingBytes maximumBytes: Int, records maximumRecords: Int) -> Int {
+    mutating func evictEarlier(
+        keepingBytes maximumBytes: Int, records maximumRecords: Int, as outcome: JournalOutcome,
+    ) -> Int {
         guard !isClosed else { return 0 }
         var evicted = 0
         var records = earlier.reduce(0) { $0 + $1.pendingCount } - maximumRecords
@@ -172,7 +174,7 @@ struct JournalReader {
             for index in earlier.indices {
                 while records > 0 || bytes > 0 {
                     let before = runs[index].pendingBytes
-                    guard runs[index].evictOldest(priority: priority) else { break }
+                    guard runs[index].evictOldest(priority: priority, as: outcome) else { break }
                     bytes -= before - runs[index].pendingBytes
                     records -= 1
                     evicted += 1

@@ -46,10 +46,8 @@ extension RecordJournal {
     package var runs: [JournalRun] { withReader { ($0.earlier + [$0.current]).map(\.run) } }
 
     /// Completes all pending records of previous runs, so that `maintain` removes these.
-    ///
-    /// - Parameter count: The number of runs that stay, of those with records: the last ones. Default 0.
-    package func abandonEarlierRuns(as outcome: JournalOutcome, exceptLast count: Int = 0) {
-        withReader { $0.abandonEarlier(as: outcome, exceptLast: count) }
+    package func abandonEarlierRuns(as outcome: JournalOutcome) {
+        withReader { $0.abandonEarlier(as: outcome) }
     }
 
     /// Ends a lease and stores the outcome in each record, so that neither this run nor the next leases it again.

@@ -103,11 +103,12 @@ extension RecordJournal {
     /// Evicts pending records of previous runs beyond `maximumRecoveredBytes` and `maximumRecoveredRecords`: the lowest
     /// priority first, then the oldest. Call it if they can be neither delivered nor stored elsewhere.
     ///
-    /// - Returns: How many were evicted.
+    /// - Returns: How many were evicted; in a ring they count as overwritten.
     @discardableResult
     package func evictExcess() -> Int {
         let (bytes, records) = (configuration.maximumRecoveredBytes, configuration.maximumRecoveredRecords)
-        return withReader { $0.evictEarlier(keepingBytes: bytes, records: records) }
+        let outcome = configuration.overwrittenOutcome ?? .evicted
+        return withReader { $0.evictEarlier(keepingBytes: bytes, records: records, as: outcome) }
     }
 
     private func recycleCompletedSegments() {

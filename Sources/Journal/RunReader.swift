@@ -258,9 +258,9 @@ struct RunReader {
     func countMissing() { file.countMissing(found: counts.claims) }
 
     /// Evicts the oldest unleased record of a priority; false if there is none.
-    mutating func evictOldest(priority: UInt8) -> Bool {
+    mutating func evictOldest(priority: UInt8, as outcome: JournalOutcome) -> Bool {
         guard let reference = pending.removeOldest(priority: priority) else { return false }
-        acknowledge(reference, as: .evicted)
+        acknowledge(reference, as: outcome)
         return true
     }
 

@@ -46,12 +46,8 @@ package final class FlightRecorder {
     private var refused: [String: Int] = [:]
     /// The last hour since 1970 that was seen, and the bytes that the ring had written when it began.
     private var hour: (number: UInt64, bytes: Int) = (0, 0)
-    /// The number of records of previous runs that had no room while the queue took none.
-    private(set) var evicted = 0
     /// False if the ring has written its bytes of this hour.
     private(set) var isWithinHour = true
-    /// The time of the first look at the requests of this run, in nanoseconds since 1970.
-    private var began: UInt64?
 
     /// Bytes of records in one transaction.
     private static let batchBytes = 1 << 20
@@ -66,9 +62,9 @@ package final class FlightRecorder {
     /// True if this run or a previous one has a record in the ring.
     var isUsed: Bool { !ring.isUnused || ring.hasEarlierRuns }
 
-    /// Bounds what previous runs left, while the queue takes nothing from them.
+    /// Bounds what previous runs left: their newest records stay, as many as one ring holds.
     func wait() {
-        evicted += ring.evictExcess()
+        ring.evictExcess()
         ring.maintain()
     }
 
@@ -77,8 +73,8 @@ package final class FlightRecorder {
     /// - Parameters:
     ///   - now: Nanoseconds since 1970.
     ///   - isReported: False if the ends of previous runs may still lead to requests for their records.
-    ///   - continuesSession: True if the session of the last run goes on. That run then stays while the window of a
-    ///     request can reach it.
+    ///   - continuesSession: True if the session of the last run goes on. The previous runs then stay for its requests,
+    ///     as far as `wait` keeps them.
     func promote(at now: UInt64, isReported: Bool, continuesSession: Bool, store: Store) {
         followHour(at: now)
         let requests = requests
@@ -88,16 +84,8 @@ package final class FlightRecorder {
         for request in requests {
             guard perform(request, traces: found, at: now, isReported: isReported, store) else { return wait() }
         }
-        let keepsLast = continuesSession && isInReach(at: now)
-        if isReported { ring.abandonEarlierRuns(as: .notSent, exceptLast: keepsLast ? 1 : 0) }
-        ring.maintain()
-    }
-
-    /// Returns true if the window of a request can reach to before this run.
-    private func isInReach(at now: UInt64) -> Bool {
-        let start = began ?? now
-        began = start
-        return now < start || now - start <= settings.before
+        if isReported, !continuesSession { ring.abandonEarlierRuns(as: .notSent) }
+        wait()
     }
 
     /// The requests in the ring, oldest first.

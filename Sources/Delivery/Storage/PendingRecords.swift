@@ -223,7 +223,7 @@ final class PendingRecords {
 
     /// Records that this process has dropped from the queue and from previous runs, by reason.
     var losses: [DropReason: Int] {
-        var losses: [DropReason: Int] = [.evicted: evicted + (recorder?.evicted ?? 0)]
+        var losses: [DropReason: Int] = [.evicted: evicted]
         for (drop, count) in durableLedger.incidents.dropped { losses[DropReason(drop), default: 0] += count }
         return losses
     }

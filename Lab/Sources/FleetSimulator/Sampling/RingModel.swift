@@ -1,8 +1,8 @@
 /// The flight recorder's ring, by arithmetic: what it still has, and its budgets of an hour and a day.
 ///
 /// Segments are overwritten as a whole. One of them is always empty, for the records that come next. Each run has a
-/// ring of its own. That of the last run with records is kept until the next start has reported how it ended, and
-/// longer if its session goes on.
+/// ring of its own. Those of previous runs are kept until a start has reported how they ended, and longer if the session
+/// goes on: their newest records, as many as one ring holds.
 struct RingModel: Sendable {
     /// A place in the ring of a run.
     struct Place: Sendable {
@@ -15,8 +15,8 @@ struct RingModel: Sendable {
     private let kept: Int
     private(set) var run = 0
     private var position = 0
-    /// The last place of the last run with records; `nil` if its ring is gone.
-    private var previous: Place?
+    /// The last places of the previous runs whose rings are kept, oldest first.
+    private var previous: [Place] = []
     private var hour = (number: -1, bytes: 0)
     private var day = (number: -1, bytes: 0)
     /// False if the ring has written its bytes of this hour.
@@ -34,16 +34,16 @@ struct RingModel: Sendable {
 
     private var segment: Int { position / limits.segmentBytes }
 
-    /// Begins a run; the ring of the one before is kept until `forgetPrevious`.
+    /// Begins a run; the rings of those before are kept until `forgetPrevious`.
     mutating func begin() {
-        if position > 0 { previous = Place(run: Int32(run), segment: Int32(segment)) }
+        if position > 0 { previous.append(Place(run: Int32(run), segment: Int32(segment))) }
         run += 1
         position = 0
         hour = (-1, 0)
         isWithinHour = true
     }
 
-    mutating func forgetPrevious() { previous = nil }
+    mutating func forgetPrevious() { previous = [] }
 
     mutating func append(_ bytes: Int) -> Place {
         position += bytes
@@ -54,12 +54,13 @@ struct RingModel: Sendable {
     /// Returns true if what was written there is not overwritten, and its ring is not gone.
     func holds(_ place: Place) -> Bool {
         if Int(place.run) == run { return Int(place.segment) > segment - kept }
-        guard let previous, previous.run == place.run else { return false }
-        return Int(place.segment) > Int(previous.segment) - kept
+        guard let index = previous.firstIndex(where: { $0.run == place.run }) else { return false }
+        let newer = previous[(index + 1)...].reduce(0) { $0 + min(Int($1.segment) + 1, kept) }
+        return Int(place.segment) > Int(previous[index].segment) + newer - kept
     }
 
-    /// Returns true if the run that wrote there is the current one, or the one before while its ring is kept.
-    func hasRun(of place: Place) -> Bool { Int(place.run) == run || previous?.run == place.run }
+    /// Returns true if the run that wrote there is the current one, or its ring is kept.
+    func hasRun(of place: Place) -> Bool { Int(place.run) == run || previous.contains { $0.run == place.run } }
 
     /// Compares what was written with the budget of the hour, as each flush does.
     mutating func followHour(at time: Double) {

@@ -16,8 +16,8 @@ struct SamplingPass {
     private var requests: [Request] = []
     /// The action that comes next.
     private var next = 0
-    /// The session that goes on after a start, and the time until which the ring of the run before is kept for it.
-    private var continued: (session: Int, end: Double)?
+    /// The session that goes on after a start; the rings of previous runs are kept for it.
+    private var continued: Int?
     /// The triggers of this run in an hour.
     private var hour = 0
     private var triggers: [SamplingFault: Int] = [:]
@@ -114,7 +114,7 @@ extension SamplingPass {
         ring.begin()
         triggers = [:]
         if let report { request(report, at: time) }
-        continued = sessionThatGoesOn.map { ($0, time + limits.before) }
+        continued = sessionThatGoesOn
         promote(at: time)
         requests.removeAll { $0.run != ring.run }
     }
@@ -126,9 +126,9 @@ extension SamplingPass {
         return day.plan.actions[next].session == session ? session : nil
     }
 
-    /// Removes the ring of the run before, unless its session goes on and a window can reach it.
-    private mutating func forgetPrevious(at time: Double) {
-        if let continued, time <= continued.end, day.plan.actions[next - 1].session == continued.session { return }
+    /// Removes the rings of previous runs, unless their session goes on.
+    private mutating func forgetPrevious() {
+        if let continued, day.plan.actions[next - 1].session == continued { return }
         continued = nil
         ring.forgetPrevious()
     }
@@ -158,7 +158,7 @@ extension SamplingPass {
             }
         }
         requests.removeAll { $0.window.upperBound < time }
-        forgetPrevious(at: time)
+        forgetPrevious()
     }
 
     /// Returns where the records are then.
