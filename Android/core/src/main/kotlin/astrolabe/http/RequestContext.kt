@@ -10,7 +10,23 @@ import java.util.UUID
 public class RequestContext(
     public val span: SpanContext? = null,
     public val baggage: Baggage = Baggage()
-)
+) {
+    public companion object {
+        /**
+         * Reads the context that another SDK has written as headers, with its `tracestate` and its baggage.
+         *
+         *     val headers = HashMap<String, String>()
+         *     propagator.inject(Context.current(), headers) { map, name, value -> map?.put(name, value) }
+         *     RequestContext.of(headers::get)
+         *
+         * @param header Returns the value of a header by its name in lower case.
+         */
+        public fun of(header: (String) -> String?): RequestContext = RequestContext(
+            header(HeaderName.TRACE_PARENT)?.let { SpanContext.parse(it, header(HeaderName.TRACE_STATE)) },
+            header(HeaderName.BAGGAGE)?.let(Baggage.Companion::parse) ?: Baggage()
+        )
+    }
+}
 
 /** The requests that carry their trace to the server. */
 public enum class Propagation {
@@ -29,7 +45,8 @@ public enum class Propagation {
  * @property sessionId Asked for each request; empty if there is none.
  * @property installationId Tells installations apart, not people or hardware.
  * @property hasHeaders Whether the identity goes in headers of its own too: `X-Request-Id`, `X-Session-Id`,
- *   `X-Device-Id` and `X-App-Version`. An empty value is not sent.
+ *   `X-Device-Id` and `X-App-Version`. A value is not sent if it is empty, or if a header cannot carry it because it is
+ *   not printable ASCII.
  */
 public class HttpIdentity(
     public val sessionId: () -> String = { "" },
@@ -44,11 +61,11 @@ public class HttpIdentity(
             HeaderName.SESSION_ID to sessionId,
             HeaderName.DEVICE_ID to installationId,
             HeaderName.APP_VERSION to appVersion
-        ).filter { it.second != "" }
+        ).filter { (_, value) -> value != "" && value.all { it in ' '..'~' } }
     }
 }
 
-/** Decides which headers a request gets. [TracingInterceptor] applies it to requests of OkHttp. */
+/** Decides which headers a request gets. [TracingInterceptor] applies it to calls of OkHttp. */
 public class HeaderRules(
     private val allowedHosts: AllowedHosts,
     private val identity: HttpIdentity = HttpIdentity(),

@@ -1,6 +1,7 @@
 package astrolabe.http
 
 import okhttp3.Interceptor
+import okhttp3.Request
 import okhttp3.Response
 
 /**
@@ -12,9 +13,12 @@ import okhttp3.Response
  *         .build()
  *
  * As a network interceptor it sees each hop of a redirect, so that a host that is not allowed gets no header. It makes
- * no spans.
+ * no spans, and it fails no request: if [rules] or [current] throws, the request proceeds as it is.
  *
- * @param current Returns the current span and baggage. Called on the thread that sends the request.
+ * Of an asynchronous call it does not know the thread that made it, so such a call needs [TracingCallFactory].
+ *
+ * @param current Returns the current span and baggage. Called on the thread that sends the request, unless
+ *   [TracingCallFactory] has asked before.
  */
 public class TracingInterceptor(
     private val rules: HeaderRules,
@@ -22,12 +26,22 @@ public class TracingInterceptor(
 ) : Interceptor {
     override fun intercept(chain: Interceptor.Chain): Response {
         val request = chain.request()
-        val headers = rules.headers(request.url().host(), current()) { name ->
-            request.headers(name).joinToString(",").takeIf { it != "" }
+        val traced = try {
+            rules.applied(request, request.tag(RequestContext::class.java) ?: current())
+        } catch (_: Exception) {
+            request
         }
-        if (headers.isEmpty()) return chain.proceed(request)
-        val builder = request.newBuilder()
-        for ((name, value) in headers) builder.header(name, value)
-        return chain.proceed(builder.build())
+        return chain.proceed(traced)
     }
+}
+
+/** Returns the request with the headers that the rules set; the same one if they set none. */
+internal fun HeaderRules.applied(request: Request, context: RequestContext): Request {
+    val headers = headers(request.url().host(), context) { name ->
+        request.headers(name).joinToString(",").takeIf { it != "" }
+    }
+    if (headers.isEmpty()) return request
+    val builder = request.newBuilder()
+    for ((name, value) in headers) builder.header(name, value)
+    return builder.build()
 }
