@@ -15,6 +15,9 @@ public interface DeviceSignals {
      * @return A function that ends the calls.
      */
     public fun observe(observer: (Conditions, Conditions) -> Unit): () -> Unit
+
+    /** Asks for what the platform does not report by itself. Called before each flush, on the thread of the flush. */
+    public fun refresh() {}
 }
 
 /** Holds the conditions, and tells observers about changes. */

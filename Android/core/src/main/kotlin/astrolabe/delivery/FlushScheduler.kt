@@ -2,6 +2,7 @@ package astrolabe.delivery
 
 import astrolabe.conditions.Conditions
 import astrolabe.conditions.DeviceSignals
+import astrolabe.conditions.Guard
 import astrolabe.policy.CollectionPolicy
 import astrolabe.policy.PolicyDecision
 import astrolabe.policy.RemotePolicy
@@ -9,10 +10,11 @@ import astrolabe.policy.UploadPriority
 import astrolabe.policy.flushTriggers
 import astrolabe.queue.LeasedRecord
 import astrolabe.queue.OfflineQueue
-import astrolabe.queue.QueueLease
 import astrolabe.queue.QueueReceipt
 import astrolabe.queue.QueueRecord
-import astrolabe.sql.SqlException
+import java.util.concurrent.ArrayBlockingQueue
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.atomic.AtomicLong
 import kotlin.random.Random
 
 /**
@@ -30,13 +32,18 @@ import kotlin.random.Random
  * leaves it, under critical memory pressure, and for critical records. A failing collector costs no record a try. A
  * record that the server refuses is found by halving requests and dropped after six tries, unless it is critical.
  *
+ * No call throws. What the queue cannot store is dropped and counted. If the disk is full, records are sent all the
+ * same, and none of them twice by this process.
+ *
  * @param installedMemoryGB `DeviceContext.installedMemoryGB`.
  * @param onDecision Called with each new decision, on the executor's thread: the app adapts its sampling and buffers.
  * @param maximumRecords The most records of one request.
  * @param maximumBytes The most payload bytes of one request.
  * @param random A number from 0 to 1 for the jitter of retries.
- * @param send Sends one request with records of one kind and returns its result. Called on the executor's thread. An
- *   exception counts as no response.
+ * @param sendTimeout Seconds after which other kinds of records no longer wait for [send]. Less than a lease lasts.
+ * @param onDiagnostic Called with a text for a log at the first failure of each kind, on any thread.
+ * @param send Sends one request with records of one kind and returns its result. Whatever it throws counts as no
+ *   response. Called on a thread of the executor, for each kind at most once at a time.
  */
 public class FlushScheduler(
     private val queue: OfflineQueue,
@@ -45,45 +52,77 @@ public class FlushScheduler(
     private val installedMemoryGB: Double,
     private val executor: FlushExecutor,
     private val onDecision: (PolicyDecision) -> Unit = {},
-    private val retry: RetryPolicy = RetryPolicy(),
+    retry: RetryPolicy = RetryPolicy(),
     maximumRecords: Int = 512,
-    private val maximumBytes: Long = 1_048_576,
-    private val random: () -> Double = { Random.nextDouble() },
-    private val send: (List<LeasedRecord>) -> SendResult
+    maximumBytes: Long = 1_048_576,
+    random: () -> Double = { Random.nextDouble() },
+    sendTimeout: Double = 60.0,
+    onDiagnostic: (String) -> Unit = {},
+    send: (List<LeasedRecord>) -> SendResult
 ) {
+    private val guard = Guard(onDiagnostic)
     private var decision = policy.decision(signals.current, installedMemoryGB)
     private val schedule = UploadSchedule(decision.upload, decision.flushInterval, executor.now)
-    private val size = RequestSize(maximumRecords)
-    private var nextRetrial = 0.0
-    private var refusedInARow = 0
+    private val options = SendOptions(retry, maximumRecords, maximumBytes, sendTimeout, random, send)
+    private val sender = QueueSender(queue, schedule, executor, guard, options)
     private var cancelTimer: () -> Unit = {}
     private var endObservation: () -> Unit = {}
+    private val lost = AtomicLong()
 
-    /** Starts the timer and follows the conditions. */
+    /** How many records this process could not store. */
+    public val unstored: Long get() = lost.get()
+
+    /** Opens the queue on the executor's thread, starts the timer and follows the conditions; also after [stop]. */
     public fun start() {
+        endObservation()
+        sender.isStopped = false
         endObservation = signals.observe { before, after -> executor.execute { follow(before, after) } }
         executor.execute {
-            onDecision(decision)
+            // The conditions may have changed since this was made, or while it was stopped.
+            decide(isFirst = true)
             setTimer()
+            guard.run("Opening the queue") { queue.maintain() }
         }
     }
 
-    /** Ends the timer. Records stay in the queue. */
+    /** Ends sending and the timer, at the latest when the present request ends. Records stay in the queue. */
     public fun stop() {
+        sender.isStopped = true
         endObservation()
         executor.execute { cancelTimer() }
     }
 
     /** Stores records; sends critical ones at once. Performs I/O. */
     public fun enqueue(records: List<QueueRecord>): QueueReceipt {
-        val receipt = queue.enqueue(records)
+        val receipt = guard.call("Storing records", { unstored(records.size) }) { queue.enqueue(records) }
         if (records.any { it.priority == UploadPriority.CRITICAL.level }) flush(FlushCause.Critical)
         return receipt
+    }
+
+    private fun unstored(count: Int): QueueReceipt {
+        lost.addAndGet(count.toLong())
+        return QueueReceipt(count, unstored = count)
     }
 
     /** Sends what the policy allows, soon and on the executor's thread. */
     public fun flush(cause: FlushCause = FlushCause.Requested) {
         executor.execute { run(cause) }
+    }
+
+    /**
+     * Sends what the policy allows, and waits for it. For a job; not on the main thread, and not on the executor's.
+     *
+     * @return Whether all of it was delivered in time. Records that the server has refused may remain.
+     */
+    public fun flushAndWait(seconds: Double): Boolean {
+        val results = ArrayBlockingQueue<Boolean>(1)
+        executor.execute { results.offer(run(FlushCause.Requested)) }
+        return try {
+            results.poll((seconds * 1_000).toLong(), TimeUnit.MILLISECONDS) ?: false
+        } catch (_: InterruptedException) {
+            Thread.currentThread().interrupt()
+            false
+        }
     }
 
     /** Follows a remote document instead of the one before, on the executor's thread; `null` for none. */
@@ -95,13 +134,14 @@ public class FlushScheduler(
         }
     }
 
-    private fun decide() {
+    private fun decide(isFirst: Boolean = false) {
         // Another change may have followed already.
         val next = policy.decision(signals.current, installedMemoryGB)
         schedule.plan = next.upload
         schedule.flushInterval = next.flushInterval
-        if (next.copy(reasons = decision.reasons) != decision) onDecision(next)
+        val isNew = isFirst || next.copy(reasons = decision.reasons) != decision
         decision = next
+        if (isNew) guard.run("Following a decision") { onDecision(next) }
     }
 
     private fun follow(before: Conditions, after: Conditions) {
@@ -112,115 +152,19 @@ public class FlushScheduler(
 
     private fun setTimer() {
         cancelTimer()
+        if (sender.isStopped) return
         cancelTimer = executor.schedule(schedule.wait(executor.now)) { run(FlushCause.Scheduled) }
     }
 
-    private fun run(cause: FlushCause) {
+    /** Flushes and sets the timer, whatever happens in between; returns whether all was sent. */
+    private fun run(cause: FlushCause): Boolean {
+        if (sender.isStopped) return false
         schedule.recordFlush(cause, executor.now)
-        try {
-            while (sendNext(cause)) continue
-        } catch (_: SqlException) {
-            // The records are still in the file. The next flush tries again.
-        }
+        guard.run("Reading the conditions") { signals.refresh() }
+        // After a failure of the storage the records are still in the file. The next flush tries again.
+        val isDone = guard.call("Flushing", { false }) { sender.send(cause) }
         schedule.recordFlush(cause, executor.now)
         setTimer()
-    }
-
-    /** Sends one request; returns whether to go on. */
-    private fun sendNext(cause: FlushCause): Boolean {
-        val lowest = schedule.lowestPriority(cause, executor.now) ?: return false
-        val records = size.records(schedule.attempts)
-        val lease = queue.lease(records, maximumBytes, minimumPriority = lowest.level, hasFailed = false)
-        if (lease != null) return settle(lease)
-        if (executor.now < nextRetrial) return false
-        nextRetrial = executor.now + RETRIAL_INTERVAL
-        val refused = queue.lease(RETRIAL_SIZE, maximumBytes, minimumPriority = lowest.level, hasFailed = true)
-        return refused != null && retry(refused)
-    }
-
-    /** Sends leased records, those of each kind in a request; returns whether to go on. */
-    private fun settle(lease: QueueLease): Boolean {
-        for (records in lease.records.groupBy { it.kind }.values) {
-            val ids = records.map { it.id }
-            val decided = attempt(records)
-            when (decided) {
-                is SendDecision.Delivered -> {
-                    queue.acknowledge(ids)
-                    succeeded(ids.size)
-                }
-                is SendDecision.Retry -> {
-                    queue.release(lease)
-                    schedule.failed(decided, executor.now)
-                    return false
-                }
-                is SendDecision.Refused -> {
-                    val goesOn = if (ids.size > 1) {
-                        size.refused(ids.size)
-                        true
-                    } else {
-                        refuse(lease, ids, decided.reason)
-                    }
-                    queue.release(lease)
-                    return goesOn
-                }
-            }
-        }
-        return true
-    }
-
-    /** Sends records that the server has refused before, each in a request of its own. */
-    private fun retry(lease: QueueLease): Boolean {
-        for (record in lease.records) {
-            val decided = attempt(listOf(record))
-            when (decided) {
-                is SendDecision.Delivered -> {
-                    queue.acknowledge(listOf(record.id))
-                    succeeded(count = 1)
-                }
-                is SendDecision.Refused -> queue.recordFailure(listOf(record.id), lease)
-                is SendDecision.Retry -> {
-                    queue.release(lease)
-                    schedule.failed(decided, executor.now)
-                    return false
-                }
-            }
-        }
-        return true
-    }
-
-    private fun attempt(records: List<LeasedRecord>): SendDecision {
-        val result = try {
-            send(records)
-        } catch (failure: RuntimeException) {
-            SendResult.Unreachable(failure.toString())
-        }
-        if (result is SendResult.TimedOut) size.timedOut(records.size)
-        return retry.decide(result, schedule.attempts, random())
-    }
-
-    private fun succeeded(count: Int) {
-        schedule.succeeded()
-        size.succeeded(count)
-        refusedInARow = 0
-    }
-
-    /** A server that refuses one record after the other is at fault itself. */
-    private fun refuse(lease: QueueLease, ids: List<Long>, reason: String): Boolean {
-        size.found()
-        queue.recordFailure(ids, lease)
-        nextRetrial = maxOf(nextRetrial, executor.now + RETRIAL_INTERVAL)
-        refusedInARow += 1
-        if (refusedInARow < 2) return true
-        val wait = retry.backoff(schedule.attempts, random())
-        schedule.failed(SendDecision.Retry(wait, reason, false), executor.now)
-        return false
-    }
-
-    private companion object {
-        /** Seconds between two tries of records that the server has refused. */
-        const val RETRIAL_INTERVAL = 300.0
-
-        /** The most such records of one try. */
-        const val RETRIAL_SIZE = 16
+        return isDone
     }
 }

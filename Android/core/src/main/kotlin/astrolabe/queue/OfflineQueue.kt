@@ -10,7 +10,7 @@ import kotlin.random.Random
 /**
  * A bounded queue of records on disk with priorities and leases, stored in SQLite.
  *
- *     val queue = OfflineQueue(File(context.filesDir, "queue.db"), AndroidSql.opener)
+ *     val queue = OfflineQueue({ File(context.noBackupFilesDir, "queue.db") }, AndroidSql.opener)
  *     queue.enqueue(listOf(QueueRecord(kind = 0, priority = 1, time = now, payload = request)))
  *     queue.lease(maximumRecords = 100, maximumBytes = 1_000_000)?.let { lease ->
  *         if (send(lease)) queue.acknowledge(lease.ids) else queue.release(lease)
@@ -21,22 +21,30 @@ import kotlin.random.Random
  * - Every added and removed record is counted in the same transaction: see [QueueStatistics].
  * - Performs I/O, so call it from a background thread. Concurrent calls wait for each other.
  *
- * Every call throws [SqlException] if SQLite fails. A damaged file is moved to the same path with `-damaged` and
- * replaced by a new one.
+ * The first call opens the file. Every call throws [SqlException] if the file cannot be opened or SQLite fails, and
+ * nothing else; [astrolabe.delivery.FlushScheduler] counts instead. A damaged file is moved to the same path with
+ * `-damaged` and replaced by a new one, and so is one that was deleted while it was open.
+ *
+ * @param locate Returns the file. Called once, by the first call. On Android it belongs where no backup takes it to
+ *   another phone.
  */
 public class OfflineQueue(
-    private val file: File,
+    locate: () -> File,
     private val open: SqlOpener,
     private val configuration: QueueConfiguration = QueueConfiguration(),
     private val clock: QueueClock = QueueClock.system
 ) {
+    public constructor(
+        file: File,
+        open: SqlOpener,
+        configuration: QueueConfiguration = QueueConfiguration(),
+        clock: QueueClock = QueueClock.system
+    ) : this({ file }, open, configuration, clock)
+
     private val lock = Any()
+    private val file by lazy { locate().absoluteFile }
     private var store: QueueStore? = null
     private var isClosed = false
-
-    init {
-        perform { _, _ -> }
-    }
 
     /** Drops expired records, stores all of these or none, and evicts the excess. */
     public fun enqueue(records: List<QueueRecord>): QueueReceipt = perform { store, tally ->
@@ -52,16 +60,36 @@ public class OfflineQueue(
      * @param kind Only records of this kind; `null` for all.
      * @param minimumPriority Records of lower priority stay.
      * @param hasFailed Only records with failed attempts, or only those without; `null` for all.
+     * @param otherThan No records of these kinds.
      */
     public fun lease(
         maximumRecords: Int,
         maximumBytes: Long,
         kind: Int? = null,
         minimumPriority: Int = 0,
-        hasFailed: Boolean? = null
+        hasFailed: Boolean? = null,
+        otherThan: Set<Int> = emptySet()
     ): QueueLease? = perform { store, tally ->
-        val limits = LeaseLimits(maximumRecords, maximumBytes, kind, minimumPriority, hasFailed)
+        val limits = LeaseLimits(maximumRecords, maximumBytes, kind, minimumPriority, hasFailed, otherThan)
         store.lease(limits, Random.nextLong(Long.MAX_VALUE), tally)
+    }
+
+    /**
+     * Reads records in the order of [lease] and writes nothing, for a disk that is full.
+     *
+     * Another reader may receive the same records.
+     *
+     * @param delivered Ids of records that are left out.
+     */
+    internal fun read(
+        maximumRecords: Int,
+        maximumBytes: Long,
+        minimumPriority: Int,
+        otherThan: Set<Int>,
+        delivered: Set<Long>
+    ): List<LeasedRecord> = perform { store, _ ->
+        val limits = LeaseLimits(maximumRecords, maximumBytes, null, minimumPriority, false, otherThan, delivered)
+        store.next(limits)
     }
 
     /**
@@ -96,9 +124,13 @@ public class OfflineQueue(
     /** Releases all leases and closes the file; later calls throw. */
     public fun close() {
         synchronized(lock) {
-            store?.close()
-            store = null
             isClosed = true
+            try {
+                store?.close()
+            } catch (_: RuntimeException) {
+                // The next process ends the leases of an owner whose file is not locked.
+            }
+            store = null
         }
     }
 
@@ -106,39 +138,63 @@ public class OfflineQueue(
      * Runs [body] in a transaction.
      *
      * If the file is damaged, reopens it, because another process may have replaced it in the meantime. If it is
-     * damaged again, replaces it with a new file.
+     * damaged again, replaces it with a new file. If another process locks it too long, tries once more.
      */
     private fun <Result> perform(body: (QueueStore, QueueTally) -> Result): Result {
         synchronized(lock) {
-            if (isClosed) throw SqlException(SqlFailure.OTHER, "the queue at $file is closed")
-            val attempts = if (store == null) listOf(false, true) else listOf(false, false, true)
-            for (isReplacing in attempts) {
-                try {
-                    val current = store ?: openStore(isReplacing)
-                    store = current
-                    return current.transaction { tally -> body(current, tally) }
-                } catch (failure: SqlException) {
-                    if (failure.failure != SqlFailure.CORRUPT) throw failure
-                    store?.close(isDamaged = true)
-                    store = null
+            if (isClosed) throw SqlException(SqlFailure.OTHER, "the queue is closed")
+            return try {
+                if (store != null && !file.exists()) {
+                    // Its records are lost and could not be counted.
+                    abandon()
+                    store = openStore(isReplacing = true)
                 }
+                try {
+                    attempt(body)
+                } catch (failure: SqlException) {
+                    if (failure.failure != SqlFailure.LOCKED) throw failure
+                    attempt(body)
+                }
+            } catch (failure: SqlException) {
+                throw failure
+            } catch (failure: IOException) {
+                throw SqlException(SqlFailure.READ_ONLY, "cannot write the queue's folder: ${failure.message}", failure)
+            } catch (failure: RuntimeException) {
+                throw SqlException(SqlFailure.OTHER, "cannot use the queue's file: $failure", failure)
             }
-            throw SqlException(SqlFailure.CORRUPT, "the queue at $file is damaged, and so is the file that replaced it")
         }
     }
 
+    private fun <Result> attempt(body: (QueueStore, QueueTally) -> Result): Result {
+        val attempts = if (store == null) listOf(false, true) else listOf(false, false, true)
+        for (isReplacing in attempts) {
+            try {
+                val current = store ?: openStore(isReplacing)
+                store = current
+                return current.transaction { tally -> body(current, tally) }
+            } catch (failure: SqlException) {
+                if (failure.failure != SqlFailure.CORRUPT) throw failure
+                abandon()
+            }
+        }
+        throw SqlException(SqlFailure.CORRUPT, "the queue at $file is damaged, and so is the file that replaced it")
+    }
+
+    private fun abandon() {
+        val damaged = store
+        store = null
+        damaged?.close(isDamaged = true)
+    }
+
     private fun openStore(isReplacing: Boolean): QueueStore {
-        file.absoluteFile.parentFile?.mkdirs()
+        file.parentFile?.mkdirs()
         if (isReplacing) setAside()
         val database = open(file.path)
         try {
             val store = QueueStore(database, file, configuration, clock)
             if (isReplacing) store.transaction { store.add(1, QueueCounter.UNKNOWN_LOSSES) }
             return store
-        } catch (failure: IOException) {
-            database.close()
-            throw SqlException(SqlFailure.READ_ONLY, "cannot write beside $file: ${failure.message}", failure)
-        } catch (failure: SqlException) {
+        } catch (failure: Exception) {
             database.close()
             throw failure
         }

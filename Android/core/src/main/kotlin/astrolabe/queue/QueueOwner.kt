@@ -18,16 +18,16 @@ internal class QueueOwner private constructor(
     fun release() {
         file.delete()
         access.close()
-        synchronized(living) { living.remove(file.path) }
+        synchronized(living) { living.remove(name) }
     }
 
     companion object {
         private const val INFIX = "-owner-"
 
         /**
-         * The files of this process's owners.
+         * The names of this process's owners, whose folder may have several paths.
          *
-         * They must not be opened again: closing any file descriptor of a file ends all locks that its process holds.
+         * Their files must not be opened again: closing any file descriptor of a file ends all locks of its process.
          */
         private val living = HashSet<String>()
 
@@ -36,7 +36,7 @@ internal class QueueOwner private constructor(
             for (attempt in 1..3) {
                 val name = UUID.randomUUID().toString()
                 val file = File(database.path + INFIX + name)
-                synchronized(living) { living.add(file.path) }
+                synchronized(living) { living.add(name) }
                 val access = RandomAccessFile(file, "rw")
                 // Another process may have removed the file as a dead owner's before it was locked.
                 if (access.channel.tryLock() != null && file.exists()) return QueueOwner(name, file, access)
@@ -48,7 +48,7 @@ internal class QueueOwner private constructor(
         /** Returns whether no process holds the lock of this owner's file. If so, removes the file. */
         fun isDead(name: String, database: File): Boolean {
             val file = File(database.path + INFIX + name)
-            if (synchronized(living) { file.path in living }) return false
+            if (synchronized(living) { name in living }) return false
             if (!file.exists()) return true
             val access = try {
                 RandomAccessFile(file, "rw")

@@ -61,10 +61,13 @@ public enum class QueueDrop(public val counter: String) {
  *
  * @property enqueued Records of the call, including dropped ones.
  * @property dropped Records dropped in this transaction, new and old.
+ * @property unstored Records of the call that are lost, because the file cannot be opened or written. Only
+ *   [astrolabe.delivery.FlushScheduler] counts them; the queue throws.
  */
 public data class QueueReceipt(
     public val enqueued: Int = 0,
-    public val dropped: Map<QueueDrop, Int> = emptyMap()
+    public val dropped: Map<QueueDrop, Int> = emptyMap(),
+    public val unstored: Int = 0
 )
 
 /** The names of the queue's own counters, in addition to those of [QueueDrop]. */

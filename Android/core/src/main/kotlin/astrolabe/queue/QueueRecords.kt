@@ -29,13 +29,26 @@ internal class LeaseLimits(
     val bytes: Long,
     val kind: Int?,
     val minimumPriority: Int,
-    val hasFailed: Boolean?
+    val hasFailed: Boolean?,
+    val otherThan: Set<Int> = emptySet(),
+    val delivered: Set<Long> = emptySet()
 )
 
 /** Leases records in order; `null` if none are available. */
 internal fun QueueStore.lease(limits: LeaseLimits, lease: Long, tally: QueueTally): QueueLease? {
     database.execute("DELETE FROM leases WHERE expires <= ?", clock.steady())
     dropExpired(tally)
+    val records = next(limits)
+    if (records.isEmpty()) return null
+    val expires = clock.steady() + configuration.leaseDuration
+    for (record in records) {
+        database.execute("INSERT INTO leases VALUES (?, ?, ?, ?)", record.id, lease, ownerId, expires)
+    }
+    return QueueLease(lease, records)
+}
+
+/** Reads the records that are next in turn and not leased. */
+internal fun QueueStore.next(limits: LeaseLimits): List<LeasedRecord> {
     val records = mutableListOf<LeasedRecord>()
     var bytes = 0L
     val count = maxOf(limits.records, 1)
@@ -43,11 +56,13 @@ internal fun QueueStore.lease(limits: LeaseLimits, lease: Long, tally: QueueTall
         var isFull = false
         database.query(
             "SELECT id, kind, time, refusals, payload FROM records WHERE priority = ?" + conditions(limits) +
-                " AND NOT EXISTS (SELECT 1 FROM leases WHERE record = records.id) ORDER BY time, id LIMIT ?",
-            priority, count - records.size
+                " AND NOT EXISTS (SELECT 1 FROM leases WHERE record = records.id AND expires > ?) " +
+                "ORDER BY time, id LIMIT ?",
+            priority, clock.steady(), count - records.size + limits.delivered.size
         ) {
+            if (it.long(0) in limits.delivered) return@query true
             val payload = it.bytes(4)
-            isFull = records.isNotEmpty() && bytes + payload.size > limits.bytes
+            isFull = records.size >= count || records.isNotEmpty() && bytes + payload.size > limits.bytes
             if (!isFull) {
                 bytes += payload.size
                 records.add(
@@ -58,17 +73,13 @@ internal fun QueueStore.lease(limits: LeaseLimits, lease: Long, tally: QueueTall
         }
         if (isFull || records.size >= count) break
     }
-    if (records.isEmpty()) return null
-    val expires = clock.steady() + configuration.leaseDuration
-    for (record in records) {
-        database.execute("INSERT INTO leases VALUES (?, ?, ?, ?)", record.id, lease, ownerId, expires)
-    }
-    return QueueLease(lease, records)
+    return records
 }
 
 private fun conditions(limits: LeaseLimits): String {
     val kind = limits.kind?.let { " AND kind = $it" } ?: ""
-    return kind + when (limits.hasFailed) {
+    val others = if (limits.otherThan.isEmpty()) "" else " AND kind NOT IN (${limits.otherThan.joinToString(",")})"
+    return kind + others + when (limits.hasFailed) {
         true -> " AND refusals > 0"
         false -> " AND refusals = 0"
         null -> ""

@@ -18,8 +18,10 @@ import astrolabe.queue.QueueDrop
 import astrolabe.queue.QueueRecord
 import astrolabe.support.JdbcSql
 import java.io.File
+import java.io.IOException
 import org.junit.After
 import org.junit.Assert.assertEquals
+import org.junit.Assert.assertTrue
 import org.junit.Rule
 import org.junit.Test
 import org.junit.rules.TemporaryFolder
@@ -35,12 +37,18 @@ class FlushSchedulerTests {
     private val queue by lazy { OfflineQueue(File(folder.root, "queue.db"), JdbcSql.opener) }
     private val sent = mutableListOf<List<Int>>()
     private val decisions = mutableListOf<PolicyDecision>()
+    private val diagnostics = mutableListOf<String>()
+    private var onDecision = {}
     private var respond: (List<Int>) -> SendResult = { SendResult.Response(200) }
 
     private val scheduler by lazy {
         FlushScheduler(
             queue, signals, CollectionPolicy(), installedMemoryGB = 4.0, executor = executor,
-            onDecision = { decisions.add(it) }, random = { 0.5 }
+            onDecision = {
+                decisions.add(it)
+                onDecision()
+            },
+            random = { 0.5 }, onDiagnostic = { diagnostics.add(it) }
         ) { records ->
             val marks = records.map { it.payload[0].toInt() }
             sent.add(marks)
@@ -65,14 +73,120 @@ class FlushSchedulerTests {
     }
 
     @Test
-    fun `an exception of the app's sender loses no record and does not end the scheduler`() {
-        respond = { throw IllegalStateException("no encoder") }
+    fun `whatever the app's sender throws loses no record and does not end the scheduler`() {
+        val failures = listOf(IllegalStateException(), IOException(), OutOfMemoryError(), InterruptedException())
+        for ((mark, failure) in failures.withIndex()) {
+            respond = { throw failure }
+            scheduler.enqueue(listOf(record(mark)))
+            executor.advance(31.0)
+            assertEquals("$failure", 1, queue.statistics().records)
+            assertEquals("$failure", 0, queue.statistics().leased)
+            respond = { SendResult.Response(200) }
+            executor.advance(60.0)
+            assertEquals("$failure", 0, queue.statistics().records)
+        }
+    }
+
+    @Test
+    fun `a callback that throws does not keep the timer from starting`() {
+        onDecision = { throw IllegalStateException("no sampler") }
         scheduler.enqueue(listOf(record(1)))
         executor.advance(31.0)
+        assertEquals(listOf(listOf(1)), sent)
+        assertEquals(1, diagnostics.size)
+        assertTrue(diagnostics.first(), "no sampler" in diagnostics.first())
+    }
+
+    @Test
+    fun `after a stop nothing is sent and nothing starts again, until the app starts it`() {
+        scheduler.enqueue(listOf(record(1)))
+        scheduler.stop()
+        scheduler.enqueue(listOf(record(2, priority = 3)))
+        signals.update { it.copy(lifecycle = LifecycleState.BACKGROUND) }
+        scheduler.flush()
+        scheduler.follow(RemotePolicy(version = 1))
+        executor.advance(3_600.0)
+        assertEquals(emptyList<List<Int>>(), sent)
+        assertEquals(2, queue.statistics().records)
+        signals.update { it.copy(lifecycle = LifecycleState.ACTIVE) }
+        scheduler.start()
+        executor.advance(31.0)
+        assertEquals(listOf(listOf(2, 1)), sent)
+    }
+
+    @Test
+    fun `a stop during a request lets no other request follow`() {
+        respond = {
+            scheduler.stop()
+            SendResult.Response(200)
+        }
+        scheduler.enqueue(listOf(record(1, kind = 0), record(2, kind = 1)))
+        executor.advance(3_600.0)
+        assertEquals(listOf(listOf(1)), sent)
         assertEquals(1, queue.statistics().records)
-        respond = { SendResult.Response(200) }
-        executor.advance(60.0)
+        assertEquals(0, queue.statistics().leased)
+    }
+
+    @Test
+    fun `a request without a response in time is sent again with half of its records`() {
+        respond = { if (it.size > 2) SendResult.TimedOut else SendResult.Response(200) }
+        scheduler.enqueue((1..10).map { record(it) })
+        executor.advance(120.0)
+        assertEquals(listOf(10, 5, 2), sent.take(3).map { it.size })
         assertEquals(0, queue.statistics().records)
+    }
+
+    @Test
+    fun `a server that refuses everything is at fault itself, and two records bear its refusals`() {
+        respond = { SendResult.Response(400) }
+        scheduler.enqueue((1..20).map { record(it) })
+        executor.advance(30.5)
+        assertEquals(2, sent.count { it.size == 1 })
+        respond = { SendResult.Response(200) }
+        executor.advance(120.0)
+        assertEquals(18L, queue.statistics().acknowledged)
+        executor.advance(301.0)
+        assertEquals(20L, queue.statistics().acknowledged)
+    }
+
+    @Test
+    fun `a sender that hangs holds its own kind, and what it returns at last counts`() {
+        executor.hangs = true
+        scheduler.enqueue(listOf(record(1, priority = 2, kind = 0), record(2, kind = 1), record(3, kind = 2)))
+        scheduler.flush()
+        executor.advance(0.0)
+        assertEquals(listOf(listOf(2), listOf(3)), sent)
+        scheduler.enqueue(listOf(record(4, priority = 2, kind = 0), record(5, kind = 1)))
+        executor.advance(3_600.0)
+        assertEquals(listOf(listOf(2), listOf(3), listOf(5)), sent)
+        assertEquals(1, diagnostics.size)
+        executor.finish()
+        executor.advance(31.0)
+        assertEquals(listOf(listOf(1), listOf(4)), sent.drop(3))
+        assertEquals(0, queue.statistics().records)
+    }
+
+    @Test
+    fun `records of a sender that hangs and then fails are sent again`() {
+        executor.hangs = true
+        respond = { SendResult.Response(503) }
+        scheduler.enqueue(listOf(record(1)))
+        executor.advance(31.0)
+        executor.finish()
+        respond = { SendResult.Response(200) }
+        executor.advance(31.0)
+        assertEquals(listOf(listOf(1), listOf(1)), sent)
+        assertEquals(0, queue.statistics().records)
+    }
+
+    @Test
+    fun `conditions that change before the start count`() {
+        val early = FlushScheduler(queue, signals, CollectionPolicy(), 4.0, executor) { SendResult.Response(200) }
+        signals.update { it.copy(network = NetworkPath(Medium.OFFLINE)) }
+        early.enqueue(listOf(record(1)))
+        early.start()
+        executor.advance(600.0)
+        assertEquals(1, queue.statistics().records)
     }
 
     @Test
@@ -155,35 +269,5 @@ class FlushSchedulerTests {
         executor.advance(0.0)
         assertEquals(listOf(listOf(1)), sent)
         assertEquals(listOf(100, 50, 20), decisions.map { it.breadcrumbs })
-    }
-}
-
-/** Runs all work when the test advances the time. */
-private class ManualExecutor : FlushExecutor {
-    private class Work(val time: Double, val body: () -> Unit)
-
-    private var waiting = listOf<Work>()
-    override var now = 1_000.0
-        private set
-
-    override fun execute(work: () -> Unit) {
-        schedule(0.0, work)
-    }
-
-    override fun schedule(delay: Double, work: () -> Unit): () -> Unit {
-        val entry = Work(now + delay, work)
-        waiting = waiting + entry
-        return { waiting = waiting - entry }
-    }
-
-    fun advance(seconds: Double) {
-        val end = now + seconds
-        while (true) {
-            val next = waiting.filter { it.time <= end }.sortedBy { it.time }.firstOrNull() ?: break
-            waiting = waiting - next
-            now = maxOf(now, next.time)
-            next.body()
-        }
-        now = end
     }
 }

@@ -1,8 +1,10 @@
 package astrolabe.queue
 
 import astrolabe.sql.SqlException
+import astrolabe.sql.SqlFailure
 import astrolabe.support.JdbcSql
 import java.io.File
+import java.nio.file.Files
 import org.junit.Assert.assertEquals
 import org.junit.Assert.assertFalse
 import org.junit.Assert.assertNotNull
@@ -39,6 +41,7 @@ class OfflineQueueTests {
     fun `a leased record is not leased again, in this process or in another connection`() {
         val first = open()
         val second = open()
+        second.maintain()
         first.enqueue(listOf(record(1)))
         val lease = first.leaseAll()
         assertNotNull(lease)
@@ -55,7 +58,10 @@ class OfflineQueueTests {
         val first = open()
         first.enqueue(listOf(record(1)))
         first.leaseAll()
-        open().close()
+        with(open()) {
+            maintain()
+            close()
+        }
         assertEquals(1, first.statistics().leased)
         first.close()
         val third = open()
@@ -94,20 +100,85 @@ class OfflineQueueTests {
 
     @Test
     fun `a file of a newer version is left unchanged`() {
-        open().close()
+        with(open()) {
+            maintain()
+            close()
+        }
         val database = JdbcSql.opener(file.path)
         database.execute("PRAGMA user_version = 9")
         database.close()
         val bytes = file.readBytes()
-        val failure = try {
-            open()
-            null
-        } catch (failure: SqlException) {
-            failure
-        }
-        assertTrue(failure!!.message!!.contains("schema 9"))
+        assertTrue(failure(open()).message!!.contains("schema 9"))
         assertTrue(bytes.contentEquals(file.readBytes()))
         assertFalse(File(file.path + "-damaged").exists())
+    }
+
+    private fun failure(queue: OfflineQueue): SqlException = try {
+        queue.maintain()
+        throw AssertionError("the call succeeded")
+    } catch (failure: SqlException) {
+        failure
+    }
+
+    @Test
+    fun `nothing is opened before the first call, and a file that cannot be opened fails calls with one exception`() {
+        val queue = open()
+        assertFalse(file.exists())
+        queue.close()
+        file.mkdirs()
+        failure(open())
+        val inFile = File(folder.newFile("plain"), "queue.db")
+        failure(OfflineQueue(inFile, JdbcSql.opener))
+        failure(OfflineQueue({ throw SecurityException("no folder") }, JdbcSql.opener))
+        assertEquals(SqlFailure.OTHER, failure(OfflineQueue(file, { throw IllegalStateException("broken") })).failure)
+    }
+
+    @Test
+    fun `a file that another process locks is tried twice`() {
+        var failures = 1
+        val queue = OfflineQueue(file, { path ->
+            failures -= 1
+            if (failures >= 0) throw SqlException(SqlFailure.LOCKED, "locked") else JdbcSql.opener(path)
+        })
+        queue.enqueue(listOf(record(1)))
+        assertEquals(1, queue.statistics().records)
+        queue.close()
+        assertEquals(SqlFailure.LOCKED, failure(OfflineQueue(file, { throw SqlException(SqlFailure.LOCKED, "") })).failure)
+    }
+
+    @Test
+    fun `a file that is deleted while it is open is replaced, and the loss is counted`() {
+        val queue = open()
+        queue.enqueue(listOf(record(1)))
+        assertTrue(file.delete())
+        queue.enqueue(listOf(record(1), record(1)))
+        assertTrue(file.exists())
+        assertEquals(2, queue.statistics().records)
+        assertEquals(1L, queue.statistics().counters[QueueCounter.UNKNOWN_LOSSES])
+        queue.close()
+    }
+
+    @Test
+    fun `the same file by two names has living owners under both`() {
+        val link = File(folder.root, "link")
+        Files.createSymbolicLink(link.toPath(), folder.root.toPath())
+        val first = open()
+        first.enqueue(listOf(record(1)))
+        assertNotNull(first.leaseAll())
+        val second = OfflineQueue(File(link, "queue.db"), JdbcSql.opener)
+        assertEquals(1, second.statistics().leased)
+        assertNull(second.leaseAll())
+        second.close()
+        first.close()
+    }
+
+    @Test
+    fun `a lease of other kinds leaves a kind where it is`() {
+        val queue = open()
+        queue.enqueue(listOf(record(1, 1), QueueRecord(2, 0, QueueClock.wall(), byteArrayOf(2))))
+        val lease = queue.lease(10, Long.MAX_VALUE, otherThan = setOf(1))
+        assertEquals(listOf(2), lease!!.records.map { it.kind })
+        queue.close()
     }
 
     @Test

@@ -57,6 +57,7 @@ private class ScriptReplay(private val file: File, private val maximumFailedAtte
             leaseDuration = 60 * SECOND
         )
         return OfflineQueue(file, JdbcSql.opener, configuration, QueueClock({ steady }, { "boot" }))
+            .also { it.maintain() }
     }
 
     fun close(): Unit = queue.close()
