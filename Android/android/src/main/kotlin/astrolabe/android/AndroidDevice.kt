@@ -2,12 +2,16 @@ package astrolabe.android
 
 import android.app.ActivityManager
 import android.content.Context
+import android.content.Intent
+import android.content.IntentFilter
 import android.content.res.Configuration
 import android.os.BatteryManager
 import android.os.Build
 import android.os.PowerManager
 import android.telephony.TelephonyManager
+import android.util.DisplayMetrics
 import astrolabe.conditions.DeviceContext
+import astrolabe.conditions.Guard
 import astrolabe.conditions.Orientation
 import astrolabe.conditions.PlatformMapping
 import astrolabe.conditions.Power
@@ -18,18 +22,15 @@ import java.util.TimeZone
 
 /** Reads the description of the device and the app. */
 public object AndroidDevice {
-    public fun context(context: Context): DeviceContext {
-        val metrics = context.resources.displayMetrics
-        val activities = context.getSystemService(Context.ACTIVITY_SERVICE) as ActivityManager
-        val memory = ActivityManager.MemoryInfo()
-        activities.getMemoryInfo(memory)
-        val carrier = (context.getSystemService(Context.TELEPHONY_SERVICE) as? TelephonyManager)?.networkOperatorName
-        val orientation = when (context.resources.configuration.orientation) {
-            Configuration.ORIENTATION_LANDSCAPE -> Orientation.LANDSCAPE
-            Configuration.ORIENTATION_PORTRAIT -> Orientation.PORTRAIT
-            else -> Orientation.UNKNOWN
+    /** Returns the description. What the device does not say is unknown: empty, zero, or normal. */
+    public fun context(context: Context, onDiagnostic: (String) -> Unit = ::logWarning): DeviceContext {
+        val guard = Guard(onDiagnostic)
+        val metrics = guard.call("Reading the screen", { DisplayMetrics() }) { context.resources.displayMetrics }
+        val density = metrics.density.toDouble()
+        val memory = guard.call("Reading the memory", { null }) {
+            ActivityManager.MemoryInfo().also { activities(context).getMemoryInfo(it) }
         }
-        val (version, build) = versions(context)
+        val (version, build) = guard.call("Reading the version", { Pair("", "") }) { versions(context) }
         return DeviceContext(
             osVersion = Build.VERSION.RELEASE,
             sdkVersion = Build.VERSION.SDK_INT,
@@ -38,37 +39,68 @@ public object AndroidDevice {
             deviceBrand = Build.BRAND,
             screenWidthPx = metrics.widthPixels,
             screenHeightPx = metrics.heightPixels,
-            screenDensity = metrics.density.toDouble(),
+            screenDensity = if (density > 0) density else 1.0,
             isEmulator = isEmulator(),
             processorCount = Runtime.getRuntime().availableProcessors(),
-            totalMemoryMB = memory.totalMem / (1_024 * 1_024),
-            isLowRamDevice = activities.isLowRamDevice,
-            power = power(context),
-            thermal = thermal(context),
-            orientation = orientation,
+            totalMemoryMB = (memory?.totalMem ?: 0) / (1_024 * 1_024),
+            isLowRamDevice = guard.call("Reading the memory", { false }) { activities(context).isLowRamDevice },
+            power = power(context, guard),
+            thermal = thermal(context, guard),
+            orientation = orientation(context, guard),
             locale = Locale.getDefault().toString(),
             timezone = TimeZone.getDefault().id,
-            carrier = if (carrier.isNullOrEmpty()) null else carrier,
+            carrier = carrier(context, guard),
             appVersion = version,
             buildNumber = build
         )
     }
 
-    /** The battery and Battery Saver now. A level that the device does not report is unknown. */
-    internal fun power(context: Context): Power {
-        val battery = context.getSystemService(Context.BATTERY_SERVICE) as BatteryManager
-        val powerManager = context.getSystemService(Context.POWER_SERVICE) as PowerManager
-        val level = battery.getIntProperty(BatteryManager.BATTERY_PROPERTY_CAPACITY)
-        val source = if (battery.isCharging) PowerSource.CHARGING else PowerSource.UNPLUGGED
-        return Power(PlatformMapping.batteryLevel(level, 100), source, powerManager.isPowerSaveMode)
+    private fun activities(context: Context): ActivityManager =
+        context.getSystemService(Context.ACTIVITY_SERVICE) as ActivityManager
+
+    private fun power(context: Context): PowerManager = context.getSystemService(Context.POWER_SERVICE) as PowerManager
+
+    /**
+     * The battery and Battery Saver now. What the device does not report is unknown.
+     *
+     * @param known The report of the battery; `null` to ask for the last one.
+     */
+    internal fun power(context: Context, guard: Guard, known: Intent? = null): Power {
+        val isSaving = guard.call("Reading Battery Saver", { false }) { power(context).isPowerSaveMode }
+        return guard.call("Reading the battery", { Power(isLowPowerMode = isSaving) }) {
+            val report = known ?: context.registerReceiver(null, IntentFilter(Intent.ACTION_BATTERY_CHANGED))
+            fun number(name: String): Int = report?.getIntExtra(name, -1) ?: -1
+            Power(
+                PlatformMapping.batteryLevel(number(BatteryManager.EXTRA_LEVEL), number(BatteryManager.EXTRA_SCALE)),
+                PlatformMapping.powerSource(
+                    number(BatteryManager.EXTRA_STATUS), isPlugged = number(BatteryManager.EXTRA_PLUGGED) > 0
+                ),
+                isSaving
+            )
+        }
     }
 
-    internal fun thermal(context: Context): ThermalState {
-        if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.Q) {
-            val powerManager = context.getSystemService(Context.POWER_SERVICE) as PowerManager
-            return PlatformMapping.thermalState(powerManager.currentThermalStatus)
+    internal fun thermal(context: Context, guard: Guard): ThermalState =
+        guard.call("Reading the heat", { ThermalState.NOMINAL }) {
+            if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.Q) {
+                PlatformMapping.thermalState(power(context).currentThermalStatus)
+            } else {
+                ThermalState.NOMINAL
+            }
         }
-        return ThermalState.NOMINAL
+
+    private fun orientation(context: Context, guard: Guard): Orientation {
+        val orientation = guard.call("Reading the orientation", { 0 }) { context.resources.configuration.orientation }
+        return when (orientation) {
+            Configuration.ORIENTATION_LANDSCAPE -> Orientation.LANDSCAPE
+            Configuration.ORIENTATION_PORTRAIT -> Orientation.PORTRAIT
+            else -> Orientation.UNKNOWN
+        }
+    }
+
+    private fun carrier(context: Context, guard: Guard): String? = guard.call("Reading the carrier", { null }) {
+        val telephony = context.getSystemService(Context.TELEPHONY_SERVICE) as? TelephonyManager
+        telephony?.networkOperatorName?.takeIf { it != "" }
     }
 
     private fun versions(context: Context): Pair<String, String> {

@@ -1,6 +1,5 @@
 package astrolabe.android
 
-import android.app.Activity
 import android.app.ActivityManager
 import android.app.Application
 import android.content.BroadcastReceiver
@@ -9,17 +8,18 @@ import android.content.Context
 import android.content.Intent
 import android.content.IntentFilter
 import android.content.res.Configuration
-import android.os.BatteryManager
+import android.net.ConnectivityManager
 import android.os.Build
-import android.os.Bundle
+import android.os.Handler
+import android.os.Looper
 import android.os.PowerManager
 import astrolabe.conditions.Conditions
 import astrolabe.conditions.ConditionsStore
 import astrolabe.conditions.DeviceSignals
+import astrolabe.conditions.Guard
 import astrolabe.conditions.LifecycleState
 import astrolabe.conditions.MemoryPressure
 import astrolabe.conditions.PlatformMapping
-import astrolabe.conditions.Power
 
 /**
  * The conditions of the device, from the platform's services.
@@ -27,56 +27,99 @@ import astrolabe.conditions.Power
  *     val signals = AndroidSignals(application)
  *     signals.start()    // in Application.onCreate
  *
- * The permission `ACCESS_NETWORK_STATE` is needed. Heat is known from API 29 on.
+ * No call of the platform fails the app: a part that cannot be read has its neutral value, which [Conditions] names, and
+ * one that cannot be followed is read before each flush or stays as it is. The manifest of this library has the
+ * permissions `ACCESS_NETWORK_STATE` and `INTERNET`. Heat is known from API level 29 on.
+ *
+ * @param onDiagnostic Called once for each call that fails, on any thread. Default: the device's log.
  */
 public class AndroidSignals private constructor(
     private val application: Application,
+    private val guard: Guard,
+    private val network: AndroidNetwork,
     private val store: ConditionsStore
 ) : DeviceSignals by store {
-    public constructor(application: Application) : this(
-        application,
+    private constructor(application: Application, guard: Guard, network: AndroidNetwork) : this(
+        application, guard, network,
         ConditionsStore(
             Conditions(
-                network = AndroidNetwork(application).current(),
-                power = AndroidDevice.power(application),
-                thermal = AndroidDevice.thermal(application)
+                network = network.current(),
+                power = AndroidDevice.power(application, guard),
+                thermal = AndroidDevice.thermal(application, guard),
+                lifecycle = firstState(guard)
             )
         )
     )
 
-    private val network = AndroidNetwork(application)
-    private val lifecycle = AndroidLifecycle { state ->
-        store.update { it.copy(lifecycle = state) }
-        if (state == LifecycleState.ACTIVE) relieve()
-    }
+    private constructor(application: Application, guard: Guard) :
+        this(application, guard, AndroidNetwork(application, guard))
 
-    /** Follows the conditions until the process ends. Call once, on the main thread. */
+    public constructor(application: Application, onDiagnostic: (String) -> Unit = ::logWarning) :
+        this(application, Guard(onDiagnostic))
+
+    /** Follows the conditions until the process ends. Call once, on the main thread, as early as you like. */
     public fun start() {
-        application.registerActivityLifecycleCallbacks(lifecycle)
-        application.registerComponentCallbacks(MemoryCallbacks())
+        val lifecycle = AndroidLifecycle(::later) { state -> store.update { it.copy(lifecycle = state) } }
+        guard.run("Following activities") { application.registerActivityLifecycleCallbacks(lifecycle) }
+        guard.run("Following memory") { application.registerComponentCallbacks(MemoryCallbacks()) }
         network.follow { path -> store.update { it.copy(network = path) } }
-        application.registerReceiver(BatteryReceiver(), IntentFilter(Intent.ACTION_BATTERY_CHANGED))
-        val powerSave = IntentFilter(PowerManager.ACTION_POWER_SAVE_MODE_CHANGED)
-        application.registerReceiver(PowerSaveReceiver(), powerSave)
-        if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.Q) {
-            val power = application.getSystemService(Context.POWER_SERVICE) as PowerManager
-            power.addThermalStatusListener { status ->
-                store.update { it.copy(thermal = PlatformMapping.thermalState(status)) }
+        receive(Intent.ACTION_BATTERY_CHANGED) { intent ->
+            val power = AndroidDevice.power(application, guard, intent)
+            store.update { it.copy(power = power) }
+        }
+        receive(PowerManager.ACTION_POWER_SAVE_MODE_CHANGED) {
+            val power = AndroidDevice.power(application, guard)
+            store.update { it.copy(power = power) }
+        }
+        receive(ConnectivityManager.ACTION_RESTRICT_BACKGROUND_CHANGED) {
+            val isConstrained = network.isConstrained()
+            store.update { it.copy(network = it.network.copy(isConstrained = isConstrained)) }
+        }
+        guard.run("Following heat") {
+            if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.Q) {
+                val power = application.getSystemService(Context.POWER_SERVICE) as PowerManager
+                power.addThermalStatusListener { status ->
+                    store.update { it.copy(thermal = PlatformMapping.thermalState(status)) }
+                }
             }
         }
     }
 
-    /** The system reports pressure but not its end, so this asks for it. */
-    private fun relieve() {
-        val activities = application.getSystemService(Context.ACTIVITY_SERVICE) as ActivityManager
-        val memory = ActivityManager.MemoryInfo()
-        activities.getMemoryInfo(memory)
-        if (!memory.lowMemory) store.update { it.copy(memory = MemoryPressure.NORMAL) }
+    /**
+     * Asks for the memory, whose pressure Android 14 and later no longer report, and earlier versions never the end of;
+     * and for a network that cannot be followed.
+     */
+    override fun refresh() {
+        if (!network.isFollowed) {
+            val path = network.current()
+            store.update { it.copy(network = path) }
+        }
+        guard.run("Reading the memory") {
+            val activities = application.getSystemService(Context.ACTIVITY_SERVICE) as ActivityManager
+            val memory = ActivityManager.MemoryInfo()
+            activities.getMemoryInfo(memory)
+            store.update {
+                val pressure = PlatformMapping.memoryPressure(memory.lowMemory, it.memory, Build.VERSION.SDK_INT)
+                it.copy(memory = pressure)
+            }
+        }
+    }
+
+    private fun later(work: () -> Unit) = guard.call("Waiting on the main thread", work) {
+        Handler(Looper.getMainLooper()).postDelayed(work, AndroidLifecycle.HOLD_BACK)
+        Unit
+    }
+
+    private fun receive(action: String, body: (Intent) -> Unit) = guard.run("Receiving $action") {
+        val receiver = object : BroadcastReceiver() {
+            override fun onReceive(context: Context, intent: Intent) = guard.run("Reading $action") { body(intent) }
+        }
+        application.registerReceiver(receiver, IntentFilter(action))
     }
 
     private inner class MemoryCallbacks : ComponentCallbacks2 {
         override fun onTrimMemory(level: Int) {
-            val pressure = PlatformMapping.memoryPressure(level)
+            val pressure = PlatformMapping.memoryPressure(level, Build.VERSION.SDK_INT)
             if (pressure != MemoryPressure.NORMAL) store.update { it.copy(memory = pressure) }
         }
 
@@ -87,59 +130,14 @@ public class AndroidSignals private constructor(
         override fun onConfigurationChanged(configuration: Configuration) = Unit
     }
 
-    private inner class BatteryReceiver : BroadcastReceiver() {
-        override fun onReceive(context: Context, intent: Intent) {
-            val level = intent.getIntExtra(BatteryManager.EXTRA_LEVEL, -1)
-            val scale = intent.getIntExtra(BatteryManager.EXTRA_SCALE, -1)
-            val source = PlatformMapping.powerSource(intent.getIntExtra(BatteryManager.EXTRA_STATUS, -1))
-            store.update {
-                val power = Power(PlatformMapping.batteryLevel(level, scale), source, it.power.isLowPowerMode)
-                it.copy(power = power)
+    private companion object {
+        /** A push or a job starts a process that is not in the foreground, and perhaps never will be. */
+        fun firstState(guard: Guard): LifecycleState =
+            guard.call("Reading the process's state", { LifecycleState.LAUNCHING }) {
+                val state = ActivityManager.RunningAppProcessInfo()
+                ActivityManager.getMyMemoryState(state)
+                val isInFront = state.importance == ActivityManager.RunningAppProcessInfo.IMPORTANCE_FOREGROUND
+                if (isInFront) LifecycleState.LAUNCHING else LifecycleState.BACKGROUND
             }
-            relieve()
-        }
     }
-
-    private inner class PowerSaveReceiver : BroadcastReceiver() {
-        override fun onReceive(context: Context, intent: Intent) {
-            val power = application.getSystemService(Context.POWER_SERVICE) as PowerManager
-            store.update {
-                it.copy(power = Power(it.power.level, it.power.source, power.isPowerSaveMode))
-            }
-        }
-    }
-}
-
-/** Derives the app's lifecycle from that of its activities. */
-internal class AndroidLifecycle(
-    private val onChange: (LifecycleState) -> Unit
-) : Application.ActivityLifecycleCallbacks {
-    private var started = 0
-    private var resumed = 0
-
-    override fun onActivityStarted(activity: Activity) {
-        started += 1
-        if (resumed == 0) onChange(LifecycleState.INACTIVE)
-    }
-
-    override fun onActivityResumed(activity: Activity) {
-        resumed += 1
-        onChange(LifecycleState.ACTIVE)
-    }
-
-    override fun onActivityPaused(activity: Activity) {
-        resumed -= 1
-        if (resumed == 0) onChange(LifecycleState.INACTIVE)
-    }
-
-    override fun onActivityStopped(activity: Activity) {
-        started -= 1
-        if (started == 0 && !activity.isChangingConfigurations) onChange(LifecycleState.BACKGROUND)
-    }
-
-    override fun onActivityCreated(activity: Activity, state: Bundle?) = Unit
-
-    override fun onActivitySaveInstanceState(activity: Activity, state: Bundle) = Unit
-
-    override fun onActivityDestroyed(activity: Activity) = Unit
 }

@@ -99,6 +99,9 @@ public class AndroidSql private constructor(private val database: SQLiteDatabase
                 else -> SqlFailure.OTHER
             }
             throw SqlException(reason, failure.message ?: "SQLite failed", failure)
+        } catch (failure: IllegalStateException) {
+            // As of a database that is closed, or one whose lock another thread does not give up.
+            throw SqlException(SqlFailure.OTHER, failure.message ?: "SQLite cannot be used", failure)
         }
     }
 }

@@ -1,5 +1,7 @@
-// A hand-written stub of the platform class for compiling here. It is no part of the library.
+// A hand-written stub of the platform class, with the behaviour of FakeDevice. It is no part of the library.
 package android.app;
+
+import astrolabe.stubs.FakeDevice;
 
 public class ActivityManager {
     public static class MemoryInfo {
@@ -7,6 +9,23 @@ public class ActivityManager {
         public boolean lowMemory;
     }
 
-    public void getMemoryInfo(MemoryInfo info) { throw new UnsupportedOperationException(); }
-    public boolean isLowRamDevice() { throw new UnsupportedOperationException(); }
+    public static class RunningAppProcessInfo {
+        public static final int IMPORTANCE_FOREGROUND = 100;
+
+        public int importance;
+    }
+
+    public static void getMyMemoryState(RunningAppProcessInfo state) {
+        FakeDevice.called("getMyMemoryState");
+        state.importance = FakeDevice.current.importance;
+    }
+    public void getMemoryInfo(MemoryInfo info) {
+        FakeDevice.called("getMemoryInfo");
+        info.totalMem = FakeDevice.current.totalMemory;
+        info.lowMemory = FakeDevice.current.isMemoryLow;
+    }
+    public boolean isLowRamDevice() {
+        FakeDevice.called("isLowRamDevice");
+        return false;
+    }
 }

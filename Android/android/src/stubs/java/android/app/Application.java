@@ -1,7 +1,8 @@
-// A hand-written stub of the platform class for compiling here. It is no part of the library.
+// A hand-written stub of the platform class, with the behaviour of FakeDevice. It is no part of the library.
 package android.app;
 
 import android.os.Bundle;
+import astrolabe.stubs.FakeDevice;
 
 public class Application extends android.content.Context {
     public interface ActivityLifecycleCallbacks {
@@ -15,6 +16,7 @@ public class Application extends android.content.Context {
     }
 
     public void registerActivityLifecycleCallbacks(ActivityLifecycleCallbacks callbacks) {
-        throw new UnsupportedOperationException();
+        FakeDevice.called("registerActivityLifecycleCallbacks");
+        FakeDevice.current.activityCallbacks.add(callbacks);
     }
 }

@@ -1,4 +1,7 @@
-// A hand-written stub of the platform class for compiling here. It is no part of the library.
+// A hand-written stub of the platform class, with the behaviour of FakeDevice. It is no part of the library.
 package android.database;
 
-public class SQLException extends RuntimeException {}
+public class SQLException extends RuntimeException {
+    public SQLException() {}
+    public SQLException(String message) { super(message); }
+}

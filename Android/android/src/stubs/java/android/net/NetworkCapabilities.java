@@ -1,5 +1,8 @@
-// A hand-written stub of the platform class for compiling here. It is no part of the library.
+// A hand-written stub of the platform class, with the behaviour of FakeDevice. It is no part of the library.
 package android.net;
+
+import java.util.HashSet;
+import java.util.Set;
 
 public final class NetworkCapabilities {
     public static final int NET_CAPABILITY_NOT_METERED = 11;
@@ -9,6 +12,17 @@ public final class NetworkCapabilities {
     public static final int TRANSPORT_WIFI = 1;
     public static final int TRANSPORT_ETHERNET = 3;
 
-    public boolean hasCapability(int capability) { throw new UnsupportedOperationException(); }
-    public boolean hasTransport(int transport) { throw new UnsupportedOperationException(); }
+    private final Set<Integer> transports = new HashSet<>();
+    private final Set<Integer> capabilities = new HashSet<>();
+
+    public boolean hasCapability(int capability) { return capabilities.contains(capability); }
+    public boolean hasTransport(int transport) { return transports.contains(transport); }
+
+    /** Of the stub alone. */
+    public static NetworkCapabilities fake(int transport, boolean isMetered) {
+        NetworkCapabilities fake = new NetworkCapabilities();
+        fake.transports.add(transport);
+        if (!isMetered) fake.capabilities.add(NET_CAPABILITY_NOT_METERED);
+        return fake;
+    }
 }

@@ -53,11 +53,11 @@ public data class DeviceContext(
      */
     public val installedMemoryGB: Double get() = ceil(physicalMemoryGB)
 
-    /** Returns the context with its changing parts as they are in these conditions. */
+    /** Returns the context with its changing parts as they are in these conditions; a carrier not known there stays. */
     public fun updated(conditions: Conditions): DeviceContext = copy(
         power = conditions.power,
         thermal = conditions.thermal,
-        carrier = conditions.network.carrierName
+        carrier = conditions.network.carrierName ?: carrier
     )
 
     /**

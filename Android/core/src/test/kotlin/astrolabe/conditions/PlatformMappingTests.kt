@@ -8,9 +8,20 @@ class PlatformMappingTests {
     @Test
     fun `levels of onTrimMemory are pressure, but a hidden user interface is not`() {
         val levels = listOf(0, 5, 10, 15, 20, 40, 60, 80)
-        val pressures = levels.map { PlatformMapping.memoryPressure(it) }
+        val pressures = levels.map { PlatformMapping.memoryPressure(it, apiLevel = 33) }
         val (normal, warning, critical) = MemoryPressure.values()
         assertEquals(listOf(normal, warning, warning, critical, normal, warning, warning, critical), pressures)
+    }
+
+    @Test
+    fun `from level 34 on no level of onTrimMemory is pressure, and low memory is critical`() {
+        val (normal, warning, critical) = MemoryPressure.values()
+        for (level in listOf(0, 20, 40)) assertEquals(normal, PlatformMapping.memoryPressure(level, apiLevel = 34))
+        assertEquals(critical, PlatformMapping.memoryPressure(isLow = true, before = normal, apiLevel = 34))
+        assertEquals(warning, PlatformMapping.memoryPressure(isLow = true, before = warning, apiLevel = 33))
+        for (level in listOf(33, 34)) {
+            assertEquals(normal, PlatformMapping.memoryPressure(isLow = false, before = critical, apiLevel = level))
+        }
     }
 
     @Test
@@ -28,8 +39,16 @@ class PlatformMappingTests {
         assertNull(PlatformMapping.batteryLevel(50, 0))
         assertEquals(0.5, PlatformMapping.batteryLevel(50, 100)!!, 0.0)
         assertNull(Power(level = Double.NaN).level)
-        assertEquals(PowerSource.FULL, PlatformMapping.powerSource(5))
-        assertEquals(PowerSource.UNKNOWN, PlatformMapping.powerSource(-1))
+        assertEquals(PowerSource.UNKNOWN, PlatformMapping.powerSource(-1, isPlugged = true))
+    }
+
+    @Test
+    fun `a battery that is kept at a limit is on external power`() {
+        val plugged = (1..5).map { PlatformMapping.powerSource(it, isPlugged = true) }
+        val alone = (1..5).map { PlatformMapping.powerSource(it, isPlugged = false) }
+        val (charging, full, unplugged, unknown) = PowerSource.values()
+        assertEquals(listOf(unknown, charging, unplugged, full, full), plugged)
+        assertEquals(listOf(unknown, charging, unplugged, unplugged, full), alone)
     }
 
     @Test

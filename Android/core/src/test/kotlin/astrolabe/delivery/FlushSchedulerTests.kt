@@ -262,6 +262,7 @@ class FlushSchedulerTests {
     @Test
     fun `under critical memory pressure records are sent and the app hears of smaller buffers`() {
         scheduler.enqueue(listOf(record(1)))
+        executor.advance(0.0)
         signals.update { it.copy(memory = MemoryPressure.WARNING) }
         executor.advance(0.0)
         assertEquals(emptyList<List<Int>>(), sent)

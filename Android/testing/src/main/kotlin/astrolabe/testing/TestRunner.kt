@@ -11,10 +11,10 @@ import org.junit.runner.notification.Failure
 import org.junit.runner.notification.RunListener
 
 /**
- * Runs the tests of a folder of classes, with the options and the output of Swift's test bundles, so that
+ * Runs the tests of folders of classes, with the options and the output of Swift's test bundles, so that
  * `Scripts/run-tests` reads both alike.
  *
- *     TestRunner CLASSES [--filter PATTERN]... [--skip PATTERN]... [--xunit-output FILE]
+ *     TestRunner CLASSES[:CLASSES]... [--filter PATTERN]... [--skip PATTERN]... [--xunit-output FILE]
  *
  * Exit status: 0 if all tests passed, 1 if not, 69 if no test matches.
  */
@@ -23,7 +23,7 @@ public fun main(arguments: Array<String>) {
     val listener = Listener()
     val core = JUnitCore()
     core.addListener(listener)
-    for (type in testClasses(File(options.folder))) {
+    for (type in options.folders.flatMap { testClasses(File(it)) }) {
         val tests = type.methods.filter { it.isAnnotationPresent(Test::class.java) }
         val chosen = tests.filter { options.includes(name(type.simpleName, it.name)) }.map { it.name }.toSet()
         if (chosen.isNotEmpty()) core.run(Request.aClass(type).filterWith(NameFilter(chosen)))
@@ -40,7 +40,7 @@ private fun testClasses(folder: File): List<Class<*>> =
         .sortedBy { it.name }.toList()
 
 private class Options(arguments: List<String>) {
-    val folder = arguments.first()
+    val folders = arguments.first().split(File.pathSeparator)
     val report: String?
     private val filters: List<Regex>
     private val skips: List<Regex>

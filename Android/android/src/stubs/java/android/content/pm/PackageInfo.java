@@ -1,11 +1,11 @@
-// A hand-written stub of the platform class for compiling here. It is no part of the library.
+// A hand-written stub of the platform class, with the behaviour of FakeDevice. It is no part of the library.
 package android.content.pm;
 
 public class PackageInfo {
-    public String versionName;
+    public String versionName = "1.4.0";
     @Deprecated
-    public int versionCode;
+    public int versionCode = 42;
 
     @astrolabe.stubs.Since(28)
-    public long getLongVersionCode() { throw new UnsupportedOperationException(); }
+    public long getLongVersionCode() { return 42; }
 }

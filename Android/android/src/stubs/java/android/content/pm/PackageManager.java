@@ -1,6 +1,8 @@
-// A hand-written stub of the platform class for compiling here. It is no part of the library.
+// A hand-written stub of the platform class, with the behaviour of FakeDevice. It is no part of the library.
 package android.content.pm;
 
 public abstract class PackageManager {
-    public abstract PackageInfo getPackageInfo(String name, int flags);
+    public static class NameNotFoundException extends Exception {}
+
+    public abstract PackageInfo getPackageInfo(String name, int flags) throws NameNotFoundException;
 }

@@ -1,12 +1,22 @@
-// A hand-written stub of the platform class for compiling here. It is no part of the library.
+// A hand-written stub of the platform class, with the behaviour of FakeDevice. It is no part of the library.
 package android.database.sqlite;
 
-public class SQLiteCursor implements android.database.Cursor {
-    public SQLiteCursor(SQLiteCursorDriver driver, String table, SQLiteQuery query) {}
+import java.sql.ResultSet;
 
-    public boolean moveToNext() { throw new UnsupportedOperationException(); }
-    public long getLong(int column) { throw new UnsupportedOperationException(); }
-    public String getString(int column) { throw new UnsupportedOperationException(); }
-    public byte[] getBlob(int column) { throw new UnsupportedOperationException(); }
-    public void close() {}
+public class SQLiteCursor implements android.database.Cursor {
+    private final SQLiteQuery query;
+    private ResultSet results;
+
+    public SQLiteCursor(SQLiteCursorDriver driver, String table, SQLiteQuery query) { this.query = query; }
+
+    public boolean moveToNext() {
+        return SQLiteDatabase.get(() -> {
+            if (results == null) results = query.statement.executeQuery();
+            return results.next();
+        });
+    }
+    public long getLong(int column) { return SQLiteDatabase.get(() -> results.getLong(column + 1)); }
+    public String getString(int column) { return SQLiteDatabase.get(() -> results.getString(column + 1)); }
+    public byte[] getBlob(int column) { return SQLiteDatabase.get(() -> results.getBytes(column + 1)); }
+    public void close() { SQLiteDatabase.run(() -> query.statement.close()); }
 }

@@ -1,4 +1,7 @@
-// A hand-written stub of the platform class for compiling here. It is no part of the library.
+// A hand-written stub of the platform class, with the behaviour of FakeDevice. It is no part of the library.
 package android.database.sqlite;
 
-public class SQLiteFullException extends SQLiteException {}
+public class SQLiteFullException extends SQLiteException {
+    public SQLiteFullException() {}
+    public SQLiteFullException(String message) { super(message); }
+}

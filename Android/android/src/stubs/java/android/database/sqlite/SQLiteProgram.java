@@ -1,8 +1,14 @@
-// A hand-written stub of the platform class for compiling here. It is no part of the library.
+// A hand-written stub of the platform class, with the behaviour of FakeDevice. It is no part of the library.
 package android.database.sqlite;
 
+import java.sql.PreparedStatement;
+
 public abstract class SQLiteProgram {
-    public void bindBlob(int index, byte[] value) { throw new UnsupportedOperationException(); }
-    public void bindLong(int index, long value) { throw new UnsupportedOperationException(); }
-    public void bindString(int index, String value) { throw new UnsupportedOperationException(); }
+    final PreparedStatement statement;
+
+    SQLiteProgram(PreparedStatement statement) { this.statement = statement; }
+
+    public void bindBlob(int index, byte[] value) { SQLiteDatabase.run(() -> statement.setBytes(index, value)); }
+    public void bindLong(int index, long value) { SQLiteDatabase.run(() -> statement.setLong(index, value)); }
+    public void bindString(int index, String value) { SQLiteDatabase.run(() -> statement.setString(index, value)); }
 }

@@ -1,4 +1,7 @@
-// A hand-written stub of the platform class for compiling here. It is no part of the library.
+// A hand-written stub of the platform class, with the behaviour of FakeDevice. It is no part of the library.
 package android.database.sqlite;
 
-public class SQLiteReadOnlyDatabaseException extends SQLiteException {}
+public class SQLiteReadOnlyDatabaseException extends SQLiteException {
+    public SQLiteReadOnlyDatabaseException() {}
+    public SQLiteReadOnlyDatabaseException(String message) { super(message); }
+}

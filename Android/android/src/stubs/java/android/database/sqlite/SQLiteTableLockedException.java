@@ -1,4 +1,7 @@
-// A hand-written stub of the platform class for compiling here. It is no part of the library.
+// A hand-written stub of the platform class, with the behaviour of FakeDevice. It is no part of the library.
 package android.database.sqlite;
 
-public class SQLiteTableLockedException extends SQLiteException {}
+public class SQLiteTableLockedException extends SQLiteException {
+    public SQLiteTableLockedException() {}
+    public SQLiteTableLockedException(String message) { super(message); }
+}

@@ -1,0 +1,4 @@
+// A hand-written stub of the platform class, with the behaviour of FakeDevice. It is no part of the library.
+package android.app;
+
+public abstract class Service extends android.content.Context {}

@@ -1,0 +1,8 @@
+// A hand-written stub of the platform class, with the behaviour of FakeDevice. It is no part of the library.
+package android.os;
+
+public final class Looper {
+    private static final Looper MAIN = new Looper();
+
+    public static Looper getMainLooper() { return MAIN; }
+}
