@@ -27,9 +27,9 @@ import astrolabe.conditions.PlatformMapping
  *     val signals = AndroidSignals(application)
  *     signals.start()    // in Application.onCreate
  *
- * No call of the platform fails the app: a part that cannot be read has its neutral value, which [Conditions] names, and
- * one that cannot be followed is read before each flush or stays as it is. The manifest of this library has the
- * permissions `ACCESS_NETWORK_STATE` and `INTERNET`. Heat is known from API level 29 on.
+ * No call of the platform fails the app. A part that cannot be read has its neutral value, as [Conditions] has it. A
+ * network that cannot be followed is read before each flush; another part stays as it is. The manifest of this library
+ * has the permissions `ACCESS_NETWORK_STATE` and `INTERNET`. Heat is known from API level 29 on.
  *
  * @param onDiagnostic Called once for each call that fails, on any thread. Default: the device's log.
  */

@@ -128,7 +128,9 @@ class AndroidFlushTests : AndroidTest() {
     fun `a job sends what waits, and asks for another if it could not`() {
         val threads = ThreadFlushExecutor()
         val queue = AndroidQueue.of(application)
-        val scheduler = FlushScheduler(queue, signals(), CollectionPolicy(), 4.0, threads) { SendResult.Response(status) }
+        val scheduler = FlushScheduler(queue, signals(), CollectionPolicy(), 4.0, threads) {
+            SendResult.Response(status)
+        }
         for (next in listOf(503, 200)) {
             status = next
             queue.enqueue(listOf(record()))

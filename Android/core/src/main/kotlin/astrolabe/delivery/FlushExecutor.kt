@@ -70,7 +70,7 @@ public class ThreadFlushExecutor : FlushExecutor {
         return if (isDecided.compareAndSet(false, true)) null else results.take()
     }
 
-    /** Finishes the work that [execute] was given, for at most [seconds], and ends the threads. Later work is ignored. */
+    /** Finishes the work that [execute] was given, for at most [seconds], and ends all threads. Ignores later work. */
     public fun close(seconds: Double = 5.0) {
         val finished = CountDownLatch(1)
         execute { finished.countDown() }

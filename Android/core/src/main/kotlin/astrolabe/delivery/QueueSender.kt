@@ -137,7 +137,7 @@ internal class QueueSender(
                     }
                 }
                 waiting.removeAt(0)
-                waiting.removeAll { it.records.first().kind in hanging && release(it) }
+                if (part.records.first().kind in hanging) break
             }
             return Step.GO_ON
         } finally {
@@ -212,9 +212,8 @@ internal class QueueSender(
         if (delivered.isEmpty()) passedOver.clear()
     }
 
-    private fun release(part: QueueLease): Boolean {
+    private fun release(part: QueueLease) {
         if (part.id != NO_LEASE) guard.run("Releasing a lease") { queue.release(part) }
-        return true
     }
 
     private companion object {

@@ -4,7 +4,7 @@ package astrolabe.queue
  * The limits of the queue; the defaults are those of the Swift SDK.
  *
  * @property maximumRecords Default 10,000.
- * @property maximumBytes Payload bytes. Default 20 MiB; the file may be slightly larger.
+ * @property maximumBytes Payload bytes. Default 20 MiB; with records of 2.5 kB the file and its log have 38 MB.
  * @property maximumRecordBytes Bytes of one record. Default 1 MiB, because a cursor of Android holds at most 2 MB.
  * @property maximumAge Nanoseconds for which a record waits, by a monotonic clock that counts while the device is on;
  * up to a 168th less. Default 7 days.

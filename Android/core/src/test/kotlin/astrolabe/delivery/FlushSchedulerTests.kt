@@ -180,6 +180,21 @@ class FlushSchedulerTests {
     }
 
     @Test
+    fun `a refused record whose sender hangs is settled by what the sender returns at last`() {
+        respond = { SendResult.Response(400) }
+        scheduler.enqueue(listOf(record(1), record(2)))
+        executor.advance(31.0)
+        respond = { SendResult.Response(200) }
+        executor.hangs = true
+        executor.advance(400.0)
+        assertEquals(0L, queue.statistics().acknowledged)
+        executor.finish()
+        executor.advance(400.0)
+        assertEquals(2L, queue.statistics().acknowledged)
+        assertEquals(0, queue.statistics().records)
+    }
+
+    @Test
     fun `conditions that change before the start count`() {
         val early = FlushScheduler(queue, signals, CollectionPolicy(), 4.0, executor) { SendResult.Response(200) }
         signals.update { it.copy(network = NetworkPath(Medium.OFFLINE)) }

@@ -143,7 +143,8 @@ class OfflineQueueTests {
         queue.enqueue(listOf(record(1)))
         assertEquals(1, queue.statistics().records)
         queue.close()
-        assertEquals(SqlFailure.LOCKED, failure(OfflineQueue(file, { throw SqlException(SqlFailure.LOCKED, "") })).failure)
+        val locked = OfflineQueue(file, { throw SqlException(SqlFailure.LOCKED, "locked") })
+        assertEquals(SqlFailure.LOCKED, failure(locked).failure)
     }
 
     @Test
