@@ -65,20 +65,24 @@ public object AndroidDevice {
      *
      * @param known The report of the battery; `null` to ask for the last one.
      */
-    internal fun power(context: Context, guard: Guard, known: Intent? = null): Power {
-        val isSaving = guard.call("Reading Battery Saver", { false }) { power(context).isPowerSaveMode }
-        return guard.call("Reading the battery", { Power(isLowPowerMode = isSaving) }) {
-            val report = known ?: context.registerReceiver(null, IntentFilter(Intent.ACTION_BATTERY_CHANGED))
-            fun number(name: String): Int = report?.getIntExtra(name, -1) ?: -1
-            Power(
-                PlatformMapping.batteryLevel(number(BatteryManager.EXTRA_LEVEL), number(BatteryManager.EXTRA_SCALE)),
-                PlatformMapping.powerSource(
-                    number(BatteryManager.EXTRA_STATUS), isPlugged = number(BatteryManager.EXTRA_PLUGGED) > 0
-                ),
-                isSaving
-            )
-        }
+    internal fun power(
+        context: Context,
+        guard: Guard,
+        known: Intent? = null,
+        isSaving: Boolean = isSaving(context, guard)
+    ): Power = guard.call("Reading the battery", { Power(isLowPowerMode = isSaving) }) {
+        val report = known ?: context.registerReceiver(null, IntentFilter(Intent.ACTION_BATTERY_CHANGED))
+        fun number(name: String): Int = report?.getIntExtra(name, -1) ?: -1
+        val isPlugged = number(BatteryManager.EXTRA_PLUGGED) > 0
+        Power(
+            PlatformMapping.batteryLevel(number(BatteryManager.EXTRA_LEVEL), number(BatteryManager.EXTRA_SCALE)),
+            PlatformMapping.powerSource(number(BatteryManager.EXTRA_STATUS), isPlugged),
+            isSaving
+        )
     }
+
+    private fun isSaving(context: Context, guard: Guard): Boolean =
+        guard.call("Reading Battery Saver", { false }) { power(context).isPowerSaveMode }
 
     internal fun thermal(context: Context, guard: Guard): ThermalState =
         guard.call("Reading the heat", { ThermalState.NOMINAL }) {

@@ -64,8 +64,9 @@ public class AndroidSignals private constructor(
         guard.run("Following memory") { application.registerComponentCallbacks(MemoryCallbacks()) }
         network.follow { path -> store.update { it.copy(network = path) } }
         receive(Intent.ACTION_BATTERY_CHANGED) { intent ->
-            val power = AndroidDevice.power(application, guard, intent)
-            store.update { it.copy(power = power) }
+            store.update {
+                it.copy(power = AndroidDevice.power(application, guard, intent, it.power.isLowPowerMode))
+            }
         }
         receive(PowerManager.ACTION_POWER_SAVE_MODE_CHANGED) {
             val power = AndroidDevice.power(application, guard)
