@@ -63,7 +63,8 @@ class FailingStorageTests {
         ) { records ->
             val marks = records.map { it.payload[0].toInt() }
             sent.addAll(marks)
-            respond(marks)
+            // Ends a loop that sends the same records for ever.
+            if (sent.size > 1_000) SendResult.Response(503) else respond(marks)
         }.also { it.start() }
     }
 

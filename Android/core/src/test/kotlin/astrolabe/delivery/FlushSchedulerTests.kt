@@ -77,8 +77,10 @@ class FlushSchedulerTests {
         val failures = listOf(IllegalStateException(), IOException(), OutOfMemoryError(), InterruptedException())
         for ((mark, failure) in failures.withIndex()) {
             respond = { throw failure }
+            sent.clear()
             scheduler.enqueue(listOf(record(mark)))
             executor.advance(31.0)
+            assertTrue("$failure: no retry after the backoff, which is shorter than the interval", sent.size > 1)
             assertEquals("$failure", 1, queue.statistics().records)
             assertEquals("$failure", 0, queue.statistics().leased)
             respond = { SendResult.Response(200) }
