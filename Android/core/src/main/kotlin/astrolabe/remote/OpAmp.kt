@@ -1,5 +1,9 @@
 package astrolabe.remote
 
+import astrolabe.wire.ProtobufFault
+import astrolabe.wire.ProtobufReader
+import astrolabe.wire.ProtobufWriter
+
 /** The message of an OpAMP client, as far as a phone has something to say: `opamp.proto.AgentToServer`. */
 internal class AgentToServer(
     private val instanceUid: ByteArray,
@@ -39,10 +43,9 @@ internal class AgentDescription(private val identifying: Map<String, String>, pr
 
     /** `opentelemetry.proto.common.v1.KeyValue`. */
     private fun pair(key: String, value: String): ByteArray {
-        val text = ProtobufWriter().also { it.message(1, value.toByteArray()) }
         val pair = ProtobufWriter()
         pair.message(1, key.toByteArray())
-        pair.message(2, text.bytes)
+        pair.message(2) { message(1, value.toByteArray()) }
         return pair.bytes
     }
 }

@@ -1,5 +1,7 @@
 package astrolabe.remote
 
+import astrolabe.wire.ProtobufFault
+
 /**
  * The messages of OpAMP by which an app asks for documents, without the connection.
  *

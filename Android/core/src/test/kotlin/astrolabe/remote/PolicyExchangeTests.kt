@@ -1,6 +1,7 @@
 package astrolabe.remote
 
 import astrolabe.policy.PolicyConfiguration
+import astrolabe.wire.ProtobufWriter
 import org.junit.Assert.assertArrayEquals
 import org.junit.Assert.assertEquals
 import org.junit.Assert.assertFalse

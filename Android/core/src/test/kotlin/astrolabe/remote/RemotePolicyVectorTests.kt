@@ -16,6 +16,7 @@ import astrolabe.policy.RemoteTriggers
 import astrolabe.policy.conditions
 import astrolabe.text
 import astrolabe.texts
+import astrolabe.wire.ProtobufFault
 import kotlin.math.ceil
 import org.junit.Assert.assertEquals
 import org.junit.Assert.assertTrue

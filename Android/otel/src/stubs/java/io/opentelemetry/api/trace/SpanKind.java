@@ -1,0 +1,5 @@
+package io.opentelemetry.api.trace;
+
+public enum SpanKind {
+    INTERNAL, SERVER, CLIENT, PRODUCER, CONSUMER
+}

@@ -1,0 +1,5 @@
+package io.opentelemetry.api.trace;
+
+public enum StatusCode {
+    UNSET, OK, ERROR
+}

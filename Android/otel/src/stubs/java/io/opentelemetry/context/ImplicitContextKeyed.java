@@ -1,0 +1,5 @@
+package io.opentelemetry.context;
+
+public interface ImplicitContextKeyed {
+    Context storeInContext(Context context);
+}

@@ -1,0 +1,3 @@
+package io.opentelemetry.sdk.metrics.data;
+
+public interface GaugeData<T extends PointData> extends Data<T> {}

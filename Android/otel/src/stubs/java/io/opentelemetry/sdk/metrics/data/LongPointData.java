@@ -1,0 +1,5 @@
+package io.opentelemetry.sdk.metrics.data;
+
+public interface LongPointData extends PointData {
+    long getValue();
+}

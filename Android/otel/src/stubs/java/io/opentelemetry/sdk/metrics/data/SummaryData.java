@@ -1,0 +1,3 @@
+package io.opentelemetry.sdk.metrics.data;
+
+public interface SummaryData extends Data<SummaryPointData> {}
