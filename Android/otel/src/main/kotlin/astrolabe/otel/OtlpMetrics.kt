@@ -57,9 +57,9 @@ private fun ProtobufWriter.times(point: PointData) {
 
 private fun ProtobufWriter.numberPoint(point: PointData) {
     times(point)
-    if (point is LongPointData) fixedMember(6, point.value)
     if (point is DoublePointData) double(4, point.value)
     exemplars(5, point)
+    if (point is LongPointData) fixedMember(6, point.value)
     attributes(7, point.attributes)
 }
 
@@ -108,10 +108,10 @@ private fun ProtobufWriter.summaryPoint(point: SummaryPointData) {
 private fun ProtobufWriter.exemplars(field: Int, point: PointData) {
     for (exemplar: ExemplarData in point.exemplars) message(field) {
         fixed(2, exemplar.epochNanos)
-        if (exemplar is LongExemplarData) fixedMember(6, exemplar.value)
         if (exemplar is DoubleExemplarData) double(3, exemplar.value)
         bytes(4, exemplar.spanContext.spanBytes)
         bytes(5, exemplar.spanContext.traceBytes)
+        if (exemplar is LongExemplarData) fixedMember(6, exemplar.value)
         attributes(7, exemplar.filteredAttributes)
     }
 }

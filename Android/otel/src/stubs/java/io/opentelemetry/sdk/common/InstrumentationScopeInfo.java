@@ -16,6 +16,17 @@ public abstract class InstrumentationScopeInfo {
 
     public abstract String getName();
 
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof InstrumentationScopeInfo
+                && ((InstrumentationScopeInfo) other).getName().equals(getName());
+    }
+
+    @Override
+    public int hashCode() {
+        return getName().hashCode();
+    }
+
     public String getVersion() {
         return null;
     }
