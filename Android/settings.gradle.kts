@@ -15,4 +15,4 @@ dependencyResolutionManagement {
 
 rootProject.name = "astrolabe-android"
 
-include(":core", ":android", ":support", ":demo")
+include(":core", ":otel", ":android", ":support", ":demo")

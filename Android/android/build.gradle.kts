@@ -1,20 +1,30 @@
 plugins {
     id("com.android.library")
-    kotlin("android")
+    `maven-publish`
 }
 
 android {
     namespace = "astrolabe.android"
-    compileSdk = 35
+    compileSdk = providers.gradleProperty("android.compileSdk").get().toInt()
 
     defaultConfig {
-        minSdk = 24
+        minSdk = providers.gradleProperty("android.minSdk").get().toInt()
+    }
+
+    compileOptions {
+        sourceCompatibility = JavaVersion.VERSION_1_8
+        targetCompatibility = JavaVersion.VERSION_1_8
+    }
+
+    publishing {
+        singleVariant("release") {
+            withSourcesJar()
+        }
     }
 }
 
 kotlin {
     explicitApi()
-    jvmToolchain(17)
 }
 
 dependencies {

@@ -58,6 +58,7 @@ def lines(version: str) -> list:
     constants = [
         Line(SOURCE, "the SDK's version", CONSTANT, rf"\g<1>{version}\3"),
         Line(phone, "the SDK's version", r'("telemetry\.sdk\.version" to ")([^"]+)(")', rf"\g<1>{version}\3"),
+        Line("Android/gradle.properties", "the version", r"(\nversion=)([^\n]+)(\n)", rf"\g<1>{version}\3"),
     ]
     dependencies = [
         Line(path, "the dependency", DEPENDENCY, f'.package(url: "{MIRROR}", {requirement})')

@@ -64,6 +64,7 @@ class Repository(Tree):
                 f'    .package(url: "{REPOSITORY}", branch: "main")\n',
             "source/Android/demo/src/main/kotlin/astrolabe/demo/Phone.kt":
                 '"telemetry.sdk.version" to "0.0.1"\n',
+            "source/Android/gradle.properties": "group=a\nversion=0.0.1\n",
             "source/astrolabe": DOOR,
             "calls": "",
         })

@@ -27,6 +27,7 @@ class ReleaseTests(RepositoryCase):
         self.assertEqual(git(self.source, "log", "-1", "--format=%s", "0.1.0"), "Release 0.1.0")
         self.assertEqual(versions.current(self.source), "0.1.0")
         self.assertIn('to "0.1.0"', self.repository.read("Android/demo/src/main/kotlin/astrolabe/demo/Phone.kt"))
+        self.assertIn("\nversion=0.1.0\n", self.repository.read("Android/gradle.properties"))
         for page in ("README.md", "Sources/Astrolabe/Astrolabe.docc/AddToYourApp.md"):
             text = self.repository.read(page)
             self.assertIn(f"enter `{MIRROR}`, choose **Up to Next Minor Version** from `0.1.0`.", text)

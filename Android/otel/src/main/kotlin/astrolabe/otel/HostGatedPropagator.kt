@@ -61,21 +61,13 @@ public class HostGatedPropagator(
     /** Where a request goes, and what headers it has. */
     private class Target(val host: String, val header: (String) -> String?) {
         companion object {
-            fun of(carrier: Any?): Target? = when {
-                isOkHttp && carrier is Request.Builder -> {
+            fun of(carrier: Any?): Target? = when (carrier) {
+                is Request.Builder -> {
                     val request = carrier.build()
                     Target(request.url().host()) { request.headers(it).joinToString(",").takeIf { it != "" } }
                 }
-                carrier is URLConnection -> Target(carrier.url.host) { carrier.getRequestProperty(it) }
+                is URLConnection -> Target(carrier.url.host) { carrier.getRequestProperty(it) }
                 else -> null
-            }
-
-            /** False in an app without OkHttp. */
-            private val isOkHttp = try {
-                Class.forName("okhttp3.Request\$Builder")
-                true
-            } catch (_: ClassNotFoundException) {
-                false
             }
         }
     }

@@ -19,7 +19,7 @@ import astrolabe.queue.OfflineQueue
  *     delivery.scheduler.start()
  *
  * @param installedMemoryGB `DeviceContext.installedMemoryGB`.
- * @param onDiagnostic See [OtlpExporters].
+ * @param onDiagnostic Called with a text for a log, on any thread.
  */
 public class OtlpDelivery(
     queue: OfflineQueue,
@@ -34,7 +34,8 @@ public class OtlpDelivery(
     public val policy: FollowedPolicy = FollowedPolicy(policy.decision(signals.current, installedMemoryGB))
 
     public val scheduler: FlushScheduler = FlushScheduler(
-        queue, signals, policy, installedMemoryGB, executor, onDecision = this.policy::follow, send = sender::send
+        queue, signals, policy, installedMemoryGB, executor, onDecision = this.policy::follow,
+        onDiagnostic = onDiagnostic, send = sender::send
     )
 
     public val exporters: OtlpExporters = OtlpExporters(scheduler, this.policy, onDiagnostic)

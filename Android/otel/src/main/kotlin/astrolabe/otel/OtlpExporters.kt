@@ -22,7 +22,7 @@ import io.opentelemetry.sdk.trace.export.SpanExporter
  *
  * An export succeeds when its records are on disk, so that a processor that has flushed survives a kill.
  *
- * @param onDiagnostic Called if records could not be stored. They are dropped.
+ * @param onDiagnostic Called if records could not be encoded. They are dropped.
  */
 public class OtlpExporters(
     private val scheduler: FlushScheduler,
@@ -103,10 +103,10 @@ public class OtlpExporters(
         if (isShutDown) return CompletableResultCode.ofFailure()
         return try {
             val records = OtlpRequest.records(signal, items())
-            if (records.isNotEmpty()) scheduler.enqueue(records)
-            CompletableResultCode.ofSuccess()
+            val isStored = records.isEmpty() || scheduler.enqueue(records).unstored == 0
+            if (isStored) CompletableResultCode.ofSuccess() else CompletableResultCode.ofFailure()
         } catch (failure: Exception) {
-            onDiagnostic("Could not store ${signal.path}, which are dropped: $failure")
+            onDiagnostic("Could not encode ${signal.path}, which are dropped: $failure")
             CompletableResultCode.ofFailure()
         }
     }

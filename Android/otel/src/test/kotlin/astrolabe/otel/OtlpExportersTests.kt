@@ -92,8 +92,8 @@ class OtlpExportersTests {
         exporters.spans.export(listOf(span()))
         queue.close()
         assertFalse(exporters.spans.export(listOf(span())).isSuccess)
-        assertEquals(1, problems.size)
-        assertTrue(problems.single(), "traces" in problems.single())
+        assertEquals(1L, delivery.scheduler.unstored)
+        assertTrue(problems.single(), "Storing records failed" in problems.single())
     }
 
     @Test

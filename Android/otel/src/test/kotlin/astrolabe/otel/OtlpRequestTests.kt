@@ -1,6 +1,5 @@
 package astrolabe.otel
 
-import astrolabe.Vectors
 import astrolabe.conditions.Conditions
 import astrolabe.conditions.ConditionsStore
 import astrolabe.conditions.Medium
@@ -54,7 +53,8 @@ class OtlpRequestTests {
 
     private fun assertStored(signal: OtlpSignal) {
         val requests = queue.lease(10, Long.MAX_VALUE)?.records?.filter { it.kind == signal.ordinal } ?: emptyList()
-        val file = Vectors.file("Android/otel/src/test/vectors/requests.json")
+        val repository = System.getProperty("astrolabe.repository") ?: "../.."
+        val file = File(repository, "Android/otel/src/test/vectors/requests.json")
         val expected = (Json.parse(file.readText()) as Map<*, *>)[signal.path]
         assertEquals(listOf(expected), requests.map { it.payload.joinToString("") { byte -> String.format("%02x", byte) } })
     }
