@@ -10,14 +10,14 @@ import astrolabe.conditions.NetworkPath
 import astrolabe.conditions.Orientation
 import astrolabe.conditions.Power
 import astrolabe.conditions.PowerSource
-import astrolabe.delivery.FlushScheduler
 import astrolabe.delivery.ThreadFlushExecutor
 import astrolabe.http.AllowedHosts
 import astrolabe.http.HeaderRules
 import astrolabe.http.HttpIdentity
 import astrolabe.http.RequestContext
 import astrolabe.http.TracingInterceptor
-import astrolabe.policy.CollectionPolicy
+import astrolabe.otel.OtlpDelivery
+import astrolabe.otel.OtlpSender
 import astrolabe.queue.OfflineQueue
 import astrolabe.support.JdbcSql
 import java.io.File
@@ -54,7 +54,7 @@ internal class Phone(settings: DemoSettings) {
 
     val queue = OfflineQueue(File(settings.folder, "queue.db"), JdbcSql.opener)
     private val executor = ThreadFlushExecutor()
-    val scheduler: FlushScheduler
+    private val delivery: OtlpDelivery
     val telemetry: Telemetry
     val shop: ShopClient
 
@@ -71,22 +71,21 @@ internal class Phone(settings: DemoSettings) {
             "telemetry.sdk.version" to "0.1.0"
         )
         val radio = OkHttpClient.Builder().addInterceptor(Radio(signals)).build()
-        val collector = Collector(radio, settings.console, resource)
-        val policy = CollectionPolicy()
-        scheduler = FlushScheduler(queue, signals, policy, device.installedMemoryGB, executor) { collector.send(it) }
-        telemetry = Telemetry(scheduler, sessionId)
+        val sender = OtlpSender(radio, settings.console)
+        delivery = OtlpDelivery(queue, signals, device.installedMemoryGB, sender, executor = executor)
+        telemetry = Telemetry(delivery.exporters, resource, mapOf(AttributeKey.SESSION_ID to sessionId))
         val identity = HttpIdentity({ sessionId }, installationId, device.appVersion, hasHeaders = true)
         val host = requireNotNull(okhttp3.HttpUrl.parse(settings.shop)) { "no address: ${settings.shop}" }.host()
         val tracing = TracingInterceptor(HeaderRules(AllowedHosts(host), identity)) {
             RequestContext(telemetry.current)
         }
         shop = ShopClient(radio.newBuilder().addNetworkInterceptor(tracing).build(), settings.shop, telemetry)
-        scheduler.start()
+        delivery.scheduler.start()
     }
 
     /** Sends what waits and ends. */
     fun close() {
-        scheduler.flush()
+        delivery.scheduler.flush()
         executor.close(seconds = 60.0)
         queue.close()
     }

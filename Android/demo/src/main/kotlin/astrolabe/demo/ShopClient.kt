@@ -2,6 +2,7 @@ package astrolabe.demo
 
 import astrolabe.conditions.AttributeKey
 import astrolabe.support.Json
+import io.opentelemetry.api.trace.SpanKind
 import java.io.IOException
 import okhttp3.MediaType
 import okhttp3.OkHttpClient
