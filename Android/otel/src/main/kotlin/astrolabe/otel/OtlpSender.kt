@@ -4,7 +4,6 @@ import astrolabe.delivery.SendResult
 import astrolabe.queue.LeasedRecord
 import astrolabe.wire.ProtobufFault
 import astrolabe.wire.ProtobufReader
-import io.opentelemetry.api.impl.InstrumentationUtil
 import java.io.ByteArrayOutputStream
 import java.io.IOException
 import java.io.InterruptedIOException
@@ -12,20 +11,15 @@ import java.text.ParsePosition
 import java.text.SimpleDateFormat
 import java.util.Locale
 import java.util.TimeZone
-import java.util.concurrent.TimeUnit
 import java.util.zip.GZIPOutputStream
 import okhttp3.Call
-import okhttp3.MediaType
 import okhttp3.Request
-import okhttp3.RequestBody
 import okhttp3.Response
-import okio.BufferedSink
 
 /**
  * Sends records of one signal to a collector as one request of OTLP/HTTP, in protobuf and gzip.
  *
- * The payload of each record is a whole request. Protobuf joins requests by writing one after the other. The call is
- * hidden from OpenTelemetry's own instrumentation of OkHttp, which would make spans of it without end.
+ * The payload of each record is a whole request. Protobuf joins requests by writing one after the other.
  *
  * @param endpoint Such as `https://collector.example.com:4318`. `/v1/traces` and the like are appended.
  * @param headers Asked for each request, such as for an `Authorization` that is renewed.
@@ -45,40 +39,28 @@ public class OtlpSender(
     /** Sends records of one kind. */
     public fun send(records: List<LeasedRecord>): SendResult {
         val signal = OtlpSignal.values()[records.first().kind]
-        val request = Request.Builder().url("$base/v1/${signal.path}")
+        val request = Request.Builder().url("$base/v1/${signal.path}").post(UntypedBody(zipped(records)))
         for ((name, value) in headers()) request.header(name, value)
-        request.header("Content-Type", PROTOBUF).header("Content-Encoding", "gzip").post(body(records))
-        var result: SendResult = SendResult.Unreachable("not sent")
-        InstrumentationUtil.suppressInstrumentation { result = send(signal, request.build()) }
-        return result
-    }
-
-    private fun send(signal: OtlpSignal, request: Request): SendResult = try {
-        val call = client.newCall(request)
-        call.timeout().timeout(timeout, TimeUnit.SECONDS)
-        val response = call.execute()
-        try {
-            result(signal, response)
-        } finally {
-            response.close()
+        request.header("Content-Type", PROTOBUF).header("Content-Encoding", "gzip")
+        return try {
+            client.hidden(request.build(), timeout) { result(signal, it) }
+        } catch (_: InterruptedIOException) {
+            SendResult.TimedOut
+        } catch (failure: IOException) {
+            SendResult.Unreachable(failure.toString())
         }
-    } catch (_: InterruptedIOException) {
-        SendResult.TimedOut
-    } catch (failure: IOException) {
-        SendResult.Unreachable(failure.toString())
     }
 
     private fun result(signal: OtlpSignal, response: Response): SendResult {
         if (response.code() !in 200..299) {
-            return SendResult.Response(response.code(), response.header("Retry-After")?.let { retryAfter(it) })
+            return SendResult.Response(response.code(), retryAfter(response))
         }
         // A captive portal redirects or responds with its own page.
         val type = response.header("Content-Type") ?: ""
         if (response.priorResponse() != null || type.startsWith("text/html", ignoreCase = true)) {
             return SendResult.Unreachable("a page, not a collector's response")
         }
-        val body = response.body()
-        if (type.startsWith(PROTOBUF) && body != null) readPartialSuccess(signal, body.bytes())
+        if (type.startsWith(PROTOBUF)) readPartialSuccess(signal, response.peekBody(LONGEST).bytes())
         return SendResult.Response(response.code())
     }
 
@@ -98,24 +80,15 @@ public class OtlpSender(
         if (rejected > 0 || reason != "") onRejected(signal, rejected, reason)
     }
 
-    private fun body(records: List<LeasedRecord>): RequestBody {
+    private fun zipped(records: List<LeasedRecord>): ByteArray {
         val buffer = ByteArrayOutputStream()
         GZIPOutputStream(buffer).use { zip -> for (record in records) zip.write(record.payload) }
-        val bytes = buffer.toByteArray()
-        return object : RequestBody() {
-            // The request has the header: MediaType's functions differ between versions of OkHttp.
-            override fun contentType(): MediaType? = null
-
-            override fun contentLength(): Long = bytes.size.toLong()
-
-            override fun writeTo(sink: BufferedSink) {
-                sink.write(bytes)
-            }
-        }
+        return buffer.toByteArray()
     }
 
     internal companion object {
-        private const val PROTOBUF = "application/x-protobuf"
+        /** Bytes of a response that are read. */
+        private const val LONGEST = 65_536L
 
         /** Returns the seconds of a `Retry-After`: a whole number, or a time of HTTP. */
         fun retryAfter(header: String, now: Long = System.currentTimeMillis()): Double? {
