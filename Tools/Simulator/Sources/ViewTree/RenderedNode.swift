@@ -30,6 +30,10 @@ package final class RenderedNode: Codable, Sendable {
         )
     }
 
+    package func replacingChildren(with children: [RenderedNode]) -> RenderedNode {
+        RenderedNode(id: id, kind: kind, properties: properties, actions: actions, children: children)
+    }
+
     /// Returns true if both nodes have the same content, and the same objects as children.
     package func isSame(as other: RenderedNode) -> Bool {
         hasSameContent(as: other) && children.count == other.children.count

@@ -115,32 +115,56 @@ package struct TreePatch: Codable, Sendable {
     /// True if both trees show the same.
     package var isEmpty: Bool { nodes.isEmpty && removed.isEmpty }
 
-    /// Applies the patch to the earlier tree.
+    /// Applies the patch to the earlier tree. Nodes without changes inside are the same objects in both trees.
     ///
     /// - Returns: `nil` if the patch is for another tree.
     package func applied(to old: RenderedTree) -> RenderedTree? {
         guard old.revision == base else { return nil }
-        var before: [Int: RenderedNode] = [:]
-        func index(_ node: RenderedNode) {
-            before[node.id] = node
-            for child in node.children { index(child) }
-        }
-        index(old.root)
         let changed = Dictionary(nodes.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
-        func make(_ id: Int) -> RenderedNode? {
-            if let node = changed[id] {
-                return RenderedNode(
-                    id: id, kind: node.kind, properties: node.properties, actions: node.actions,
-                    children: node.children.compactMap(make),
-                )
-            }
-            return before[id].map { node in
-                RenderedNode(
-                    id: id, kind: node.kind, properties: node.properties, actions: node.actions,
-                    children: node.children.compactMap { make($0.id) },
-                )
-            }
+        let known = Index(old.root)
+        func make(_ id: Int, _ before: RenderedNode?) -> RenderedNode? {
+            guard let before = before ?? known[id] else { return changed[id].map { make($0, []) } }
+            return remade(before)
         }
-        return make(root).map { RenderedTree(revision: revision, root: $0) }
+        func make(_ node: Node, _ old: [RenderedNode]) -> RenderedNode {
+            let children = node.children.enumerated().compactMap { place, child in
+                make(child, place < old.count && old[place].id == child ? old[place] : nil)
+            }
+            return RenderedNode(
+                id: node.id, kind: node.kind, properties: node.properties, actions: node.actions, children: children, )
+        }
+        func remade(_ node: RenderedNode) -> RenderedNode {
+            if let change = changed[node.id] { return make(change, node.children) }
+            var children = node.children
+            var isSame = true
+            for place in children.indices {
+                let child = remade(node.children[place])
+                guard child !== node.children[place] else { continue }
+                children[place] = child
+                isSame = false
+            }
+            return isSame ? node : node.replacingChildren(with: children)
+        }
+        return make(root, old.root.id == root ? old.root : nil).map { RenderedTree(revision: revision, root: $0) }
     }
+}
+
+/// The nodes of a tree by id, for those that a patch moves. It is made when the first is looked up.
+private final class Index {
+    private let root: RenderedNode
+    private lazy var nodes: [Int: RenderedNode] = {
+        var nodes: [Int: RenderedNode] = [:]
+        func add(_ node: RenderedNode) {
+            nodes[node.id] = node
+            for child in node.children { add(child) }
+        }
+        add(root)
+        return nodes
+    }()
+
+    init(_ root: RenderedNode) {
+        self.root = root
+    }
+
+    subscript(id: Int) -> RenderedNode? { nodes[id] }
 }

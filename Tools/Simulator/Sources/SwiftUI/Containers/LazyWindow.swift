@@ -30,7 +30,9 @@ extension ViewNode {
     }
 }
 
-/// Returns the children of a lazy container: those of its `ForEach` one by one if it contains nothing else.
+/// Returns the child of a lazy container. Of a `ForEach` that is all of its content, that is the first elements.
+///
+/// One child gets the container's environment, so that its rows share it and need not compare it.
 @MainActor
 func lazySlots(
     _ content: any View, in node: ViewNode, environment: ((inout EnvironmentValues) -> Void)? = nil,
@@ -39,9 +41,7 @@ func lazySlots(
         return [Slot(.position(0), content, environment: environment)]
     }
     node.window.position = { list.position(of: $0) }
-    return list.slots(in: node, limit: node.window.limit).map { slot in
-        Slot(slot.key, slot.view, environment: environment)
-    }
+    return [Slot(.position(0), list.first(node.window.limit), environment: environment)]
 }
 
 /// Returns the placeholder for views that have not been evaluated yet; `nil` if all have.
@@ -75,7 +75,8 @@ func lazyOutput(
 protocol LazyContent {
     var count: Int { get }
     func position(of id: AnyHashable) -> Int?
-    func slots(in node: ViewNode, limit: Int) -> [Slot]
+    /// Returns the content with no more elements than this.
+    func first(_ limit: Int) -> any View
 }
 
 extension ForEach: LazyContent where Content: View {
@@ -85,7 +86,9 @@ extension ForEach: LazyContent where Content: View {
         data.firstIndex { AnyHashable(id($0)) == wanted }.map { data.distance(from: data.startIndex, to: $0) }
     }
 
-    func slots(in node: ViewNode, limit: Int) -> [Slot] {
-        ForEach<Data.SubSequence, ID, Content>(data: data.prefix(limit), content: content, id: id).slots(in: node)
+    func first(_ limit: Int) -> any View { prefix(limit) }
+
+    func prefix(_ limit: Int) -> ForEach<Data.SubSequence, ID, Content> {
+        ForEach<Data.SubSequence, ID, Content>(data: data.prefix(limit), content: content, id: id)
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Determines whether two values are equal as far as a view can tell.
 ///
 /// It compares bytes first, then uses `Equatable`, and then compares field by field. Values that cannot be compared,
@@ -23,6 +25,7 @@ enum ValueEquality {
     static func areEqual<T>(_ a: T, _ b: T) -> Bool {
         if haveSameBytes(a, b) { return true }
         if let equal = equatableResult(a, b) { return equal }
+        if let optional = a as? any AnyOptional { return isEqualOptional(optional, b) }
         if T.self == (any View).self, let a = a as? any View, let b = b as? any View { return areEqualBoxed(a, b) }
         let layout = FieldLayout.of(T.self)
         return layout.hasFields && layout.areSame(a, b)
@@ -34,13 +37,24 @@ enum ValueEquality {
     }
 
     static func haveSameBytes<T>(_ a: T, _ b: T) -> Bool {
-        withUnsafeBytes(of: a) { a in withUnsafeBytes(of: b) { b in a.elementsEqual(b) } }
+        // Not `elementsEqual`, which a debug build calls for each byte.
+        withUnsafeBytes(of: a) { a in
+            withUnsafeBytes(of: b) { b in
+                guard let a = a.baseAddress, let b = b.baseAddress else { return true }
+                return memcmp(a, b, MemoryLayout<T>.size) == 0
+            }
+        }
     }
 
     static func equatableResult<T>(_ a: T, _ b: T) -> Bool? {
         if let a = a as? any AnyOptional, a.isNil { return (b as? any AnyOptional)?.isNil ?? false }
         guard let a = a as? any Equatable else { return nil }
         return isEqual(a, b)
+    }
+
+    /// The bytes around the value of an optional may be any, so that those of equal ones differ.
+    private static func isEqualOptional<O: AnyOptional>(_ a: O, _ b: Any) -> Bool {
+        (b as? O).map { a.hasEqualValue($0) } ?? false
     }
 
     private static func isEqual<E: Equatable>(_ a: E, _ b: Any) -> Bool {
@@ -52,9 +66,15 @@ enum ValueEquality {
 protocol AnyOptional {
     static var wrapped: Any.Type { get }
     var isNil: Bool { get }
+    func hasEqualValue(_ other: Self) -> Bool
 }
 
 extension Optional: AnyOptional {
     static var wrapped: Any.Type { Wrapped.self }
     var isNil: Bool { self == nil }
+
+    func hasEqualValue(_ other: Wrapped?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return ValueEquality.areEqual(self, other)
+    }
 }

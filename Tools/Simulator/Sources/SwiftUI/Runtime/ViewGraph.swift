@@ -23,6 +23,9 @@ final class ViewGraph {
 
     private var evaluationsByType: [ObjectIdentifier: (type: Any.Type, count: Int)] = [:]
     private(set) var evaluationCount = 0
+    /// The number of times that a node declared its children, and that a node was rendered.
+    private(set) var updatedNodes = 0
+    private(set) var renderedNodes = 0
     private(set) var issues: [RuntimeIssue] = []
     var onIssue: (@MainActor (RuntimeIssue) -> Void)?
     /// The current time of the host's clock.
@@ -98,6 +101,9 @@ final class ViewGraph {
         evaluationsByType[ObjectIdentifier(type), default: (type, 0)].count += 1
         evaluationCount += 1
     }
+
+    func countUpdate() { updatedNodes += 1 }
+    func countRender() { renderedNodes += 1 }
 
     /// The number of evaluations by type of view.
     var evaluations: [String: Int] {

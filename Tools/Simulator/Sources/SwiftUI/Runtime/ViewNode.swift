@@ -101,6 +101,7 @@ extension ViewNode {
         needsUpdate = false
         for dependency in dependencies.values { dependency.forget(self) }
         dependencies.removeAll(keepingCapacity: true)
+        graph.countUpdate()
         reconcile(graph.evaluate(self) { wantedSlots() })
         invalidateOutput()
         didUpdate()
@@ -215,19 +216,41 @@ extension ViewNode {
         if !observers.isEmpty { observers = [:] }
         if !wrapperHandlers.isEmpty { wrapperHandlers = [:] }
         var made = graph.evaluate(self) { makeOutput(children) }
+        graph.countRender()
         if let output {
-            var old: [Int: RenderedNode] = [:]
-            for element in output.elements { old[element.node.id] = element.node }
-            for index in made.elements.indices {
-                let node = made.elements[index].node
-                if let before = old[node.id], before !== node, before.isSame(as: node) {
-                    made.elements[index].node = before
-                }
-            }
+            let kept = keeping(output.nodes, in: made.nodes)
+            for index in made.elements.indices { made.elements[index].node = kept[index] }
         }
         output = made
         outputIsCurrent = true
         return made
+    }
+
+    /// Returns the nodes, with the earlier one in place of each that is the same.
+    private func keeping(_ old: [RenderedNode], in new: [RenderedNode]) -> [RenderedNode] {
+        var all = new
+        var byID: [Int: RenderedNode]?
+        for (index, node) in new.enumerated() {
+            var before = index < old.count && old[index].id == node.id ? old[index] : nil
+            if before === node { continue }
+            if before == nil {
+                byID = byID ?? Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+                before = byID?[node.id]
+            }
+            if let before { all[index] = kept(before, for: node) }
+        }
+        return all
+    }
+
+    /// Returns the earlier node if it is the same, or else the new one with as many of its parts as are the same.
+    ///
+    /// It looks into the nodes that this node wraps around others, such as the rows of a list. The nodes inside have
+    /// kept theirs already.
+    private func kept(_ old: RenderedNode, for new: RenderedNode) -> RenderedNode {
+        if old === new || old.isSame(as: new) { return old }
+        guard graph.node(new.id) === self else { return new }
+        let node = new.replacingChildren(with: keeping(old.children, in: new.children))
+        return old.isSame(as: node) ? old : node
     }
 
     /// Accepts a user action on the node's output.
