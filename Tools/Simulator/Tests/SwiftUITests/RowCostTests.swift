@@ -116,6 +116,30 @@ private func scrolled<V: View>(_ view: V) -> ViewHost {
         #expect(Set(costs.map(\.rendered)).count == 1)
     }
 
+    @Test func `renders no button again for the closure that its row makes anew`() throws {
+        let host = scrolled(MarkScreen())
+        let cost = try Cost(in: host) { host.tap("mark-500") }
+        #expect(cost.rendered < 20)
+        #expect(cost.fresh < 20)
+        #expect(cost.patch.nodes.map(\.properties["text"]) == ["marked"])
+        #expect(cost.bytes < 400)
+    }
+
+    private struct Counter: View {
+        @State private var count = 0
+        var body: some View {
+            let next = count + 1
+            Text("\(count)")
+            HStack { Button("Add") { count = next }.accessibilityIdentifier("add") }
+        }
+    }
+
+    @Test func `leaves a button that is not rendered again with its newest action`() {
+        let host = ViewHost(Counter())
+        for _ in 0..<3 { host.tap("add") }
+        #expect(host.tree.contains(text: "3"))
+    }
+
     @Test func `leaves the other rows the same objects, on both sides of the link`() throws {
         let log = Log()
         let host = scrolled(LogScreen(log: log))

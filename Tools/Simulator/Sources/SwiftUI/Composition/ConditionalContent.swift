@@ -17,6 +17,8 @@ extension _ConditionalContent: Primitive, PrimitiveView where TrueContent: View,
         case .falseContent(let content): [Slot(.branch(false), content)]
         }
     }
+
+    func rendersLike(_ other: Self) -> Bool { true }
 }
 
 extension Optional: View where Wrapped: View {
@@ -25,6 +27,7 @@ extension Optional: View where Wrapped: View {
 
 extension Optional: Primitive, PrimitiveView where Wrapped: View {
     func slots(in node: ViewNode) -> [Slot] { map { [Slot(.position(0), $0)] } ?? [] }
+    func rendersLike(_ other: Self) -> Bool { true }
 }
 
 /// A view of an unknown type. A view of another type in its place has new state.
@@ -38,4 +41,5 @@ public struct AnyView: View {
 
 extension AnyView: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
+    func rendersLike(_ other: Self) -> Bool { true }
 }

@@ -41,6 +41,8 @@ extension ForEach: Primitive, PrimitiveView where Content: View {
         }
     }
 
+    func rendersLike(_ other: Self) -> Bool { true }
+
     func render(_ children: [Output], in node: ViewNode) -> Output {
         let keys = node.children.map(\.key)
         var merged = Output()

@@ -13,6 +13,8 @@ extension TupleView: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] {
         children.enumerated().map { Slot(.position($0.offset), $0.element) }
     }
+
+    func rendersLike(_ other: Self) -> Bool { true }
 }
 
 /// An empty view.
@@ -37,4 +39,5 @@ extension Group: View where Content: View {
 
 extension Group: Primitive, PrimitiveView where Content: View {
     func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
+    func rendersLike(_ other: Self) -> Bool { true }
 }

@@ -23,6 +23,7 @@ public struct _ViewModifier_Content<Modifier: ViewModifier>: View {
 
 extension _ViewModifier_Content: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
+    func rendersLike(_ other: Self) -> Bool { true }
 }
 
 /// A view with a modifier applied.

@@ -66,6 +66,8 @@ extension Button: PrimitiveView {
         ]
     }
 
+    func rendersLike(_ other: Self) -> Bool { role == other.role }
+
     func render(_ children: [Output], in node: ViewNode) -> Output {
         let environment = node.environment
         var properties: [String: NodeValue] = ["style": .string(environment.buttonStyle.name)]
@@ -85,7 +87,7 @@ extension Button: PrimitiveView {
             node.handle(.tap) {
                 if showsPress { node.showTap() }
                 leave?.perform()
-                action()
+                node.current(self).action()
             }
         }
         let output = Output(merging: children)

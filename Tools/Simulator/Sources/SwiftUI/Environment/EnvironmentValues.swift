@@ -7,11 +7,29 @@ public protocol EnvironmentKey {
 }
 
 /// The values that the views around have set.
+///
+/// Each is an object that copies share, so that two environments are compared by what was set for one of them only.
 public struct EnvironmentValues {
-    private final class Storage {
-        var values: [ObjectIdentifier: Any]
+    private class Entry {
+        func isSame(as other: Entry) -> Bool { false }
+    }
 
-        init(_ values: [ObjectIdentifier: Any]) {
+    private final class Held<Value>: Entry {
+        let value: Value
+
+        init(_ value: Value) {
+            self.value = value
+        }
+
+        override func isSame(as other: Entry) -> Bool {
+            (other as? Held<Value>).map { ValueEquality.areEqual(value, $0.value) } ?? false
+        }
+    }
+
+    private final class Storage {
+        var values: [ObjectIdentifier: Entry]
+
+        init(_ values: [ObjectIdentifier: Entry]) {
             self.values = values
         }
     }
@@ -21,22 +39,22 @@ public struct EnvironmentValues {
     public init() {}
 
     public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
-        get {
-            // An absent value would be cast to `nil` of an optional type, and never be the default.
-            guard let value = storage.values[ObjectIdentifier(key)] else { return K.defaultValue }
-            return value as? K.Value ?? K.defaultValue
-        }
+        get { value(for: ObjectIdentifier(key)) ?? K.defaultValue }
         set { set(newValue, for: ObjectIdentifier(key)) }
     }
 
-    func object<T: ObservableObject>(_ type: T.Type) -> T? { storage.values[ObjectIdentifier(type)] as? T }
+    func object<T: ObservableObject>(_ type: T.Type) -> T? { value(for: ObjectIdentifier(type)) }
 
     mutating func setObject<T: ObservableObject>(_ object: T) { set(object, for: ObjectIdentifier(T.self)) }
 
-    func observable<T: AnyObject>(_ type: T.Type) -> T? { storage.values[ObjectIdentifier(type)] as? T }
+    func observable<T: AnyObject>(_ type: T.Type) -> T? { value(for: ObjectIdentifier(type)) }
 
     mutating func setObservable<T: AnyObject>(_ object: T?) {
         if let object { set(object, for: ObjectIdentifier(T.self)) } else { remove(ObjectIdentifier(T.self)) }
+    }
+
+    private func value<T>(for key: ObjectIdentifier) -> T? {
+        (storage.values[key] as? Held<T>)?.value
     }
 
     private mutating func remove(_ key: ObjectIdentifier) {
@@ -46,24 +64,19 @@ public struct EnvironmentValues {
     }
 
     private mutating func set<T>(_ value: T, for key: ObjectIdentifier) {
-        if let stored = storage.values[key], let old = stored as? T, ValueEquality.areEqual(old, value) { return }
+        if let old: T = self.value(for: key), ValueEquality.areEqual(old, value) { return }
         if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
-        storage.values[key] = value
+        storage.values[key] = Held(value)
     }
 
     /// Returns whether all values are equal, as far as values can be compared.
     func isSame(as other: EnvironmentValues) -> Bool {
         if storage === other.storage { return true }
         guard storage.values.count == other.storage.values.count else { return false }
-        return storage.values.allSatisfy { key, value in
+        return storage.values.allSatisfy { key, entry in
             guard let other = other.storage.values[key] else { return false }
-            return Self.areSame(value, other)
+            return entry === other || entry.isSame(as: other)
         }
-    }
-
-    private static func areSame(_ a: Any, _ b: Any) -> Bool {
-        func compare<T>(_ a: T) -> Bool { (b as? T).map { ValueEquality.areEqual(a, $0) } ?? false }
-        return compare(a)
     }
 }
 

@@ -24,6 +24,8 @@ extension HStack: PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         stack(.hstack, alignment.name, spacing, children, node)
     }
+
+    func rendersLike(_ other: Self) -> Bool { alignment == other.alignment && spacing == other.spacing }
 }
 
 /// Views in a column.
@@ -49,6 +51,8 @@ extension VStack: PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         stack(.vstack, alignment.name, spacing, children, node)
     }
+
+    func rendersLike(_ other: Self) -> Bool { alignment == other.alignment && spacing == other.spacing }
 }
 
 /// Views on top of each other, the last in front.
@@ -80,6 +84,8 @@ extension ZStack: PrimitiveView {
             preferences: output.preferences,
         )
     }
+
+    func rendersLike(_ other: Self) -> Bool { alignment == other.alignment }
 }
 
 /// Returns a stack's rendered node. The page chooses a default for a missing spacing.

@@ -26,9 +26,9 @@ enum FormatTemplate {
         while let percent = rest.firstIndex(of: "%") {
             text += rest[..<percent]
             rest = rest[percent...]
-            if let escaped = rest.prefixMatch(of: /%%/) {
+            if rest.hasPrefix("%%") {
                 text += "%"
-                rest = rest[escaped.range.upperBound...]
+                rest = rest.dropFirst(2)
             } else if let specifier = rest.prefixMatch(of: specifier) {
                 let index = specifier.1.flatMap { Int($0) }.map { $0 - 1 } ?? next
                 next += 1
@@ -44,7 +44,6 @@ enum FormatTemplate {
     }
 
     /// `%@`, `%lld`, `%lf`, and those that an app gives to `specifier:`, such as `%.2f`.
-    private static var specifier: Regex<(Substring, Substring?)> {
+    private nonisolated(unsafe) static let specifier: Regex<(Substring, Substring?)> =  // an expression never changes
         /%(?:([0-9]+)\$)?(?:@|[-+#0]*[0-9]*(?:\.[0-9]+)?(?:hh|h|ll|l|q)?[diouxXfFeEgGcs])/
-    }
 }

@@ -13,11 +13,13 @@ final class CompositeNode<V: View>: ViewNode {
 
     override var viewName: String { ViewName.short(V.self) }
 
-    override func adopt(_ view: any View) -> Bool {
-        guard let new = exact(view, as: V.self), !ViewComparison.areSame(self.view, new) else { return false }
+    override var rendersItself: Bool { false }
+
+    override func adopt(_ view: any View) -> ViewChange {
+        guard let new = exact(view, as: V.self), !ViewComparison.areSame(self.view, new) else { return .none }
         animator?.retarget(from: self.view, to: new, in: graph, node: self)
         self.view = new
-        return true
+        return .shown
     }
 
     override func readsChange(in environment: EnvironmentValues) -> Bool { properties.readsChange(in: environment) }
@@ -59,14 +61,16 @@ final class ModifierNode<M: ViewModifier>: ViewNode {
 
     override var viewName: String { ViewName.short(M.self) }
 
-    override func adopt(_ view: any View) -> Bool {
-        guard let view = view as? any AnyModifiedContent, let new = view.anyModifier as? M else { return false }
+    override var rendersItself: Bool { false }
+
+    override func adopt(_ view: any View) -> ViewChange {
+        guard let view = view as? any AnyModifiedContent, let new = view.anyModifier as? M else { return .none }
         let contentIsSame = ViewComparison.areSameViews(content, view.anyContent)
         content = view.anyContent
-        if ViewComparison.areSame(modifier, new) { return !contentIsSame }
+        if ViewComparison.areSame(modifier, new) { return contentIsSame ? .none : .shown }
         animator?.retarget(from: modifier, to: new, in: graph, node: self)
         modifier = new
-        return true
+        return .shown
     }
 
     override func readsChange(in environment: EnvironmentValues) -> Bool { properties.readsChange(in: environment) }

@@ -11,6 +11,11 @@ protocol Primitive {
     /// Returns the output for the output of the children, in their order.
     func render(_ children: [Output], in node: ViewNode) -> Output
 
+    /// Returns true if both are rendered alike around the same output of their children.
+    ///
+    /// Handlers of actions then take the action from ``ViewNode/current(_:)``, because those of the former remain.
+    func rendersLike(_ other: Self) -> Bool
+
     /// Called after the children have been updated.
     func didUpdate(_ node: ViewNode, from previous: Self?)
 
@@ -20,8 +25,22 @@ protocol Primitive {
 
 extension Primitive {
     func render(_ children: [Output], in node: ViewNode) -> Output { Output(merging: children) }
+    func rendersLike(_ other: Self) -> Bool { false }
     func didUpdate(_ node: ViewNode, from previous: Self?) {}
     func didChangeVisibility(_ node: ViewNode) {}
+}
+
+/// The difference of a view to the one before at its place.
+enum ViewChange {
+    case none
+    /// Its children or its actions are others. What it shows itself is the same.
+    case inside
+    case shown
+}
+
+extension ViewNode {
+    /// Returns the newest value of a primitive that this node has rendered.
+    func current<P: Primitive>(_ rendered: P) -> P { (self as? PrimitiveNode<P>)?.primitive ?? rendered }
 }
 
 /// Returns the view as its exact type. A cast with `as?` would unwrap an Optional.
@@ -75,6 +94,7 @@ struct Modified<Modifier: PrimitiveModifier>: Primitive {
 
     func slots(in node: ViewNode) -> [Slot] { modifier.slots(content: content, in: node) }
     func render(_ children: [Output], in node: ViewNode) -> Output { modifier.render(children, in: node) }
+    func rendersLike(_ other: Modified) -> Bool { ViewComparison.areSame(modifier, other.modifier) }
 
     func didUpdate(_ node: ViewNode, from previous: Modified?) {
         modifier.didUpdate(node, from: previous?.modifier)

@@ -1,6 +1,6 @@
 /// The node of a primitive.
 final class PrimitiveNode<P: Primitive>: ViewNode {
-    private var primitive: P
+    private(set) var primitive: P
     private var previous: P?
     private var animator: (any NodeAnimator)?
 
@@ -13,12 +13,13 @@ final class PrimitiveNode<P: Primitive>: ViewNode {
         animator = makeAnimator(for: P.self)
     }
 
-    override func adopt(_ view: any View) -> Bool {
-        guard let new = P.make(from: view), !ViewComparison.areSame(primitive, new) else { return false }
+    override func adopt(_ view: any View) -> ViewChange {
+        guard let new = P.make(from: view), !ViewComparison.areSame(primitive, new) else { return .none }
+        let change = animator == nil && new.rendersLike(primitive) ? ViewChange.inside : .shown
         animator?.retarget(from: primitive, to: new, in: graph, node: self)
         previous = primitive
         primitive = new
-        return true
+        return change
     }
 
     override func wantedSlots() -> [Slot] { primitive.slots(in: self) }

@@ -54,8 +54,11 @@ class ViewNode {
     /// The name of the view in reports.
     var viewName: String { "" }
 
-    /// Sets the new view, and returns whether it differs from the one before.
-    func adopt(_ view: any View) -> Bool { false }
+    /// Sets the new view, and returns how it differs from the one before.
+    func adopt(_ view: any View) -> ViewChange { .none }
+
+    /// True if what the node shows is more than the output of its children.
+    var rendersItself: Bool { true }
 
     /// Returns whether the view reads a value of the environment that has changed.
     func readsChange(in environment: EnvironmentValues) -> Bool { true }
@@ -81,10 +84,12 @@ extension ViewNode {
         let environmentChanged = !new.isSame(as: environment)
         let isAffected = environmentChanged && readsChange(in: new)
         if environmentChanged { environment = new }
-        let viewChanged = adopt(view)
+        let change = adopt(view)
         setVisible(isVisible)
-        if viewChanged || needsUpdate || isAffected {
+        if change == .shown || needsUpdate || isAffected {
             update()
+        } else if change == .inside {
+            declareChildren()
         } else if environmentChanged {
             reconcile(slots)
         }
@@ -96,14 +101,19 @@ extension ViewNode {
         update()
     }
 
-    /// Evaluates the view and updates the children.
+    /// Evaluates the view, updates the children, and has the node rendered again.
     func update() {
         needsUpdate = false
         for dependency in dependencies.values { dependency.forget(self) }
         dependencies.removeAll(keepingCapacity: true)
+        declareChildren()
+        if rendersItself { invalidateOutput() }
+    }
+
+    /// Evaluates the view and updates the children. What was read to render the node is still read.
+    private func declareChildren() {
         graph.countUpdate()
         reconcile(graph.evaluate(self) { wantedSlots() })
-        invalidateOutput()
         didUpdate()
     }
 
