@@ -38,6 +38,18 @@ private struct LogScreen: View {
     }
 }
 
+private struct EditedLogScreen: View {
+    @ObservedObject var log: Log
+
+    var body: some View {
+        List {
+            ForEach(log.entries) { EntryRow(entry: $0) }
+                .onDelete { log.entries.remove(atOffsets: $0) }
+                .onMove { log.entries.move(fromOffsets: $0, toOffset: $1) }
+        }
+    }
+}
+
 private struct MarkScreen: View {
     @State private var marked: Int?
 
@@ -103,6 +115,28 @@ private func scrolled<V: View>(_ view: V) -> ViewHost {
         #expect(cost.fresh < 20)
         #expect(cost.patch.nodes.map(\.properties["text"]) == ["done"])
         #expect(cost.bytes < 400)
+    }
+
+    @Test func `costs no more in a list that the user can edit`() throws {
+        let log = Log()
+        let first = ViewHost(EditedLogScreen(log: log))
+        #expect(first.evaluations["EntryRow"] == 30)
+        let host = scrolled(EditedLogScreen(log: log))
+        let cost = try Cost(in: host) { log.entries[500].isDone = true }
+        #expect(cost.bodies.filter { !$0.key.hasPrefix("_EditableForEach") }.values.reduce(0, +) == 3)
+        #expect(cost.rendered < 30)
+        #expect(cost.fresh < 20)
+        #expect(cost.patch.nodes.map(\.properties["text"]) == ["done"])
+    }
+
+    @Test func `acts on the row where it is now, after others have gone`() throws {
+        let log = Log()
+        let host = ViewHost(EditedLogScreen(log: log))
+        let swipes = host.tree.root.all { $0.kind == .swipeActions }.compactMap { $0.first { $0.actions.contains(.tap) } }
+        let (second, fifth) = (swipes[1], swipes[4])
+        host.send(ViewEvent(node: second.id, action: .tap))
+        host.send(ViewEvent(node: fifth.id, action: .tap))
+        #expect(log.entries.prefix(5).map(\.id) == [0, 2, 3, 5, 6])
     }
 
     @Test func `scrolls at the cost of the rows that come`() throws {

@@ -6,24 +6,28 @@ public struct _EditableForEach<Data: RandomAccessCollection, ID: Hashable, Conte
     let base: ForEach<Data, ID, Content>
     var delete: ((IndexSet) -> Void)?
     var move: ((IndexSet, Int) -> Void)?
+    @State var actions = RowActions<ID>()
 
     public var data: Data { base.data }
 
     public var body: some View {
-        let (delete, move, content, id) = (delete, move, base.content, base.id)
-        let offsets = Dictionary(
-            base.data.enumerated().map { (id($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first }, )
-        let count = offsets.count
-        ForEach<Data, ID, _EditableRow<Content>>(
+        let (base, actions) = (base, actions)
+        actions.delete = delete
+        actions.move = move
+        actions.offset = { wanted in base.data.enumerated().first { base.id($0.element) == wanted }?.offset }
+        actions.count = base.data.count
+        let offsets = move == nil ? [:] : Dictionary(
+            base.data.enumerated().map { (base.id($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first }, )
+        let isDeletable = delete != nil
+        return ForEach<Data, ID, EditableRow<ID, Content>>(
             data: base.data,
             content: { element in
-                let offset = offsets[id(element)] ?? 0
-                return _EditableRow(
-                    content: content(element), offset: offset, count: count,
-                    delete: delete.map { delete in { delete(IndexSet(integer: offset)) } },
-                    move: move.map { move in { move(IndexSet(integer: offset), $0) } }, )
+                let id = base.id(element)
+                return EditableRow(
+                    content: base.content(element), id: id, actions: actions, isDeletable: isDeletable,
+                    offset: offsets[id], )
             },
-            id: id,
+            id: base.id,
         )
     }
 
@@ -54,45 +58,84 @@ extension ForEach where Content: View {
     }
 }
 
+extension _EditableForEach: LazyContent {
+    var count: Int { base.count }
+    func position(of id: AnyHashable) -> Int? { base.position(of: id) }
+
+    func first(_ limit: Int) -> any View {
+        _EditableForEach<Data.SubSequence, ID, Content>(base: base.prefix(limit), delete: delete, move: move)
+    }
+}
+
+/// The newest actions of a `ForEach`. All of its rows share the object, so that other actions change no row.
+@MainActor
+final class RowActions<ID: Hashable> {
+    var delete: ((IndexSet) -> Void)?
+    var move: ((IndexSet, Int) -> Void)?
+    var offset: (ID) -> Int? = { _ in nil }
+    var count = 0
+
+    nonisolated init() {}
+
+    func delete(_ id: ID) {
+        if let offset = offset(id) { delete?(IndexSet(integer: offset)) }
+    }
+
+    /// - Returns: `false` if there is no such place.
+    func move(_ id: ID, to target: Int) -> Bool {
+        guard let move, let offset = offset(id), (0...count).contains(target) else { return false }
+        move(IndexSet(integer: offset), target)
+        return true
+    }
+}
+
 /// A row that the user may delete, by the system's swipe action, or move.
-public struct _EditableRow<Content: View>: View {
+private struct EditableRow<ID: Hashable, Content: View>: View {
     let content: Content
-    let offset: Int
-    let count: Int
-    let delete: (() -> Void)?
-    let move: ((Int) -> Void)?
+    let id: ID
+    let actions: RowActions<ID>
+    let isDeletable: Bool
+    /// The place of the row; `nil` if it cannot be moved.
+    let offset: Int?
     @Environment(\.locale) private var locale
 
-    public var body: some View {
+    init(content: Content, id: ID, actions: RowActions<ID>, isDeletable: Bool, offset: Int?) {
+        self.content = content
+        self.id = id
+        self.actions = actions
+        self.isDeletable = isDeletable
+        self.offset = offset
+    }
+
+    var body: some View {
         content
-            .modifier(RowEditModifier(offset: offset, count: count, isDeletable: delete != nil, move: move))
+            .modifier(RowEditModifier(id: id, actions: actions, isDeletable: isDeletable, offset: offset))
             .swipeActions {
-                if let delete {
+                if isDeletable {
                     Button(
                         SystemWord.delete.text(in: Translations.main.language(for: locale)), role: .destructive,
-                    ) { delete() }
+                    ) { actions.delete(id) }
                 }
             }
     }
 }
 
-private struct RowEditModifier: PrimitiveModifier {
+private struct RowEditModifier<ID: Hashable>: PrimitiveModifier {
     typealias Body = Never
-    let offset: Int
-    let count: Int
+    let id: ID
+    let actions: RowActions<ID>
     let isDeletable: Bool
-    let move: ((Int) -> Void)?
+    let offset: Int?
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var output = Output(merging: children)
         for index in output.elements.indices { output.elements[index].traits.isDeletable = isDeletable }
         let environment = node.environment
-        guard let move, environment.isEnabled, environment.isInList, environment.isEditing else { return output }
+        guard let offset, environment.isEnabled, environment.isInList, environment.isEditing else { return output }
         node.handle(.move) { value in
             let number = value?.number ?? value?.string.flatMap(Double.init)
-            guard let number, let target = Int(exactly: number), (0...count).contains(target) else { return false }
-            move(target)
-            return true
+            guard let number, let target = Int(exactly: number) else { return false }
+            return actions.move(id, to: target)
         }
         let place: [String: NodeValue] = [
             "moveOffset": .number(Double(offset)), "moveGroup": .number(Double(group(node))),
