@@ -5,6 +5,17 @@ import ViewTree
 ///
 /// A node lives as long as its parent declares a child with its key and type. It stores the state of its view, its
 /// environment, its children, and its last output.
+///
+/// A node is updated, and no other node is looked at, for each of these:
+/// - another view at its place, if ``ViewComparison`` finds a difference. Its own state is none.
+/// - a value of the environment, if the view reads it. A primitive counts as reading all.
+/// - what its evaluation has read: `@State` and what is kept like it, by itself or through a binding, and observable
+///   objects. ``Readers`` and Observation tell the ``Inbox``.
+/// - an `ObservableObject` that a property of the view holds, whatever changes in it.
+/// - a measured size or place, and each frame of its animation.
+///
+/// The update hands new views to the children. It ends where a child's view and environment are the same. A node is
+/// rendered again if what it shows itself has changed, or the output of a child.
 @MainActor
 class ViewNode {
     let id: Int
