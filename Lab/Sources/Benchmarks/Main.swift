@@ -21,7 +21,7 @@ enum Benchmarks {
         Section(name: "journal", subject: "the journal on the disk") { _ in try JournalRows.measure() },
         Section(name: "queue", subject: "the offline queue") { _ in try QueueRows.measure() },
         Section(name: "bursts", subject: "spans without a pause, delivered", measure: BurstRows.measure),
-        Section(name: "views", subject: "traced screens", measure: measureViews),
+        Section(name: "views", subject: "traced screens and long lists", measure: measureViews),
         Section(name: "trips", subject: "health and replay during a shopping trip", measure: TripRows.measure),
         Section(name: "console", subject: "ingest of the console") { _ in [try IngestRow.measure()] },
         Section(
@@ -37,7 +37,7 @@ enum Benchmarks {
 
     private static func measureViews(_ options: BenchmarkOptions) throws -> [Row] {
         #if os(Linux)
-        ViewRows.measure(options)
+        ViewRows.measure(options) + ListRows.measure()
         #else
         []
         #endif

@@ -53,6 +53,9 @@ enum Report {
             : (value < 10_000 ? String(format: "%.0f ns", value) : String(format: "%.1f us", value / 1_000))
     }
 
+    /// - Parameter value: In nanoseconds.
+    static func ms(_ value: Double) -> String { String(format: "%.1f ms", value / 1e6) }
+
     /// - Parameter rate: Bytes per nanosecond.
     static func gigabytes(_ rate: Double) -> String {
         "\((rate * 100).rounded() / 100) GB/s"

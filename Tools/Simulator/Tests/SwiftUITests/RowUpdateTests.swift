@@ -36,7 +36,7 @@ private struct Screen<Row: View>: View {
     }
 }
 
-/// The kinds of change that reach a row, although nobody looks at the rows around it.
+/// The kinds of change that reach a row, although no one looks at the rows around it.
 @MainActor
 @Suite struct `A row of a list is updated for` {
     /// - Parameter count: The number of evaluations of the rows that the change may cost.
