@@ -56,7 +56,14 @@ build() {
     title=$1
     shift
     fetch
-    mkdir -p "$state"
+    built_by=$(follow "$(command -v swift)")
+    last=
+    if [ "$1 $2" = "build --product" ]; then
+        last=$state/built/$configuration-$3
+        if is_current "$last" "$root/.build/$configuration/$3"; then return; fi
+    fi
+    mkdir -p "$state/built"
+    [ -z "$last" ] || printf '%s\n' "$built_by" >"$last.new"
     set -- "$@" --configuration "$configuration"
     expected=
     if [ ! -d "$root/.build/$configuration" ]; then
@@ -66,8 +73,20 @@ build() {
     fi
     started=$(date +%s)
     compile "$@"
+    [ -z "$last" ] || mv "$last.new" "$last"
     elapsed=$(($(date +%s) - started))
     [ "$elapsed" -lt 5 ] || say "Built $title in $elapsed s."
+}
+
+# Whether a product is as the last build left it. SwiftPM takes seconds to find that nothing is to be done.
+#
+# That build had the same compiler, and no file or folder of the checkout has changed since it began.
+#
+# $1: the record of the build. $2: the product.
+is_current() {
+    [ -f "$1" ] && [ -x "$2" ] && [ "$(cat "$1")" = "$built_by" ] || return 1
+    set -- \( -name '.*' -o -name __pycache__ \) -prune -o -cnewer "$1" -print
+    [ -z "$(find "$root"/* "$built_by" "$@" | head -n 1)" ]
 }
 
 # Runs a SwiftPM command until nothing is left to compile, shows its progress, and writes its output to a log. Prints

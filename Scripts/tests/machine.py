@@ -11,7 +11,9 @@ from tests.tree import Tree
 
 # The standard Unix utilities that the scripts call. All others are fakes or missing.
 UTILITIES = set(
-    "awk cat cp date dirname env grep head mkdir printf readlink rm sed sh sleep tail tee touch tr true xargs".split()
+    """
+    awk cat cp date dirname env find grep head mkdir mv printf readlink rm sed sh sleep tail tee touch tr true xargs
+    """.split()
 )
 FAKES = SCRIPTS / "tests" / "fakes"
 PROGRAM = '#!/bin/sh\nprintf "<%s>" "$@"\nprintf "\\n%s\\n" "$PWD"\nexit "${FAKE_STATUS-0}"\n'
@@ -61,6 +63,10 @@ class Machine(Tree):
     def forget(self) -> None:
         """Clears the recorded calls."""
         self.mark("calls")
+
+    def edit(self) -> None:
+        """Changes a source file of the checkout, so that the next run builds again."""
+        (self.repository / "Tools/Edited.swift").write_text(f"// {len(self.calls)}", encoding="utf-8")
 
     def environment(self, **settings: str) -> dict:
         """Environment variables with a PATH that has nothing of the real machine."""

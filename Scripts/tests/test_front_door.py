@@ -49,12 +49,14 @@ class RunTests(unittest.TestCase):
         with Machine() as machine:
             for arguments in (["keys"], ["demo", "--grpc-port=0", "--once"], ["demo", "--once", "--store", "x"]):
                 machine.forget()
+                machine.edit()
                 machine.run(*arguments)
                 self.assertEqual(machine.calls[-1], CONSOLE.format(machine.root, "debug"), arguments)
             machine.forget()
             machine.run("query")
             self.assertEqual(machine.calls[-1], BUILD.format(machine.root, "debug"))
             (machine.repository / ".astrolabe/keys.json").touch()
+            machine.edit()
             machine.run("query")
             self.assertEqual(machine.calls[-1], CONSOLE.format(machine.root, "debug"))
 
@@ -78,6 +80,7 @@ class RunTests(unittest.TestCase):
                 (["--list"], ["benchmarks"]),
             ):
                 machine.forget()
+                machine.edit()
                 machine.run("bench", *arguments)
                 built = [call.split()[3] for call in machine.calls if call.startswith("swift build --product ")]
                 self.assertEqual(built, products, arguments)
@@ -169,6 +172,7 @@ class RunTests(unittest.TestCase):
     def test_release_uses_a_separate_build(self):
         with Machine() as machine:
             machine.run("--release", "demo", "--no-browser")
+            machine.edit()
             machine.run("demo", "--release")
             builds = [call for call in machine.calls if call.startswith("swift build")]
             self.assertEqual(builds, [line.format(machine.root, "release") for line in (BUILD, APP)] * 2)
