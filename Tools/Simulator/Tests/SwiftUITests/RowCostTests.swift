@@ -50,6 +50,26 @@ private struct EditedLogScreen: View {
     }
 }
 
+private struct ActingRow: View {
+    let entry: Entry
+    let finish: @MainActor () -> Void
+
+    var body: some View {
+        HStack {
+            Text(entry.title).font(.headline).onAppear { _ = entry.id }
+            Button(entry.isDone ? "done" : "open", action: finish).disabled(entry.isDone)
+        }
+    }
+}
+
+private struct ActingScreen: View {
+    @ObservedObject var log: Log
+
+    var body: some View {
+        List { ForEach(log.entries) { entry in ActingRow(entry: entry) { log.entries[entry.id].isDone = true } } }
+    }
+}
+
 private struct MarkScreen: View {
     @State private var marked: Int?
 
@@ -157,6 +177,16 @@ private func scrolled<V: View>(_ view: V) -> ViewHost {
         #expect(cost.fresh < 20)
         #expect(cost.patch.nodes.map(\.properties["text"]) == ["marked"])
         #expect(cost.bytes < 400)
+    }
+
+    @Test func `renders no other row again that gets another closure, although its body runs`() throws {
+        let log = Log()
+        let host = scrolled(ActingScreen(log: log))
+        let cost = try Cost(in: host) { log.entries[500].isDone = true }
+        #expect(cost.bodies == ["ActingScreen": 1, "ActingRow": 1_000])
+        #expect(cost.rendered < 20)
+        #expect(cost.fresh < 20)
+        #expect(Set(cost.patch.nodes.map(\.kind)) == [.button, .text])
     }
 
     private struct Counter: View {

@@ -104,4 +104,5 @@ struct EnvironmentModifier: PrimitiveModifier {
     }
 
     func changeEnvironment(_ values: inout EnvironmentValues) { change(&values) }
+    func rendersLike(_ other: Self) -> Bool { true }
 }

@@ -20,6 +20,8 @@ private struct AppearanceModifier: PrimitiveModifier {
     var appear: (() -> Void)?
     var disappear: (() -> Void)?
 
+    func rendersLike(_ other: Self) -> Bool { true }
+
     /// Compares the state when the effect runs, so a change and its reversal within one update call nothing.
     func didChangeVisibility(_ node: ViewNode) {
         let state = node.appearance
@@ -36,6 +38,8 @@ private struct TaskModifier<ID: Equatable>: PrimitiveModifier {
     let id: ID
     let priority: TaskPriority
     let action: @Sendable () async -> Void
+
+    func rendersLike(_ other: Self) -> Bool { true }
 
     func didChangeVisibility(_ node: ViewNode) {
         let state = node.appearance
@@ -64,6 +68,8 @@ private struct ChangeModifier<Value: Equatable>: PrimitiveModifier {
     var isInitial = false
     /// Gets the old and the new value.
     let action: (Value, Value) -> Void
+
+    func rendersLike(_ other: Self) -> Bool { true }
 
     func didUpdate(_ node: ViewNode, from previous: ChangeModifier?) {
         if let previous, previous.value != value {

@@ -65,6 +65,7 @@ protocol PrimitiveModifier: ViewModifier where Body == Never {
     func slots(content: any View, in node: ViewNode) -> [Slot]
     func changeEnvironment(_ values: inout EnvironmentValues)
     func render(_ children: [Output], in node: ViewNode) -> Output
+    func rendersLike(_ other: Self) -> Bool
     func didUpdate(_ node: ViewNode, from previous: Self?)
     func didChangeVisibility(_ node: ViewNode)
 }
@@ -76,6 +77,7 @@ extension PrimitiveModifier {
 
     func changeEnvironment(_ values: inout EnvironmentValues) {}
     func render(_ children: [Output], in node: ViewNode) -> Output { Output(merging: children) }
+    func rendersLike(_ other: Self) -> Bool { ViewComparison.areSame(self, other) }
     func didUpdate(_ node: ViewNode, from previous: Self?) {}
     func didChangeVisibility(_ node: ViewNode) {}
 }
@@ -94,7 +96,7 @@ struct Modified<Modifier: PrimitiveModifier>: Primitive {
 
     func slots(in node: ViewNode) -> [Slot] { modifier.slots(content: content, in: node) }
     func render(_ children: [Output], in node: ViewNode) -> Output { modifier.render(children, in: node) }
-    func rendersLike(_ other: Modified) -> Bool { ViewComparison.areSame(modifier, other.modifier) }
+    func rendersLike(_ other: Modified) -> Bool { modifier.rendersLike(other.modifier) }
 
     func didUpdate(_ node: ViewNode, from previous: Modified?) {
         modifier.didUpdate(node, from: previous?.modifier)

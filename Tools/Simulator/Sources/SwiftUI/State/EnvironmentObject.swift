@@ -45,4 +45,5 @@ private struct EnvironmentObjectModifier<T: ObservableObject>: PrimitiveModifier
     let object: T
 
     func changeEnvironment(_ values: inout EnvironmentValues) { values.setObject(object) }
+    func rendersLike(_ other: Self) -> Bool { true }
 }
