@@ -6,7 +6,7 @@ public struct _EditableForEach<Data: RandomAccessCollection, ID: Hashable, Conte
     let base: ForEach<Data, ID, Content>
     var delete: ((IndexSet) -> Void)?
     var move: ((IndexSet, Int) -> Void)?
-    @State var actions = RowActions<ID>()
+    @State var actions = RowActions()
 
     public var data: Data { base.data }
 
@@ -14,16 +14,16 @@ public struct _EditableForEach<Data: RandomAccessCollection, ID: Hashable, Conte
         let (base, actions) = (base, actions)
         actions.delete = delete
         actions.move = move
-        actions.offset = { wanted in base.data.enumerated().first { base.id($0.element) == wanted }?.offset }
+        actions.offset = { id in base.data.enumerated().first { AnyHashable(base.id($0.element)) == id }?.offset }
         actions.count = base.data.count
         let offsets = move == nil ? [:] : Dictionary(
             base.data.enumerated().map { (base.id($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first }, )
         let isDeletable = delete != nil
-        return ForEach<Data, ID, EditableRow<ID, Content>>(
+        return ForEach<Data, ID, _EditableRow<Content>>(
             data: base.data,
             content: { element in
                 let id = base.id(element)
-                return EditableRow(
+                return _EditableRow(
                     content: base.content(element), id: id, actions: actions, isDeletable: isDeletable,
                     offset: offsets[id], )
             },
@@ -69,20 +69,20 @@ extension _EditableForEach: LazyContent {
 
 /// The newest actions of a `ForEach`. All of its rows share the object, so that other actions change no row.
 @MainActor
-final class RowActions<ID: Hashable> {
+final class RowActions {
     var delete: ((IndexSet) -> Void)?
     var move: ((IndexSet, Int) -> Void)?
-    var offset: (ID) -> Int? = { _ in nil }
+    var offset: (AnyHashable) -> Int? = { _ in nil }
     var count = 0
 
     nonisolated init() {}
 
-    func delete(_ id: ID) {
+    func delete(_ id: AnyHashable) {
         if let offset = offset(id) { delete?(IndexSet(integer: offset)) }
     }
 
     /// - Returns: `false` if there is no such place.
-    func move(_ id: ID, to target: Int) -> Bool {
+    func move(_ id: AnyHashable, to target: Int) -> Bool {
         guard let move, let offset = offset(id), (0...count).contains(target) else { return false }
         move(IndexSet(integer: offset), target)
         return true
@@ -90,16 +90,16 @@ final class RowActions<ID: Hashable> {
 }
 
 /// A row that the user may delete, by the system's swipe action, or move.
-private struct EditableRow<ID: Hashable, Content: View>: View {
+public struct _EditableRow<Content: View>: View {
     let content: Content
-    let id: ID
-    let actions: RowActions<ID>
+    let id: AnyHashable
+    let actions: RowActions
     let isDeletable: Bool
     /// The place of the row; `nil` if it cannot be moved.
     let offset: Int?
     @Environment(\.locale) private var locale
 
-    init(content: Content, id: ID, actions: RowActions<ID>, isDeletable: Bool, offset: Int?) {
+    init(content: Content, id: AnyHashable, actions: RowActions, isDeletable: Bool, offset: Int?) {
         self.content = content
         self.id = id
         self.actions = actions
@@ -107,7 +107,7 @@ private struct EditableRow<ID: Hashable, Content: View>: View {
         self.offset = offset
     }
 
-    var body: some View {
+    public var body: some View {
         content
             .modifier(RowEditModifier(id: id, actions: actions, isDeletable: isDeletable, offset: offset))
             .swipeActions {
@@ -120,10 +120,10 @@ private struct EditableRow<ID: Hashable, Content: View>: View {
     }
 }
 
-private struct RowEditModifier<ID: Hashable>: PrimitiveModifier {
+private struct RowEditModifier: PrimitiveModifier {
     typealias Body = Never
-    let id: ID
-    let actions: RowActions<ID>
+    let id: AnyHashable
+    let actions: RowActions
     let isDeletable: Bool
     let offset: Int?
 
