@@ -53,7 +53,7 @@ func lazyPlaceholder(_ content: any View, in node: ViewNode) -> RenderedNode? {
         node.graph.setNeedsUpdate(node)
     }
     return RenderedNode(
-        id: node.wrapperID(around: -1), kind: .placeholder,
+        id: node.wrapperID(.placeholder), kind: .placeholder,
         properties: ["count": .number(Double(list.count - node.window.limit))], actions: [.appear], )
 }
 

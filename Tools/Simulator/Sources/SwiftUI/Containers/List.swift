@@ -76,13 +76,13 @@ func sectionOutput(
 ) -> Output {
     var children: [RenderedNode] = []
     if !header.isEmpty {
-        children.append(RenderedNode(id: node.wrapperID(around: -1), kind: .header, children: header))
+        children.append(RenderedNode(id: node.wrapperID(.header), kind: .header, children: header))
     }
     children +=
         node.environment.isInList
         ? rows(content, selection: node.environment.rowSelection, in: node) : content.nodes
     if !footer.isEmpty {
-        children.append(RenderedNode(id: node.wrapperID(around: -2), kind: .footer, children: footer))
+        children.append(RenderedNode(id: node.wrapperID(.footer), kind: .footer, children: footer))
     }
     var output = Output(RenderedNode(id: id, kind: .section, children: children), preferences: content.preferences)
     output.elements[0].traits.isSection = true
@@ -99,10 +99,11 @@ private func listOutput(
     var sections: [RenderedNode] = []
     var loose = Output()
     func close() {
-        guard let first = loose.elements.first else { return }
+        guard !loose.elements.isEmpty else { return }
+        // Known by the section before it, so that it stays the same when its rows come and go.
         sections.append(
             RenderedNode(
-                id: node.wrapperID(around: -first.node.id), kind: .section,
+                id: node.wrapperID(.section, around: sections.last?.id), kind: .section,
                 children: rows(loose, selection: selection, in: node), ))
         loose = Output()
     }

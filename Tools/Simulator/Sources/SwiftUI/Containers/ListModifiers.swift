@@ -122,7 +122,10 @@ private struct SwipeActionsModifier<T: View>: PrimitiveModifier {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var output = children[0]
         for index in output.elements.indices {
-            output.elements[index].traits.swipeActions += children[1].nodes
+            let actions = children[1].nodes
+            let row = output.elements[index].node.id
+            output.elements[index].traits.swipeActions +=
+                index == 0 ? actions : actions.map { node.copy($0, for: row) }
         }
         return output
     }

@@ -5,7 +5,7 @@ import ViewTree
 func rows(_ content: Output, selection: RowSelection?, in node: ViewNode) -> [RenderedNode] {
     content.elements.map { element in
         let traits = element.traits
-        let id = node.wrapperID(around: element.node.id)
+        let id = node.wrapperID(.row, around: element.node.id)
         var properties = traits.listRow
         var actions: [ViewAction] = []
         if let badge = traits.badge { properties["badge"] = .string(badge) }
@@ -26,7 +26,7 @@ func rows(_ content: Output, selection: RowSelection?, in node: ViewNode) -> [Re
         if !traits.swipeActions.isEmpty {
             children.append(
                 RenderedNode(
-                    id: node.wrapperID(around: -element.node.id), kind: .swipeActions,
+                    id: node.wrapperID(.swipeActions, around: element.node.id), kind: .swipeActions,
                     children: traits.swipeActions, ))
         }
         return RenderedNode(id: id, kind: .row, properties: properties, actions: actions, children: children)

@@ -70,12 +70,12 @@ extension TabView: PrimitiveView {
             if let badge = traits.badge { properties["badge"] = .string(badge) }
             tabs.append(
                 RenderedNode(
-                    id: node.wrapperID(around: -2 * page - 1), kind: .tab, properties: properties,
+                    id: node.wrapperID(.tab, around: page), kind: .tab, properties: properties,
                     children: traits.tabItem ?? [], ))
             output.elements.append(
                 Element(
                     node: RenderedNode(
-                        id: node.wrapperID(around: -2 * page - 2), kind: .tabPage,
+                        id: node.wrapperID(.tabPage, around: page), kind: .tabPage,
                         properties: index == chosen ? [:] : ["covered": true], children: child.nodes, )))
         }
         let shown = children.indices.filter { !children[$0].elements.isEmpty }
@@ -97,7 +97,7 @@ extension TabView: PrimitiveView {
         let paging = node.environment.tabPages
         let hidesIndex = paging.map { !$0.showsIndex || tabs.count < 2 } ?? false
         let bar = RenderedNode(
-            id: node.wrapperID(around: 0), kind: .tabBar, properties: hidesIndex ? ["indexHidden": true] : [:],
+            id: node.wrapperID(.tabBar), kind: .tabBar, properties: hidesIndex ? ["indexHidden": true] : [:],
             actions: [.change], children: tabs, )
         output.elements = [
             Element(

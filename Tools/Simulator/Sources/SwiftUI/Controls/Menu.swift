@@ -64,11 +64,11 @@ extension Menu: PrimitiveView {
             state.isOpen = false
             node.graph.setNeedsUpdate(node)
         }
-        var parts = [Output(RenderedNode(id: node.wrapperID(around: 0), kind: .label, children: children[0].nodes))]
+        var parts = [Output(RenderedNode(id: node.wrapperID(.label), kind: .label, children: children[0].nodes))]
         if children.count > 1 {
             parts.append(
                 Output(
-                    RenderedNode(id: node.wrapperID(around: 1), kind: .choices, children: children[1].nodes),
+                    RenderedNode(id: node.wrapperID(.choices), kind: .choices, children: children[1].nodes),
                     preferences: children[1].preferences, ))
         }
         let actions: [ViewAction] = state.isOpen ? [.tap, .dismiss] : [.tap]

@@ -61,9 +61,9 @@ extension Picker: PrimitiveView {
         return control(
             .picker, properties, [.change],
             [
-                Output(RenderedNode(id: node.wrapperID(around: 0), kind: .label, children: children[0].nodes)),
+                Output(RenderedNode(id: node.wrapperID(.label), kind: .label, children: children[0].nodes)),
                 Output(
-                    RenderedNode(id: node.wrapperID(around: 1), kind: .choices, children: choices.map(\.node))),
+                    RenderedNode(id: node.wrapperID(.choices), kind: .choices, children: choices.map(\.node))),
             ], node,
         )
     }

@@ -47,7 +47,7 @@ private struct ContextMenuModifier<Items: View>: PrimitiveModifier {
             actions: isOpen ? [.longPress, .dismiss] : [.longPress], )
         guard isOpen, let items, let element = output.elements.first else { return output }
         output.preferences.merge(items.preferences)
-        let choices = RenderedNode(id: node.wrapperID(around: -node.id), kind: .choices, children: items.nodes)
+        let choices = RenderedNode(id: node.wrapperID(.choices), kind: .choices, children: items.nodes)
         output.elements[0].node = RenderedNode(
             id: element.node.id, kind: .contextMenu, properties: element.node.properties, actions: element.node.actions,
             children: element.node.children + [choices], )

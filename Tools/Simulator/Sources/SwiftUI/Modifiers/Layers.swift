@@ -18,7 +18,7 @@ struct LayerModifier<Layer: View>: PrimitiveModifier {
         let layers = children[1].nodes
         for index in output.elements.indices {
             let inner = output.elements[index].node
-            let around = output.elements.count == 1 ? node.id : node.wrapperID(around: inner.id)
+            let around = output.elements.count == 1 ? node.id : node.wrapperID(kind, around: inner.id)
             output.elements[index].node = RenderedNode(
                 id: around, kind: kind,
                 properties: [
@@ -27,7 +27,7 @@ struct LayerModifier<Layer: View>: PrimitiveModifier {
                 children: [
                     inner,
                     RenderedNode(
-                        id: node.wrapperID(around: -around), kind: .layer, children: index == 0 ? layers : [], ),
+                        id: node.wrapperID(.layer, around: around), kind: .layer, children: index == 0 ? layers : [], ),
                 ],
             )
         }

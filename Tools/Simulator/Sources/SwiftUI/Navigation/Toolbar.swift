@@ -161,7 +161,7 @@ private struct ToolbarModifier: PrimitiveModifier {
             guard !child.elements.isEmpty else { continue }
             output.preferences.toolbar.append(
                 RenderedNode(
-                    id: node.wrapperID(around: -index - 1), kind: .toolbarItem,
+                    id: node.wrapperID(.toolbarItem, around: node.children[index + 1].id), kind: .toolbarItem,
                     properties: ["placement": .string(entry.placement.name)], children: child.nodes, ))
         }
         return output

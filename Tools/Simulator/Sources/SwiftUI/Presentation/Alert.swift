@@ -46,9 +46,9 @@ private struct QuestionModifier: PrimitiveModifier {
             RenderedNode(
                 id: node.id, kind: kind, properties: properties, actions: actions,
                 children: [
-                    RenderedNode(id: node.wrapperID(around: -1), kind: .message, children: children[2].nodes),
+                    RenderedNode(id: node.wrapperID(.message), kind: .message, children: children[2].nodes),
                     RenderedNode(
-                        id: node.wrapperID(around: -2), kind: .buttons,
+                        id: node.wrapperID(.buttons), kind: .buttons,
                         children: given + (needsFallback ? children[3].nodes : []), ),
                 ],
             )

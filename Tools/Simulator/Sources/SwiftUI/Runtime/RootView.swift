@@ -26,7 +26,7 @@ extension RootView: PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         let merged = Output(merging: children)
         let environment = node.environment
-        let content = RenderedNode(id: node.wrapperID(around: 0), kind: .content, children: merged.nodes)
+        let content = RenderedNode(id: node.wrapperID(.content), kind: .content, children: merged.nodes)
         return Output(
             RenderedNode(
                 id: node.id, kind: .window,

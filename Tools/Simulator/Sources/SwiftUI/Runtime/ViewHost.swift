@@ -157,6 +157,7 @@ extension ViewHost {
         guard !isClosed, let root = graph.root?.currentOutput().elements.first?.node, root !== shown.root else {
             return false
         }
+        assert(root.repeatedIDs.isEmpty, "several nodes have the ids \(root.repeatedIDs) in\n\(root.outline)")
         shown = RenderedTree(
             revision: shown.revision + 1, root: root, animation: graph.arrival.map { TreeAnimation($0) }, )
         graph.arrival = nil

@@ -46,7 +46,7 @@ class ViewNode {
     private var hasStarted = false
     /// True if the children have been declared before, so that new ones come later.
     private var hasChildren = false
-    private var wrapperIDs: [Int: Int] = [:]
+    private var furtherIDs: [FurtherNode: Int] = [:]
     private var dependencies: [ObjectIdentifier: any Dependency] = [:]
 
     init(
@@ -201,7 +201,7 @@ extension ViewNode {
         wrapperHandlers = [:]
         observers = [:]
         graph.unregister(self)
-        for id in wrapperIDs.values { graph.unregister(alias: id) }
+        for id in furtherIDs.values { graph.unregister(alias: id) }
     }
 
     /// Removes the node and its descendants, as when the window closes.
@@ -316,13 +316,24 @@ extension ViewNode {
         handlers[action] ?? parent?.handler(for: action)
     }
 
-    /// Returns an id for a node that wraps one of several rendered nodes.
-    func wrapperID(around inner: Int) -> Int {
-        if let id = wrapperIDs[inner] { return id }
+    /// Returns the id of a further rendered node of this view: the only one of its kind, or the one that belongs to
+    /// the rendered node `inner`.
+    func wrapperID(_ kind: NodeKind, around inner: Int? = nil) -> Int { furtherID(.wrapper(kind, around: inner)) }
+
+    private func furtherID(_ further: FurtherNode) -> Int {
+        if let id = furtherIDs[further] { return id }
         let id = graph.nextID()
-        wrapperIDs[inner] = id
+        furtherIDs[further] = id
         graph.register(self, alias: id)
         return id
+    }
+
+    /// Returns a node of this view or of one inside with ids of its own, for another place of the same screen.
+    func copy(_ node: RenderedNode, for place: Int) -> RenderedNode {
+        let owner = graph.node(node.id) ?? self
+        return RenderedNode(
+            id: owner.furtherID(.copy(of: node.id, for: place)), kind: node.kind, properties: node.properties,
+            actions: node.actions, children: node.children.map { copy($0, for: place) }, )
     }
 
     /// Wraps each rendered node of the children; returns nothing if there are none.
@@ -333,10 +344,16 @@ extension ViewNode {
         for index in output.elements.indices {
             let inner = output.elements[index].node
             output.elements[index].node = RenderedNode(
-                id: output.elements.count == 1 ? id : wrapperID(around: inner.id), kind: kind, properties: properties,
-                actions: actions, children: [inner],
+                id: output.elements.count == 1 ? id : wrapperID(kind, around: inner.id), kind: kind,
+                properties: properties, actions: actions, children: [inner],
             )
         }
         return output
     }
+}
+
+/// A node that a view renders beside its own, by what it is, so that no two have one id.
+private enum FurtherNode: Hashable {
+    case wrapper(NodeKind, around: Int?)
+    case copy(of: Int, for: Int)
 }
