@@ -103,7 +103,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     /// The parts of the text. Values are shown as they are, without Markdown.
     func pieces(in locale: Locale) -> [Piece] {
         let template = Translations.main.text(for: key, in: locale)
-        if arguments.isEmpty { return Markdown.spans(template).map(Piece.span) }
+        if arguments.isEmpty { return Self.inflected(Markdown.spans(template).map(Piece.span), in: locale) }
         // A value is a letter of the private use area while Markdown is read.
         let marked = FormatTemplate.parts(template).map { part in
             switch part {
@@ -111,7 +111,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
             case .value(let index): arguments.indices.contains(index) ? String(Self.mark(index)) : ""
             }
         }
-        return Markdown.spans(marked.joined()).flatMap { span -> [Piece] in
+        let pieces = Markdown.spans(marked.joined()).flatMap { span -> [Piece] in
             var pieces: [Piece] = []
             var text = ""
             for letter in span.text.unicodeScalars {
@@ -124,6 +124,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
             }
             return pieces + [.span(span.with(text))]
         }
+        return Self.inflected(pieces, in: locale)
     }
 
     private static let firstMark: UInt32 = 0xF_0000

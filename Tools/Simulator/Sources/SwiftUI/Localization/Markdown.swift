@@ -1,4 +1,4 @@
-/// The inline Markdown that a `Text` shows: emphasis, strong emphasis, code, strikethrough and links.
+/// The inline Markdown that a `Text` shows: emphasis, strong emphasis, code, strikethrough, links and attributes.
 enum Markdown {
     struct Span: Hashable {
         var text: String
@@ -7,6 +7,8 @@ enum Markdown {
         var isCode = false
         var isStruckThrough = false
         var link: String?
+        /// True inside of `^[…](inflect: true)`.
+        var isInflected = false
     }
 
     /// Returns the spans of a text. Markers without a counterpart are text.
@@ -39,6 +41,13 @@ enum Markdown {
                 inner.text = String(letters[code.range])
                 spans.append(inner)
                 position = code.end
+            } else if letters[position] == "^", let part = link(letters, position + 1) {
+                close()
+                var inner = style
+                let attributes = part.target.replacing(" ", with: "")
+                inner.isInflected = style.isInflected || attributes.contains("inflect:true")
+                parse(Array(letters[part.label]), inner, &spans)
+                position = part.end
             } else if let link = link(letters, position) {
                 close()
                 var inner = style
@@ -113,7 +122,7 @@ enum Markdown {
     }
 
     private static func link(_ letters: [Character], _ start: Int) -> (label: Range<Int>, target: String, end: Int)? {
-        guard letters[start] == "[", let close = letters[start...].firstIndex(of: "]"),
+        guard letters.indices.contains(start), letters[start] == "[", let close = letters[start...].firstIndex(of: "]"),
             letters.indices.contains(close + 1), letters[close + 1] == "(",
             let end = letters[close...].firstIndex(of: ")"), close > start + 1
         else { return nil }

@@ -16,6 +16,8 @@ package enum RuntimeIssue: Hashable, Sendable, CustomStringConvertible {
     case unknownSymbol(name: String)
     /// An image or color that no asset catalog of the app has.
     case missingAsset(name: String)
+    /// A text asks for automatic grammar agreement in a language without it.
+    case noInflection(language: String)
 
     package var description: String {
         switch self {
@@ -39,6 +41,8 @@ package enum RuntimeIssue: Hashable, Sendable, CustomStringConvertible {
             "The page does not draw the symbol \(name). It shows a box in its place. The drawn symbols are in symbols.js."
         case .missingAsset(let name):
             "No asset catalog has an image or color \(name). Install the app's bundle with Assets.install, and check the name."
+        case .noInflection(let language):
+            "A text in \(language) asks for automatic grammar agreement. It is shown as it is: only English is inflected."
         }
     }
 }
