@@ -106,7 +106,9 @@ private struct Stacked: LabelStyle {
         var utc = Calendar(identifier: .gregorian)
         utc.timeZone = try #require(TimeZone(identifier: "UTC"))
         let host = quiet(Dates().environment(\.calendar, utc).environment(\.timeZone, utc.timeZone))
-        #expect(host.tree.root.identified(by: "day")?.properties["date"] == "2023-11-14")
+        let day = host.tree.root.identified(by: "day")?.properties
+        #expect(day?["date"] == "2023-11-14" && day?["locale"] == "en-US")
+        #expect(day?["firstWeekday"] == .number(Double(utc.firstWeekday)))
         host.perform(.change, on: "day", "2024-02-29")
         host.perform(.change, on: "time", "07:05")
         #expect(host.tree.root.texts.last == "2024-02-29T07:05:00Z")
@@ -140,6 +142,41 @@ private struct Stacked: LabelStyle {
         host.tap("menu")
         host.perform(.dismiss, on: "menu")
         #expect(host.tree.root.texts == ["Sort", "date"])
+    }
+
+    private struct Choices: View {
+        @State private var order = "up"
+        @State private var showsAll = false
+
+        var body: some View {
+            Menu("Order") {
+                Picker("Order", selection: $order) { ForEach(["up", "down"], id: \.self) { Text($0) } }
+                    .accessibilityIdentifier("order")
+                Toggle("All", isOn: $showsAll).accessibilityIdentifier("all")
+                Divider()
+                Menu("Inside") { Button("Reset") { order = "up" }.accessibilityIdentifier("reset") }
+                    .accessibilityIdentifier("inside")
+            }
+            .accessibilityIdentifier("menu")
+            .tint(.green)
+            Text("\(order), \(showsAll ? "all" : "some")")
+        }
+    }
+
+    @Test func `for a menu shows the choices of a picker among its items, of which each closes it`() {
+        let host = quiet(Choices())
+        host.tap("menu")
+        #expect(host.tree.root.identified(by: "order")?.properties["style"] == "inline")
+        #expect(host.tree.root.first { $0.properties["text"] == "All" }?.properties["color"] == "primary")
+        #expect(host.choose("down", in: "order") == .handled)
+        #expect(host.tree.root.texts == ["Order", "down, some"])
+        host.tap("menu")
+        host.tap("all")
+        #expect(host.tree.root.texts == ["Order", "down, all"])
+        host.tap("menu")
+        host.tap("inside")
+        host.tap("reset")
+        #expect(host.tree.root.texts == ["Order", "up, all"])
     }
 
     @Test func `for a long text takes lines, and names its keyboard`() {

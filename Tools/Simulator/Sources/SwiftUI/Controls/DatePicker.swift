@@ -104,6 +104,9 @@ extension DatePicker: PrimitiveView {
         var properties: [String: NodeValue] = [
             "components": .string(components == .date ? "date" : components == .hourAndMinute ? "time" : "dateTime"),
             "date": .string(form.string(from: current)),
+            // The page writes dates and a calendar in them.
+            "locale": .string(environment.locale.identifier(.bcp47)),
+            "firstWeekday": .number(Double(environment.calendar.firstWeekday)),
         ]
         if let from { properties["minimum"] = .string(form.string(from: from)) }
         if let to { properties["maximum"] = .string(form.string(from: to)) }

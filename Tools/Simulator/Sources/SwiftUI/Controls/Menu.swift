@@ -22,6 +22,17 @@ extension Menu where Label == Text {
     }
 }
 
+extension EnvironmentValues {
+    /// Sets what a menu means for its items: they are not tinted, a picker shows its choices among them, and a choice
+    /// closes the menu.
+    mutating func enterMenu(_ leave: LeavePresentation) {
+        leaveContainers()
+        leavePresentation = leave
+        foreground = ForegroundLevels(primary: .primary)
+        if pickerStyle == .automatic { pickerStyle = .inline }
+    }
+}
+
 /// The state of a menu: open or closed.
 private final class MenuState {
     var isOpen = false
@@ -43,14 +54,13 @@ extension Menu: PrimitiveView {
             values.foreground = ForegroundLevels(primary: values.buttonStyle.labelColor(nil, in: values))
         }
         guard state.isOpen else { return [label] }
+        let outer = node.environment.leavePresentation
         let leave = LeavePresentation(node: node.id) {
             state.isOpen = false
             node.graph.setNeedsUpdate(node)
+            outer?.perform()
         }
-        let items = Slot(.position(1), content) {
-            $0.leaveContainers()
-            $0.leavePresentation = leave
-        }
+        let items = Slot(.position(1), content) { $0.enterMenu(leave) }
         return [label, items]
     }
 

@@ -42,6 +42,7 @@ extension Picker: PrimitiveView {
             return (tag?.base as? SelectionValue, element.node)
         }
         let current = selection.wrappedValue
+        let leave = node.environment.leavePresentation
         let selected = choices.firstIndex { $0.tag == current }
         if selected == nil, !choices.isEmpty {
             node.graph.report(.selectionWithoutTag(view: node.nearestViewName))
@@ -50,6 +51,7 @@ extension Picker: PrimitiveView {
             guard let number = value?.number, let index = Int(exactly: number), choices.indices.contains(index),
                 let tag = choices[index].tag
             else { return false }
+            leave?.perform()
             selection.wrappedValue = tag
             return true
         }

@@ -35,7 +35,11 @@ extension Toggle: PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         if node.environment.customToggleStyle != nil { return Output(merging: children) }
         let isOn = isOn
-        node.handle(.tap) { isOn.wrappedValue.toggle() }
+        let leave = node.environment.leavePresentation
+        node.handle(.tap) {
+            leave?.perform()
+            isOn.wrappedValue.toggle()
+        }
         node.handle(.change) { value in
             guard let bool = value?.bool else { return false }
             isOn.wrappedValue = bool

@@ -24,10 +24,7 @@ private struct ContextMenuModifier<Items: View>: PrimitiveModifier {
             state.isOpen = false
             node.graph.setNeedsUpdate(node)
         }
-        let items = Slot(.position(1), items) {
-            $0.leaveContainers()
-            $0.leavePresentation = leave
-        }
+        let items = Slot(.position(1), items) { $0.enterMenu(leave) }
         return [content, items]
     }
 

@@ -1,8 +1,9 @@
 // @ts-check
 // Buttons, links, toggles, steppers, pickers and progress.
 
+import { datePicker } from "./dates.js";
 import { h, replace, setAttribute, setText, svg } from "../lib/dom.js";
-import { openMenu, place } from "./menu.js";
+import { menuOfItems, openMenu } from "./menu.js";
 import { watchPress } from "./press.js";
 import { color, points, setStyles } from "../lib/style.js";
 import { symbol } from "./symbols.js";
@@ -36,7 +37,7 @@ function setDisabled(element, isDisabled) {
 
 /** The classes for stretching and for kept sizes, which the screen sets and the button must keep. */
 function flexClasses(element) {
-  return ["fh", "fv", "kept-h", "kept-v"].filter((name) => element.classList.contains(name)).join(" ");
+  return ["fh", "fv", "kept-h", "kept-v", "brief"].filter((name) => element.classList.contains(name)).join(" ");
 }
 
 function link(record, screen) {
@@ -172,7 +173,14 @@ function progress(record, screen) {
 
 function slider(record, screen) {
   const element = h("input", { type: "range", class: "slider" });
-  element.addEventListener("input", () => screen.device.send(record.id, "change", Number(element.value)));
+  const fill = () => {
+    const [least, most] = [Number(element.min), Number(element.max)];
+    setStyles(element, { "--at": most > least ? (Number(element.value) - least) / (most - least) : 0 });
+  };
+  element.addEventListener("input", () => {
+    fill();
+    screen.device.send(record.id, "change", Number(element.value));
+  });
   return makeView(record, screen, {
     element,
     slots: () => [],
@@ -183,40 +191,18 @@ function slider(record, screen) {
       setAttribute(element, "aria-label", properties.label);
       element.disabled = properties.disabled === true;
       if (screen.device.queue.pending(record.id) === 0) element.value = properties.number ?? 0;
-      setStyles(element, { "accent-color": properties.tint ? color(properties.tint) : undefined });
+      fill();
+      setStyles(element, { "--tint": properties.tint ? color(properties.tint) : undefined });
     },
   });
 }
 
-const dateInputs = { date: "date", time: "time", dateTime: "datetime-local" };
-
-function datePicker(record, screen) {
-  const label = h("span", { class: "control-label" });
-  const field = h("input", { type: "date", class: "date-input" });
-  field.addEventListener("change", () => { if (field.value) screen.device.send(record.id, "change", field.value); });
-  const element = h("label", { class: "picker date-picker" }, label, field);
-  return makeView(record, screen, {
-    element,
-    slots: ({ children }) => [[label, children]],
-    update({ properties }) {
-      hideLabel(element, properties);
-      field.type = dateInputs[properties.components] ?? "date";
-      setAttribute(field, "min", properties.minimum);
-      setAttribute(field, "max", properties.maximum);
-      field.value = properties.date ?? "";
-      field.disabled = properties.disabled === true;
-    },
-  });
-}
-
-/** A menu of buttons. The app knows whether it is open; a tap beside it closes it. */
+/** A menu of buttons. The app knows whether it is open; a choice, or a tap beside it, closes it. */
 function menu(record, screen) {
   const label = h("span", { class: "row" });
   const opener = h("button", { type: "button", class: "button is-automatic", "aria-haspopup": "menu",
     onclick: () => screen.device.send(record.id, "tap") }, label);
-  const items = h("div", { class: "menu menu-items", role: "menu" });
-  const layer = h("div", { class: "menu-layer", onclick: (event) => { if (event.target === layer) screen.device.send(record.id, "dismiss"); } }, items);
-  layer.addEventListener("keydown", (event) => { if (event.key === "Escape") screen.device.send(record.id, "dismiss"); });
+  const { items, open, close } = menuOfItems(() => screen.device.send(record.id, "dismiss"));
   const element = h("div", { class: "menu-holder" }, opener);
   const part = (current, kind) => current.children.filter((id) => screen.record(id)?.kind === kind);
   return makeView(record, screen, {
@@ -225,16 +211,12 @@ function menu(record, screen) {
     update({ properties }) {
       setAttribute(opener, "aria-expanded", String(properties.open === true));
       opener.disabled = properties.disabled === true;
-      if (properties.open !== true) layer.remove();
+      if (properties.open !== true) close(opener);
     },
-    summarize() {
-      if (opener.getAttribute("aria-expanded") !== "true" || layer.isConnected) return;
-      const window = /** @type {HTMLElement} */ (opener.closest(".window"));
-      window.append(layer);
-      place(items, opener, window);
-      items.querySelector("button")?.focus({ preventScroll: true });
-    },
-    close: () => layer.remove(),
+    summarize: () => queueMicrotask(() => {
+      if (opener.getAttribute("aria-expanded") === "true") open(opener);
+    }),
+    close: () => close(),
   });
 }
 

@@ -2,7 +2,7 @@
 // Views that the user holds: long presses and context menus.
 
 import { h } from "../lib/dom.js";
-import { place } from "./menu.js";
+import { menuOfItems } from "./menu.js";
 import { makeView } from "./view.js";
 
 const controls = "button, input, textarea, [role=button]";
@@ -65,25 +65,15 @@ export function holdArea(record, screen) {
 /** A view with a menu, which opens by holding it, by the secondary button or by the keyboard's menu key. */
 export function contextMenu(record, screen) {
   const element = h("div", { class: "col context-menu" });
-  const items = h("div", { class: "menu menu-items", role: "menu" });
   const send = (action) => screen.device.send(record.id, action);
-  const layer = h("div", { class: "menu-layer", onclick: (event) => { if (event.target === layer) send("dismiss"); } }, items);
-  layer.addEventListener("keydown", (event) => { if (event.key === "Escape") send("dismiss"); });
+  const { items, open, close } = menuOfItems(() => send("dismiss"));
   watchHold(element, () => ({ duration: 0.5, distance: 10, simultaneous: true }), { hold: () => send("longPress") });
   element.addEventListener("contextmenu", (event) => {
     event.preventDefault();
     event.stopPropagation();
-    if (!layer.isConnected) send("longPress");
+    if (!isOpen) send("longPress");
   });
   let isOpen = false;
-  // The first tree of a page is put into the document after its views are made.
-  const open = () => {
-    const window = element.closest(".window");
-    if (!isOpen || layer.isConnected || !window) return;
-    window.append(layer);
-    place(items, element, window);
-    items.querySelector("button")?.focus({ preventScroll: true });
-  };
   const isItems = (id) => screen.record(id)?.kind === "choices";
   return makeView(record, screen, {
     element,
@@ -91,9 +81,10 @@ export function contextMenu(record, screen) {
     update({ properties }) {
       isOpen = properties.open === true;
       element.classList.toggle("is-open", isOpen);
-      if (!isOpen) layer.remove();
+      if (!isOpen) close();
     },
-    summarize: () => queueMicrotask(open),
-    close: () => layer.remove(),
+    // The first tree of a page is put into the document after its views are made.
+    summarize: () => queueMicrotask(() => { if (isOpen) open(element); }),
+    close: () => close(),
   });
 }

@@ -1,51 +1,113 @@
 // @ts-check
-// The menu of a picker. The page opens it by itself and sends only the choice to the app.
+// What opens over the screen beside a control: the menu of a picker, a menu of buttons, and the card of a date picker.
 
 import { h } from "../lib/dom.js";
 import { symbol } from "./symbols.js";
 
-let close = () => {};
+let closeOpen = () => {};
 
+/** Closes what a control of the page has opened. */
 export function closeMenu() {
-  close();
+  closeOpen();
 }
 
-export function openMenu(opener, { choices, selected, label, onChoose }) {
-  close();
+/** Shows a card beside the button until a tap beside it or Escape. Returns a function that closes it. */
+export function openLayer(card, opener, onClose = () => {}) {
+  closeOpen();
   const window = opener.closest(".window");
+  const layer = h("div", { class: "menu-layer", onclick: (event) => { if (event.target === layer) close(); } }, card);
+  layer.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+  });
+  const close = () => {
+    closeOpen = () => {};
+    layer.remove();
+    opener.setAttribute("aria-expanded", "false");
+    onClose();
+    opener.focus({ preventScroll: true });
+  };
+  closeOpen = close;
+  layer.style.setProperty("--c-accent", getComputedStyle(opener).getPropertyValue("--c-accent"));
+  window.append(layer);
+  opener.setAttribute("aria-expanded", "true");
+  queueMicrotask(() => place(card, opener, window));
+  return close;
+}
+
+/** Opens the menu of a picker. The page opens it by itself and sends only the choice to the app. */
+export function openMenu(opener, { choices, selected, label, onChoose }) {
   const items = choices.map((title, index) => h("button", { type: "button", role: "option", "aria-selected": String(index === selected),
     tabindex: "-1", onclick: () => { close(); onChoose(index); } },
   h("span", { class: "tick" }, index === selected ? symbol("checkmark", 600) : null), h("span", { class: "menu-title" }, title)));
   const menu = h("div", { class: "menu", role: "listbox", "aria-label": label }, items);
-  const layer = h("div", { class: "menu-layer", onclick: (event) => { if (event.target === layer) close(); } }, menu);
-  window.append(layer);
-  place(menu, opener, window);
-
-  close = () => {
-    close = () => {};
-    layer.remove();
-    opener.focus({ preventScroll: true });
-  };
-
-  menu.addEventListener("keydown", (event) => {
-    const at = items.indexOf(document.activeElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
-    if (event.key === "Escape" || event.key === "Tab") {
-      event.preventDefault();
-      event.stopPropagation();
-      close();
-    } else if (to !== undefined) {
-      event.preventDefault();
-      items[Math.min(Math.max(to, 0), items.length - 1)]?.focus();
-    }
-  });
+  const close = openLayer(menu, opener);
+  watchKeys(menu, close);
   const first = items[selected] ?? items[0];
   first?.focus({ preventScroll: true });
   if (first) menu.scrollTop = first.offsetTop - menu.clientHeight / 2;
 }
 
+/** Moves the focus through a menu by the arrow keys. Tab leaves the menu. */
+function watchKeys(menu, leave) {
+  menu.addEventListener("keydown", (event) => {
+    const items = [...menu.querySelectorAll("button:not(:disabled)")];
+    const at = items.indexOf(document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+    if (event.key === "Tab") {
+      event.preventDefault();
+      leave();
+    } else if (to !== undefined) {
+      event.preventDefault();
+      items[Math.min(Math.max(to, 0), items.length - 1)]?.focus();
+    }
+  });
+}
+
+/** A menu of the app's buttons, toggles and choices. The app opens and closes it; `dismiss` asks for that. */
+export function menuOfItems(dismiss) {
+  const items = h("div", { class: "menu menu-items", role: "menu" });
+  const layer = h("div", { class: "menu-layer", onclick: (event) => { if (event.target === layer) dismiss(); } }, items);
+  layer.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    dismiss();
+  });
+  watchKeys(items, dismiss);
+  return {
+    items,
+    open(beside) {
+      const window = beside.closest(".window");
+      if (!window) return;
+      nameRoles(items);
+      if (layer.isConnected) return;
+      window.append(layer);
+      place(items, beside, window);
+      items.querySelector("button")?.focus({ preventScroll: true });
+    },
+    /** Closes the menu, and gives the focus back. */
+    close(opener) {
+      const hadFocus = layer.contains(document.activeElement);
+      layer.remove();
+      if (hadFocus) opener?.focus({ preventScroll: true });
+    },
+  };
+}
+
+/** Controls in a menu are items of the menu. */
+function nameRoles(items) {
+  for (const part of items.querySelectorAll(".card, .segments")) part.setAttribute("role", "group");
+  for (const button of items.querySelectorAll("button")) {
+    button.setAttribute("role", button.closest(".segments") ? "menuitemradio" : button.matches(".toggle") ? "menuitemcheckbox" : "menuitem");
+    button.tabIndex = -1;
+  }
+}
+
 /** Places the menu below the button, or above it if there is more room. The phone may be scaled down. */
 export function place(menu, opener, window) {
+  for (const name of ["top", "bottom", "max-height"]) menu.style.removeProperty(name);
   const frame = window.getBoundingClientRect();
   const scale = frame.width / window.offsetWidth;
   const rect = opener.getBoundingClientRect();
