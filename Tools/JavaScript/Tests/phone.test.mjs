@@ -20,15 +20,23 @@ function flexOfTree(tree) {
 }
 
 test("a stack expands with a spacer along it, and with a divider across it", () => {
-  assert.deepEqual(flexOfTree(["hstack", {}, ["text"], ["spacer"]]), { h: true, v: false, keptH: false, keptV: false });
-  assert.deepEqual(flexOfTree(["vstack", {}, ["text"], ["divider"]]), { h: true, v: false, keptH: false, keptV: false });
-  assert.deepEqual(flexOfTree(["vstack", {}, ["hstack", {}, ["spacer"]], ["spacer"]]), { h: true, v: true, keptH: false, keptV: false });
+  assert.deepEqual(flexOfTree(["hstack", {}, ["text"], ["spacer"]]), { h: true, v: false, keptH: false, keptV: false, brief: false });
+  assert.deepEqual(flexOfTree(["vstack", {}, ["text"], ["divider"]]), { h: true, v: false, keptH: false, keptV: false, brief: false });
+  assert.deepEqual(flexOfTree(["vstack", {}, ["hstack", {}, ["spacer"]], ["spacer"]]), { h: true, v: true, keptH: false, keptV: false, brief: false });
 });
 
 test("a fixed frame keeps its size through wrappers, and a maximum lets it grow", () => {
-  assert.deepEqual(flexOfTree(["padding", {}, ["frame", { width: 20 }, ["color"]]]), { h: false, v: true, keptH: true, keptV: false });
-  assert.deepEqual(flexOfTree(["frame", { maxWidth: "infinity" }, ["text"]]), { h: true, v: false, keptH: false, keptV: false });
-  assert.deepEqual(flexOfTree(["fixedSize", { horizontal: true }, ["color"]]), { h: false, v: true, keptH: false, keptV: false });
+  assert.deepEqual(flexOfTree(["padding", {}, ["frame", { width: 20 }, ["color"]]]), { h: false, v: true, keptH: true, keptV: false, brief: false });
+  assert.deepEqual(flexOfTree(["frame", { maxWidth: "infinity" }, ["text"]]), { h: true, v: false, keptH: false, keptV: false, brief: false });
+  assert.deepEqual(flexOfTree(["fixedSize", { horizontal: true }, ["color"]]), { h: false, v: true, keptH: false, keptV: false, brief: false });
+});
+
+test("an image keeps its size in buttons and padding, and a short text is not broken by a longer one", () => {
+  const kept = (...tree) => flexOfTree(tree).keptH;
+  assert.deepEqual([kept("button", {}, ["image"]), kept("paint", {}, ["padding", {}, ["image"]]), kept("menu", {}, ["label", {}, ["image"]], ["choices"])], [true, true, true]);
+  assert.deepEqual([kept("image", { resizable: true }), kept("button", {}, ["label", {}, ["image"], ["text"]])], [false, false]);
+  const brief = (...tree) => flexOfTree(tree).brief;
+  assert.deepEqual([brief("button", {}, ["text", { text: "Add" }]), brief("text", { text: "long ".repeat(9) }), brief("hstack", {}, ["text", { text: "Add" }])], [true, false, false]);
 });
 
 test("a color or fill of the tree is CSS, and one that is unknown is the accent", () => {

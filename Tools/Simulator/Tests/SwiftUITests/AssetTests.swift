@@ -18,6 +18,7 @@ import ViewTree
               "color": {"components": {"white": "0.0", "alpha": "1.0"}}}]}
             """,
             "logo.svg": "<svg/>",
+            "star@2x.png": "\u{89}PNG two",
         ]
         for (name, text) in files {
             let file = folder.appendingPathComponent(name)
@@ -46,6 +47,22 @@ import ViewTree
         host.traits.colorScheme = .dark
         #expect(host.tree.root.first { $0.kind == .color }?.properties["fill"] == "#000000")
         #expect(host.tree.root.first { $0.kind == .text }?.properties["color"] == "#000000")
+        #expect(host.issues.isEmpty)
+    }
+
+    private struct Scaled: View {
+        var body: some View {
+            Image("moon")
+            Image("star").resizable()
+            Image("logo")
+        }
+    }
+
+    @Test func `have the scale of their file`() throws {
+        try Self.install()
+        let host = ViewHost(Scaled())
+        let images = host.tree.root.all { $0.kind == .image }
+        #expect(images.map { $0.properties["scale"] } == [3, 2, nil])
         #expect(host.issues.isEmpty)
     }
 

@@ -301,4 +301,19 @@ import ViewTree
         #expect(host.tree.contains("edit"))
         #expect(backTitles(host).isEmpty)
     }
+
+    @Test func `have an indicator for dragging if they have several heights, or the app wants one`() {
+        func indicator<V: View>(_ content: @escaping (Text) -> V, covers: Bool = false) -> NodeValue? {
+            let root = covers
+                ? AnyView(Text("under").fullScreenCover(isPresented: .constant(true)) { content(Text("over")) })
+                : AnyView(Text("under").sheet(isPresented: .constant(true)) { content(Text("over")) })
+            return quiet(root).tree.root.first { $0.kind == .sheet }?.properties["dragIndicator"]
+        }
+        #expect(indicator { $0 } == nil)
+        #expect(indicator { $0.presentationDetents([.medium]) } == nil)
+        #expect(indicator { $0.presentationDetents([.medium, .large]) } == true)
+        #expect(indicator { $0.presentationDetents([.medium, .large]).presentationDragIndicator(.hidden) } == nil)
+        #expect(indicator { $0.presentationDragIndicator(.visible) } == true)
+        #expect(indicator({ $0.presentationDragIndicator(.visible) }, covers: true) == nil)
+    }
 }

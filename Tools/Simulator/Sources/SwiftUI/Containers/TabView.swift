@@ -96,14 +96,15 @@ extension TabView: PrimitiveView {
         }
         let paging = node.environment.tabPages
         let hidesIndex = paging.map { !$0.showsIndex || tabs.count < 2 } ?? false
-        let bar = RenderedNode(
-            id: node.wrapperID(.tabBar), kind: .tabBar, properties: hidesIndex ? ["indexHidden": true] : [:],
-            actions: [.change], children: tabs, )
+        var bar = node.environment.pageTint
+        if hidesIndex { bar["indexHidden"] = true }
+        let tabBar = RenderedNode(
+            id: node.wrapperID(.tabBar), kind: .tabBar, properties: bar, actions: [.change], children: tabs, )
         output.elements = [
             Element(
                 node: RenderedNode(
                     id: node.id, kind: .tabs, properties: paging == nil ? [:] : ["style": "page"],
-                    children: output.nodes + [bar], ))
+                    children: output.nodes + [tabBar], ))
         ]
         return output
     }

@@ -18,6 +18,8 @@ public struct Image: Hashable, Sendable {
 
     let source: Source
     var isResizable = false
+    /// The pixels of a loaded image for a point.
+    var scale = 1.0
     var isTemplate = false
     private var isDecorative = false
 
@@ -60,6 +62,7 @@ extension Image: PrimitiveView {
         case .asset(let name):
             if let image = node.graph.images.asset(name) {
                 properties["resource"] = .string(image.name)
+                properties["scale"] = Self.scale(Assets.main.images[name]?.scale ?? 1)
             } else {
                 properties["asset"] = .string(name)
                 if !name.isEmpty { node.graph.report(.missingAsset(name: name)) }
@@ -72,12 +75,16 @@ extension Image: PrimitiveView {
             properties["color"] = .string(foreground(in: environment))
             properties["fontSize"] = .number(font.points(at: environment.dynamicTypeSize) * environment.imageScale)
             properties["fontWeight"] = .number(Double(environment.textAttributes.weight?.value ?? font.weightValue))
-        case .resource(let name): properties["resource"] = .string(name)
+        case .resource(let name):
+            properties["resource"] = .string(name)
+            properties["scale"] = Self.scale(scale)
         }
         if isResizable { properties["resizable"] = true }
         if isDecorative { properties["accessibilityHidden"] = true }
         return Output(RenderedNode(id: node.id, kind: .image, properties: properties))
     }
+
+    private static func scale(_ scale: Double) -> NodeValue? { scale == 1 ? nil : .number(scale) }
 }
 
 extension EnvironmentValues {
@@ -110,6 +117,7 @@ public enum AsyncImagePhase: Sendable {
 /// An image that is loaded when it appears, and again when its URL changes.
 public struct AsyncImage<Content: View>: View {
     let url: URL?
+    let scale: CGFloat
     let content: (AsyncImagePhase) -> Content
 
     public init(
@@ -117,6 +125,7 @@ public struct AsyncImage<Content: View>: View {
         @ViewBuilder content: @escaping (AsyncImagePhase) -> Content,
     ) {
         self.url = url
+        self.scale = scale
         self.content = content
     }
 
@@ -125,6 +134,7 @@ public struct AsyncImage<Content: View>: View {
         @ViewBuilder placeholder: @escaping () -> P,
     ) where Content == _ConditionalContent<I, P> {
         self.url = url
+        self.scale = scale
         self.content = { phase in
             if let image = phase.image {
                 ViewBuilder.buildEither(first: content(image))
@@ -134,19 +144,21 @@ public struct AsyncImage<Content: View>: View {
         }
     }
 
-    public var body: some View { Fetched(url: url, content: content) }
+    public var body: some View { Fetched(url: url, scale: scale, content: content) }
 }
 
 extension AsyncImage where Content == Image {
     /// Creates a view that is empty until the image is loaded.
     public init(url: URL?, scale: CGFloat = 1) {
         self.url = url
+        self.scale = scale
         content = { $0.image ?? Image(.asset("")) }
     }
 }
 
 private struct Fetched<Content: View>: View {
     let url: URL?
+    let scale: CGFloat
     let content: (AsyncImagePhase) -> Content
     @State private var phase = AsyncImagePhase.empty
     @State private var shown: URL?
@@ -158,7 +170,9 @@ private struct Fetched<Content: View>: View {
             phase = .empty
             guard let url, let fetcher else { return }
             do {
-                phase = .success(Image(.resource(try await fetcher.store.fetch(url).name)))
+                var image = Image(.resource(try await fetcher.store.fetch(url).name))
+                image.scale = Double(scale)
+                phase = .success(image)
                 shown = url
             } catch {
                 if !Task.isCancelled { phase = .failure(error) }

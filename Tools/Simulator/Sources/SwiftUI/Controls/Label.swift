@@ -45,13 +45,13 @@ extension Label: PrimitiveView {
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         if node.environment.customLabelStyle != nil { return Output(merging: children) }
-        let style = node.environment.labelStyle
+        let style = node.environment.shownLabelStyle
         let icon = children[0].nodes
         let title = children[1].nodes
         return Output(
             RenderedNode(
                 id: node.id, kind: .label,
-                properties: style == .automatic
+                properties: style == .titleAndIcon
                     ? [:]
                     : ["label": .string(title.flatMap(\.texts).joined(separator: " "))],
                 children: (style == .titleOnly ? [] : icon) + (style == .iconOnly ? [] : title),
@@ -108,11 +108,19 @@ enum LabelStyleKind: Hashable, Sendable {
     case automatic
     case iconOnly
     case titleOnly
+    case titleAndIcon
 }
 
 /// A style that the page draws.
 protocol SystemLabelStyle {
     var kind: LabelStyleKind { get }
+}
+
+/// The style that depends on the place: a bar shows the icon alone.
+public struct DefaultLabelStyle: LabelStyle, SystemLabelStyle {
+    nonisolated public init() {}
+    public func makeBody(configuration: Configuration) -> some View { Label(configuration) }
+    nonisolated var kind: LabelStyleKind { .automatic }
 }
 
 public struct IconOnlyLabelStyle: LabelStyle, SystemLabelStyle {
@@ -130,7 +138,7 @@ public struct TitleOnlyLabelStyle: LabelStyle, SystemLabelStyle {
 public struct TitleAndIconLabelStyle: LabelStyle, SystemLabelStyle {
     nonisolated public init() {}
     public func makeBody(configuration: Configuration) -> some View { Label(configuration) }
-    nonisolated var kind: LabelStyleKind { .automatic }
+    nonisolated var kind: LabelStyleKind { .titleAndIcon }
 }
 
 extension LabelStyle where Self == IconOnlyLabelStyle {
@@ -143,7 +151,10 @@ extension LabelStyle where Self == TitleOnlyLabelStyle {
 
 extension LabelStyle where Self == TitleAndIconLabelStyle {
     public static var titleAndIcon: TitleAndIconLabelStyle { TitleAndIconLabelStyle() }
-    public static var automatic: TitleAndIconLabelStyle { TitleAndIconLabelStyle() }
+}
+
+extension LabelStyle where Self == DefaultLabelStyle {
+    public static var automatic: DefaultLabelStyle { DefaultLabelStyle() }
 }
 
 extension EnvironmentValues {
@@ -151,9 +162,23 @@ extension EnvironmentValues {
         static let defaultValue = LabelStyleKind.automatic
     }
 
+    private enum IsInBarKey: EnvironmentKey {
+        static let defaultValue = false
+    }
+
     var labelStyle: LabelStyleKind {
         get { self[LabelStyleKey.self] }
         set { self[LabelStyleKey.self] = newValue }
+    }
+
+    /// True for the items of a page's bars.
+    var isInBar: Bool {
+        get { self[IsInBarKey.self] }
+        set { self[IsInBarKey.self] = newValue }
+    }
+
+    fileprivate var shownLabelStyle: LabelStyleKind {
+        labelStyle == .automatic ? (isInBar ? .iconOnly : .titleAndIcon) : labelStyle
     }
 }
 

@@ -26,7 +26,13 @@ package struct Assets: Sendable {
         installed.update { $0 = assets }
     }
 
-    private(set) var images: [String: URL] = [:]
+    struct Picture: Hashable, Sendable {
+        let file: URL
+        /// The pixels of the file for a point.
+        let scale: Double
+    }
+
+    private(set) var images: [String: Picture] = [:]
     private(set) var colors: [String: Tones] = [:]
 
     private static let types: Set<String> = ["png", "jpg", "jpeg", "gif", "webp", "svg"]
@@ -41,8 +47,11 @@ package struct Assets: Sendable {
                 case "imageset": images[name] = Self.image(in: file)
                 case "colorset": colors[name] = Self.tones(in: file)
                 case let type where Self.types.contains(type) && !Self.isInCatalog(file):
-                    images[name] = file
-                    images[file.lastPathComponent] = file
+                    let picture = Self.picture(file)
+                    if images[picture.name].map({ $0.scale < picture.image.scale }) ?? true {
+                        images[picture.name] = picture.image
+                    }
+                    images[file.lastPathComponent] = picture.image
                 default: break
                 }
             }
@@ -53,6 +62,13 @@ package struct Assets: Sendable {
         let folder = Bundle.main.bundleURL
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(".resources") }.sorted().map { folder.appendingPathComponent($0) }
+    }
+
+    /// An image file outside of a catalog: `star@2x.png` is `star` with two pixels for a point.
+    private static func picture(_ file: URL) -> (name: String, image: Picture) {
+        let name = file.deletingPathExtension().lastPathComponent
+        guard let match = name.wholeMatch(of: /(.+)@([23])x/) else { return (name, Picture(file: file, scale: 1)) }
+        return (String(match.1), Picture(file: file, scale: Double(match.2) ?? 1))
     }
 
     private static func isInCatalog(_ file: URL) -> Bool { file.path.contains(".xcassets/") }
@@ -87,10 +103,11 @@ package struct Assets: Sendable {
     }
 
     /// The light image with the highest scale.
-    private static func image(in set: URL) -> URL? {
+    private static func image(in set: URL) -> Picture? {
         let images = contents(of: set)?.images?.filter { $0.filename != nil && $0.appearances == nil } ?? []
         let best = images.max { ($0.scale ?? "") < ($1.scale ?? "") }
-        return best?.filename.map { set.appendingPathComponent($0) }
+        let scale = best?.scale.flatMap { Double($0.dropLast()) } ?? 1
+        return best?.filename.map { Picture(file: set.appendingPathComponent($0), scale: scale) }
     }
 
     private static func tones(in set: URL) -> Tones? {

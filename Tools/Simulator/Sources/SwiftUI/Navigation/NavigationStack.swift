@@ -123,6 +123,7 @@ private struct Page: View, PrimitiveView {
         let output = Output(merging: children)
         let bar = output.preferences
         var properties: [String: NodeValue] = ["displayMode": .string(bar.titleDisplayMode ?? "automatic")]
+        properties.merge(node.environment.pageTint) { $1 }
         if let title = bar.title { properties["title"] = .string(title) }
         if bar.hidesBar || bar.holdsStack { properties["barHidden"] = true }
         var actions: [ViewAction] = []

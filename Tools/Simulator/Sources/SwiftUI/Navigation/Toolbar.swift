@@ -150,7 +150,10 @@ private struct ToolbarModifier: PrimitiveModifier {
     func slots(content: any View, in node: ViewNode) -> [Slot] {
         [Slot(.position(0), content)]
             + entries.enumerated().map { index, entry in
-                Slot(.position(index + 1), entry.content) { $0.isInList = false }
+                Slot(.position(index + 1), entry.content) {
+                    $0.isInList = false
+                    $0.isInBar = true
+                }
             }
     }
 

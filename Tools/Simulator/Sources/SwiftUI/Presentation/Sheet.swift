@@ -49,6 +49,13 @@ struct SheetModifier: PrimitiveModifier {
         if !sheet.preferences.detents.isEmpty {
             properties["detents"] = .list(sheet.preferences.detents.map { .string($0) })
         }
+        let showsIndicator =
+            switch sheet.preferences.dragIndicator {
+            case .visible: true
+            case .hidden: false
+            case .automatic: sheet.preferences.detents.count > 1
+            }
+        if showsIndicator, !isFullScreen { properties["dragIndicator"] = true }
         var actions: [ViewAction] = []
         if !sheet.preferences.staysUp, !isFullScreen {
             actions.append(.dismiss)
@@ -65,6 +72,7 @@ extension EnvironmentValues {
     /// A sheet does not inherit the list, the page, or the disabled state of its presenter.
     mutating func leaveContainers() {
         isInList = false
+        isInBar = false
         rowSelection = nil
         navigation = nil
         isEnabled = true
@@ -162,5 +170,10 @@ extension View {
 
     public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
         modifier(SheetPreferenceModifier { $0.detents = detents.map(\.name).sorted() })
+    }
+
+    /// Shows or hides the indicator at the top of the sheet. By default a sheet with several detents has one.
+    public func presentationDragIndicator(_ visibility: Visibility) -> some View {
+        modifier(SheetPreferenceModifier { $0.dragIndicator = visibility })
     }
 }

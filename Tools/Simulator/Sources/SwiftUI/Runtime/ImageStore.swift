@@ -117,7 +117,7 @@ final class ImageStore {
     }
 
     private func load(_ name: String) -> ImageResource? {
-        guard let file = Assets.main.images[name], let data = try? Data(contentsOf: file),
+        guard let file = Assets.main.images[name]?.file, let data = try? Data(contentsOf: file),
             data.count <= Self.sizeLimit, let type = Self.type(of: data)
         else { return nil }
         let resource = ImageResource(name: Self.name(of: data), type: type, data: data)

@@ -63,6 +63,7 @@ struct ViewPreferences {
     /// The values for the sheet that contains the view.
     var detents: [String] = []
     var staysUp = false
+    var dragIndicator = Visibility.automatic
     /// The values of the app's own keys.
     var custom: [ObjectIdentifier: PreferenceEntry] = [:]
 
@@ -78,6 +79,7 @@ struct ViewPreferences {
         presentations += other.presentations
         detents = other.detents.isEmpty ? detents : other.detents
         staysUp = staysUp || other.staysUp
+        dragIndicator = other.dragIndicator == .automatic ? dragIndicator : other.dragIndicator
         custom.merge(other.custom) { first, next in
             var merged = first
             merged.value = first.merge(first.value, next.value)

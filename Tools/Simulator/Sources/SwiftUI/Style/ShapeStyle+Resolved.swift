@@ -1,3 +1,5 @@
+import ViewTree
+
 /// Returns a style as a property of a rendered node.
 ///
 /// A color by its name or value, `material:thin`, or `linear:0,0,1,1;red 0;blue 100`. The last has the end points of
@@ -34,6 +36,14 @@ func resolved(_ color: Color, in environment: EnvironmentValues) -> String {
         return color.description
     }
     return tone(tones, environment).opacity(color.alpha).description
+}
+
+extension EnvironmentValues {
+    /// The tint here, for what the page draws by itself, such as a back button; empty if nothing sets one.
+    var pageTint: [String: NodeValue] {
+        let tint = resolved(.accentColor, in: self)
+        return tint == Color.accentColor.description ? [:] : ["tint": .string(tint)]
+    }
 }
 
 private func tone(_ tones: Assets.Tones, _ environment: EnvironmentValues) -> Color {

@@ -6,10 +6,11 @@ const across = { h: true, v: false };
 const neither = { h: false, v: false };
 
 /**
- * Whether a view expands horizontally and vertically, and whether a fixed frame decides its size.
+ * Whether a view expands horizontally and vertically, whether a fixed frame or an image decides its size, and whether it
+ * is a short text, which a longer one beside it does not break.
  *
  * @typedef {{ h: boolean, v: boolean }} Expansion
- * @typedef {Expansion & { keptH: boolean, keptV: boolean }} Flex
+ * @typedef {Expansion & { keptH: boolean, keptV: boolean, brief: boolean }} Flex
  * @typedef {{ kind: string, properties: Record<string, any>, children: number[], parent?: number }} NodeRecord
  * @typedef {(id: number | undefined) => { record: NodeRecord, flex?: Flex } | undefined} ViewOf Returns the view of a node.
  */
@@ -30,6 +31,8 @@ const wrappers = new Set([
   "tapArea", "holdArea", "contextMenu", "dragArea", "button", "link", "coordinateSpace",
 ]);
 
+const stacks = new Set(["vstack", "hstack", "zstack", "group"]);
+
 /**
  * Returns how a view expands. The `flex` of its children is already known.
  *
@@ -39,11 +42,24 @@ const wrappers = new Set([
  */
 export function flexOf(record, view) {
   const { h, v } = expands(record, view);
-  return { h, v, keptH: !h && isKept(record, view, "keptH"), keptV: !v && isKept(record, view, "keptV") };
+  const [keptH, keptV] = [!h && isKept(record, view, "keptH"), !v && isKept(record, view, "keptV")];
+  return { h, v, keptH, keptV, brief: !h && !keptH && isBrief(record, view) };
 }
 
 /**
- * Whether a view has the size of a fixed frame, its own or that of each view inside, and so does not shrink.
+ * Whether a view is one short text, or a control with one.
+ *
+ * @param {NodeRecord} record
+ * @param {ViewOf} view
+ */
+function isBrief(record, view) {
+  const { kind, properties, children } = record;
+  if (kind === "text") return (properties.text ?? "").length * (properties.fontSize ?? 17) < 300;
+  return wrappers.has(kind) && !stacks.has(kind) && children.length === 1 && view(children[0])?.flex?.brief === true;
+}
+
+/**
+ * Whether a view has the size of a fixed frame or of an image, its own or that of each view inside, and so does not shrink.
  *
  * @param {NodeRecord} record
  * @param {ViewOf} view
@@ -54,8 +70,10 @@ function isKept(record, view, side) {
   if (kind === "frame") {
     const [size, most] = side === "keptH" ? [properties.width, properties.maxWidth] : [properties.height, properties.maxHeight];
     if (size !== undefined || most !== undefined) return size !== undefined;
-  } else if (!wrappers.has(kind)) return false;
-  const inner = ["overlay", "background", "contextMenu"].includes(kind) ? record.children.slice(0, 1) : record.children;
+  } else if (kind === "image") return properties.resizable !== true;
+  else if (kind === "progress") return properties.fraction === undefined && record.children.length === 0;
+  else if (!wrappers.has(kind) && kind !== "label" && kind !== "menu") return false;
+  const inner = ["overlay", "background", "contextMenu", "menu"].includes(kind) ? record.children.slice(0, 1) : record.children;
   return inner.length > 0 && inner.every((child) => view(child)?.flex?.[side] === true);
 }
 

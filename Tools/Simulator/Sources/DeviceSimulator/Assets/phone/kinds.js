@@ -59,7 +59,6 @@ function text(record, screen) {
       }
       const limit = properties.lineLimit;
       element.classList.toggle("limited", limit !== undefined);
-      element.classList.toggle("brief", (properties.text ?? "").length * (properties.fontSize ?? 17) < 300);
       setStyles(element, {
         ...letters(properties),
         "text-align": { center: "center", trailing: "var(--text-end)" }[properties.alignment],
@@ -88,21 +87,34 @@ function fit(picture, across, down) {
   if (Number.isFinite(scale)) setStyles(box, { width: `${across * scale}px`, height: `${down * scale}px`, flex: "none" });
 }
 
+/** Gives a loaded image its size: of its frame if it is resizable, or else of its pixels at its scale. */
+function settle(picture, { properties }) {
+  const [across, down] = [picture.naturalWidth, picture.naturalHeight];
+  if (!across) return;
+  if (properties.resizable) fit(picture, across, down);
+  const scale = properties.resizable ? undefined : properties.scale ?? 1;
+  setStyles(picture, { width: scale && `${across / scale}px`, height: scale && `${down / scale}px` });
+}
+
 function image(record, screen) {
   const element = h("span", { class: "image" });
   let shown;
+  let current = record;
   return makeView(record, screen, {
     element,
     slots: () => [],
-    update({ properties }) {
+    update(now) {
+      current = now;
+      const { properties } = now;
       const key = properties.resource ?? `${properties.symbol ?? "photo"} ${properties.fontWeight}`;
       if (key !== shown) {
         shown = key;
         replace(element, properties.resource
-          ? h("img", { src: screen.device.resourceURL(properties.resource), alt: "", draggable: "false", onload: ({ target }) => fit(target, target.naturalWidth, target.naturalHeight) })
+          ? h("img", { src: screen.device.resourceURL(properties.resource), alt: "", draggable: "false", onload: ({ target }) => settle(target, current) })
           : symbol(properties.symbol ?? "photo", properties.fontWeight));
       }
       element.classList.toggle("resizable", properties.resizable === true);
+      if (properties.resource) settle(element.firstElementChild, now);
       if (properties.resizable && !properties.resource) queueMicrotask(() => fit(element, 1, 1));
       setStyles(element, { "font-size": points(properties.fontSize), "--size": points(properties.fontSize), color: color(properties.color) });
     },
@@ -164,6 +176,17 @@ function layered(className) {
 
 const align = { leading: "start", center: "center", trailing: "end", top: "start", bottom: "end" };
 
+/** Space around a view. A negative one is a margin: what is around comes closer, or a view that stretches goes beyond. */
+function padding({ top = 0, leading = 0, bottom = 0, trailing = 0 }) {
+  const beyond = Math.max(-leading, 0) + Math.max(-trailing, 0);
+  const styles = { "max-width": beyond ? `calc(100% + ${beyond}px)` : undefined };
+  for (const [side, value] of Object.entries({ top, "inline-start": leading, bottom, "inline-end": trailing })) {
+    styles[`padding-${side}`] = value > 0 ? points(value) : undefined;
+    styles[`margin-${side}`] = value < 0 ? points(value) : undefined;
+  }
+  return styles;
+}
+
 const sizes = ["width", "height", "minWidth", "minHeight", "maxWidth", "maxHeight"];
 
 function frame(properties) {
@@ -206,10 +229,7 @@ export const kinds = {
   position: stack("position", (properties) => ({ "--at-x": points(properties.x), "--at-y": points(properties.y) })),
   spacer: stack("spacer", (properties) => ({ "min-width": points(properties.minLength ?? 0), "min-height": points(properties.minLength ?? 0) })),
   divider: stack("divider", () => ({})),
-  padding: wrapper("padding", (properties) => ({
-    "padding-top": points(properties.top), "padding-left": points(properties.leading), "padding-bottom": points(properties.bottom),
-    "padding-right": points(properties.trailing),
-  })),
+  padding: wrapper("padding", padding),
   frame: wrapper("frame", frame),
   paint,
   border: wrapper("border", (properties) => ({ border: `${properties.lineWidth ?? 1}px solid ${color(properties.stroke)}` })),

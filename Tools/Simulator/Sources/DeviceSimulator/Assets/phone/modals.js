@@ -27,7 +27,7 @@ function sheet(record, screen) {
       element.dataset.presented = isFull ? "cover" : isHalf ? "half" : "sheet";
       element.classList.toggle("cover", isFull);
       element.classList.toggle("medium", isHalf);
-      grabber.hidden = isFull || !actions.includes("dismiss");
+      grabber.hidden = properties.dragIndicator !== true;
       setAttribute(element, "data-dismiss", actions.includes("dismiss") ? now.id : undefined);
     },
     summarize() {

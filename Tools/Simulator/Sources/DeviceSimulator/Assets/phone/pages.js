@@ -2,6 +2,7 @@
 // The window, stacks of pages with their bars, and tabs.
 
 import { h, replace, setAttribute, setText } from "../lib/dom.js";
+import { color, setStyles } from "../lib/style.js";
 import { closeMenu } from "./menu.js";
 import { symbol } from "./symbols.js";
 import { enter, leave, makeView, takeFocus } from "./view.js";
@@ -88,14 +89,18 @@ function page(record, screen) {
   });
   const all = (now, kind) => now.children.filter((id) => screen.record(id)?.kind === kind);
 
-  /** Makes the bar translucent if content is under it, and shows the title if the large title has scrolled away. */
+  /** Makes the bar translucent if content is under it, and shows the title in it if the large title has scrolled away. */
   function noticeScroll() {
-    element.classList.toggle("scrolled", body.scrollTop > (isLarge() ? heading.offsetHeight + 2 : 1));
-    element.classList.toggle("collapsed", body.scrollTop > heading.offsetHeight - 12);
+    const isUnder = body.scrollTop > Math.max(isLarge() ? heading.offsetHeight - 12 : 1, 1);
+    element.classList.toggle("scrolled", isUnder);
+    element.classList.toggle("collapsed", isUnder);
   }
   const isLarge = () => current.properties.title !== undefined && current.properties.displayMode !== "inline" && !isPushedPlain();
   const isPushedPlain = () => current.properties.barHidden === true;
   body.addEventListener("scroll", noticeScroll, { passive: true });
+  // A page of a hidden tab has no size and is not scrolled, until its tab is chosen.
+  const resizes = new ResizeObserver(noticeScroll);
+  resizes.observe(body);
 
   return makeView(record, screen, {
     element,
@@ -115,6 +120,7 @@ function page(record, screen) {
       element.classList.toggle("no-bar", properties.barHidden === true);
       back.hidden = !actions.includes("back");
       setAttribute(element, "data-back", actions.includes("back") ? now.id : undefined);
+      setTint(element, properties);
       const isCovered = properties.covered === true;
       if (element.classList.contains("covered") !== isCovered) {
         if (screen.isAnimated) {
@@ -137,6 +143,7 @@ function page(record, screen) {
       while (main && !scrolls(main) && sheer.has(main.kind) && main.children.length === 1) main = screen.record(main.children[0]);
       const scroller = main && scrolls(main) ? screen.view(main.id)?.element : undefined;
       for (const old of content.querySelectorAll(".main-scroller")) if (old !== scroller) old.classList.remove("main-scroller");
+      if (scroller && !scroller.classList.contains("main-scroller")) body.scrollTop = 0;
       scroller?.classList.add("main-scroller");
       element.classList.toggle("scrolls", scroller !== undefined);
       element.classList.toggle("grouped", scroller?.classList.contains("list") === true && !scroller.classList.contains("plain"));
@@ -149,7 +156,13 @@ function page(record, screen) {
       takeFocus(body);
     },
     leave: () => leave(element, slide),
+    close: () => resizes.disconnect(),
   });
+}
+
+/** Sets the tint of what the page itself draws, such as a back button, the chosen tab or a tick. */
+function setTint(element, { tint }) {
+  setStyles(element, { "--c-accent": tint && color(tint) });
 }
 
 function tabs(record, screen) {
@@ -175,7 +188,13 @@ function tabBar(record, screen) {
     if (chosen) screen.device.send(record.id, "change", [...element.children].indexOf(chosen));
   });
   element.dataset.node = record.id;
-  return makeView(record, screen, { element, update: ({ properties }) => element.classList.toggle("no-index", properties.indexHidden === true) });
+  return makeView(record, screen, {
+    element,
+    update({ properties }) {
+      element.classList.toggle("no-index", properties.indexHidden === true);
+      setTint(element, properties);
+    },
+  });
 }
 
 function tab(record, screen) {

@@ -162,7 +162,7 @@ export class Screen {
 
   #stretch(view, flex) {
     view.flex = flex;
-    const classes = { fh: flex.h, fv: flex.v, "kept-h": flex.keptH, "kept-v": flex.keptV };
+    const classes = { fh: flex.h, fv: flex.v, "kept-h": flex.keptH, "kept-v": flex.keptV, brief: flex.brief };
     for (const [name, isOn] of Object.entries(classes)) view.element.classList.toggle(name, isOn);
   }
 
