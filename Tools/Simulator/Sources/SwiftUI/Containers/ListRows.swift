@@ -23,6 +23,12 @@ func rows(_ content: Output, selection: RowSelection?, in node: ViewNode) -> [Re
             }
         }
         var children = [element.node]
+        if actions.isEmpty, !isEditing, let buttons = RowButtons(element.node, in: node) {
+            properties["runsButtons"] = true
+            actions.append(.tap)
+            node.handle(.tap, on: id) { buttons.tap(in: node) }
+            children = [buttons.content]
+        }
         if !traits.swipeActions.isEmpty {
             children.append(
                 RenderedNode(

@@ -47,15 +47,19 @@ export function flexOf(record, view) {
 }
 
 /**
- * Whether a view is one short text, or a control with one.
+ * Whether a view is one short text, or a control with one. Controls take more room, so that fewer letters are short.
  *
  * @param {NodeRecord} record
  * @param {ViewOf} view
+ * @param {number} limit
+ * @returns {boolean}
  */
-function isBrief(record, view) {
+function isBrief(record, view, limit = 300) {
   const { kind, properties, children } = record;
-  if (kind === "text") return (properties.text ?? "").length * (properties.fontSize ?? 17) < 300;
-  return wrappers.has(kind) && !stacks.has(kind) && children.length === 1 && view(children[0])?.flex?.brief === true;
+  if (kind === "text") return (properties.text ?? "").length * (properties.fontSize ?? 17) < limit;
+  if (!wrappers.has(kind) || stacks.has(kind) || children.length !== 1) return false;
+  const child = view(children[0]);
+  return child !== undefined && isBrief(child.record, view, 200);
 }
 
 /**

@@ -12,16 +12,19 @@ import { makeView } from "./view.js";
 function button(record, screen) {
   const element = h("button", { type: "button" });
   let acceptsPress = false;
+  let isOwn = true;
   watchPress(element, () => acceptsPress, (action) => screen.device.send(record.id, action));
   element.addEventListener("click", () => {
-    if (element.ariaDisabled !== "true") screen.device.send(record.id, "tap");
+    if (isOwn && element.ariaDisabled !== "true") screen.device.send(record.id, "tap");
   });
   return makeView(record, screen, {
     element,
     update({ properties, actions }) {
       acceptsPress = actions.includes("press");
+      // A button with others in a row leaves it to the row to act.
+      isOwn = properties.tapsRow !== true;
       const { style = "automatic", size = "regular", role } = properties;
-      element.className = ["button", `is-${style}`, `size-${size}`, role ? `role-${role}` : "", acceptsPress ? "is-styled" : "", flexClasses(element)].join(" ");
+      element.className = ["button", `is-${style}`, `size-${size}`, role ? `role-${role}` : "", acceptsPress ? "is-styled" : "", isOwn ? "" : "taps-row", flexClasses(element)].join(" ");
       setDisabled(element, properties.disabled === true);
       setStyles(element, { "--tint": properties.tint ? color(properties.tint) : undefined });
     },

@@ -29,7 +29,7 @@ export function row(record, screen) {
   body.addEventListener("click", (event) => {
     if (!current.actions.includes("tap")) return;
     const inside = /** @type {Element} */ (event.target).closest(inner);
-    if (inside && inside !== body) return;
+    if (inside && inside !== body && !inside.classList.contains("taps-row")) return;
     choose();
   });
   body.addEventListener("keydown", (event) => {
@@ -47,11 +47,12 @@ export function row(record, screen) {
       badge.textContent = properties.badge ?? "";
       badge.hidden = !properties.badge;
       const hasActions = children.some((id) => screen.record(id)?.kind === "swipeActions");
-      const selects = now.actions.includes("tap");
+      const selects = now.actions.includes("tap") && properties.runsButtons !== true;
       element.classList.toggle("swipes", hasActions);
       element.classList.toggle("no-separator", properties.separator === false);
       element.classList.toggle("is-selected", properties.selected === true);
       element.classList.toggle("selects", selects);
+      element.classList.toggle("runs-buttons", properties.runsButtons === true);
       element.classList.toggle("edits", properties.editing === true);
       setAttribute(body, "tabindex", selects ? "0" : undefined);
       setAttribute(body, "role", selects ? "button" : undefined);
