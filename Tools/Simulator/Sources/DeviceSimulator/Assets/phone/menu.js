@@ -50,10 +50,15 @@ export function openMenu(opener, { choices, selected, label, onChoose }) {
   if (first) menu.scrollTop = first.offsetTop - menu.clientHeight / 2;
 }
 
+/** The buttons that are shown. A picker has one more, which opens it elsewhere. */
+function buttonsOf(menu) {
+  return [...menu.querySelectorAll("button")].filter((button) => button.getClientRects().length > 0);
+}
+
 /** Moves the focus through a menu by the arrow keys. Tab leaves the menu. */
 function watchKeys(menu, leave) {
   menu.addEventListener("keydown", (event) => {
-    const items = [...menu.querySelectorAll("button:not(:disabled)")];
+    const items = buttonsOf(menu).filter((button) => !button.disabled);
     const at = items.indexOf(document.activeElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
     if (event.key === "Tab") {
@@ -81,11 +86,12 @@ export function menuOfItems(dismiss) {
     open(beside) {
       const window = beside.closest(".window");
       if (!window) return;
+      const isNew = !layer.isConnected;
+      if (isNew) window.append(layer);
       nameRoles(items);
-      if (layer.isConnected) return;
-      window.append(layer);
+      if (!isNew) return;
       place(items, beside, window);
-      items.querySelector("button")?.focus({ preventScroll: true });
+      buttonsOf(items)[0]?.focus({ preventScroll: true });
     },
     /** Closes the menu, and gives the focus back. */
     close(opener) {
@@ -99,7 +105,7 @@ export function menuOfItems(dismiss) {
 /** Controls in a menu are items of the menu. */
 function nameRoles(items) {
   for (const part of items.querySelectorAll(".card, .segments")) part.setAttribute("role", "group");
-  for (const button of items.querySelectorAll("button")) {
+  for (const button of buttonsOf(items)) {
     button.setAttribute("role", button.closest(".segments") ? "menuitemradio" : button.matches(".toggle") ? "menuitemcheckbox" : "menuitem");
     button.tabIndex = -1;
   }
