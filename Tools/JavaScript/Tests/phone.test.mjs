@@ -4,6 +4,7 @@ import test from "node:test";
 import { flexOf } from "../../Simulator/Sources/DeviceSimulator/Assets/lib/flex.js";
 import { EventQueue } from "../../Simulator/Sources/DeviceSimulator/Assets/lib/link.js";
 import { color, fill, letters, origin, radius } from "../../Simulator/Sources/DeviceSimulator/Assets/lib/style.js";
+import { DateWords, parse, write } from "../../Simulator/Sources/DeviceSimulator/Assets/phone/moments.js";
 
 /** How the first node of a tree of `[kind, properties, ...children]` expands. */
 function flexOfTree(tree) {
@@ -79,4 +80,16 @@ test("events are sent one at a time in order, and a change replaces the one that
   assert.equal(queue.pending(1), 1);
   queue.settled(7);
   assert.deepEqual([queue.pending(1), queue.waited], [0, 0]);
+});
+
+test("a date picker reads and writes the app's dates as they are, and has words for them in the phone's locale", () => {
+  for (const [text, components] of [["2026-11-25", "date"], ["17:30", "time"], ["2026-11-25T17:30", "dateTime"]]) {
+    assert.equal(write(parse(text, components), components), text);
+  }
+  assert.equal(parse("soon", "date"), 0);
+  const [english, german, unknown] = ["en-US", "de-DE", "no locale"].map((locale) => new DateWords(locale));
+  const moment = parse("2026-11-25T17:05", "dateTime");
+  assert.deepEqual([english.hour12, german.hour12, unknown.locale], [true, false, "en"]);
+  assert.deepEqual([english.part(moment, { hour: "numeric" }, "hour"), english.part(moment, { hour: "numeric" }, "dayPeriod")], ["5", "PM"]);
+  assert.deepEqual([german.format(moment, { dateStyle: "medium" }), german.two(5), german.month(1)], ["25.11.2026", "05", "nächsten Monat"]);
 });

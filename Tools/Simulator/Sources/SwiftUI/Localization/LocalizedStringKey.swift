@@ -4,6 +4,8 @@ public import Foundation
 ///
 /// The key has a format specifier for each value, as on Apple platforms: `"\(3) of \(name)"` is `%lld of %@`. A key
 /// without a translation is its own text. Numbers and formatted values follow the locale of the view.
+///
+/// Partly: Only English has automatic grammar agreement. Another language is reported and shown as it is.
 public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpolation {
     enum Argument: Hashable, Sendable {
         case text(String)
