@@ -48,18 +48,6 @@ extension RenderedNode {
 }
 
 extension RenderedNode {
-    /// The ids that several nodes have. A screen has none: a page keeps one element for each id.
-    package var repeatedIDs: [Int] {
-        var seen: Set<Int> = []
-        var repeated: [Int] = []
-        func visit(_ node: RenderedNode) {
-            if !seen.insert(node.id).inserted { repeated.append(node.id) }
-            for child in node.children { visit(child) }
-        }
-        visit(self)
-        return repeated
-    }
-
     /// Returns the node that accepts `action` for an accessibility identifier.
     ///
     /// That is the identified node, the first node inside it, or else the nearest around it that accepts the

@@ -6,6 +6,11 @@ import ViewTree
 /// A page keeps one element for an id. A debug build checks each frame of each host in these tests.
 @MainActor
 @Suite struct `The nodes of a screen have ids of their own` {
+    private func repeatedIDs(_ host: ViewHost) -> [Int] {
+        var census = NodeCensus()
+        return census.repeatedIDs(in: host.tree.root)
+    }
+
     private func rows(_ host: ViewHost) -> [RenderedNode] { host.tree.root.all { $0.kind == .row } }
 
     private func buttons(_ host: ViewHost, _ title: String) -> [RenderedNode] {
@@ -24,7 +29,7 @@ import ViewTree
 
     @Test func `in a list without a section whose rows can be deleted`() throws {
         let host = quiet(Deletable())
-        #expect(host.tree.root.repeatedIDs == [])
+        #expect(repeatedIDs(host) == [])
         let section = host.tree.root.first { $0.kind == .section }?.id
         let first = try #require(buttons(host, "Delete").first)
         host.send(ViewEvent(node: first.id, action: .tap))
@@ -49,7 +54,7 @@ import ViewTree
 
     @Test func `in rows that share their swipe actions, each of which acts`() {
         let host = quiet(Swiped())
-        #expect(host.tree.root.repeatedIDs == [])
+        #expect(repeatedIDs(host) == [])
         let pins = buttons(host, "Pin")
         #expect(rows(host).count == 5 && pins.count == 4)
         for pin in pins { #expect(host.send(ViewEvent(node: pin.id, action: .tap)) == .handled) }
@@ -101,7 +106,22 @@ import ViewTree
 
     @Test func `in tabs, bars, sections, menus and layers`() {
         let host = quiet(Everything())
-        #expect(host.tree.root.repeatedIDs == [])
+        #expect(repeatedIDs(host) == [])
         #expect(host.tree.root.all { $0.kind == .swipeActions }.count == 9)
+    }
+
+    @Test func `and one that two nodes have is found in the screen that brings the second`() {
+        func node(_ id: Int, _ children: [RenderedNode] = []) -> RenderedNode {
+            RenderedNode(id: id, kind: .group, children: children)
+        }
+        let (two, three) = (node(2), node(3))
+        var census = NodeCensus()
+        let screens = [
+            node(1, [two, node(4, [three])]), node(1, [two, three, node(4)]),
+            node(1, [two, three, node(4, [node(2)])]), node(1, [three, node(4, [node(2)])]), node(1, [three, three]),
+            node(9, [two]),
+        ]
+        let found = screens.map { census.repeatedIDs(in: $0) }
+        #expect(found == [[], [], [2], [], [3], []], "the second screen moves a node, the last is another one")
     }
 }

@@ -12,6 +12,9 @@ package final class ViewHost {
     private let clock: any FrameClock
     private let root: RootView
     private var shown: RenderedTree
+    #if DEBUG
+    private var census = NodeCensus()
+    #endif
     private var frameLoop: Task<Void, Never>?
     private var frameCount = 0
     private var isClosed = false
@@ -157,7 +160,10 @@ extension ViewHost {
         guard !isClosed, let root = graph.root?.currentOutput().elements.first?.node, root !== shown.root else {
             return false
         }
-        assert(root.repeatedIDs.isEmpty, "several nodes have the ids \(root.repeatedIDs) in\n\(root.outline)")
+        #if DEBUG
+        let repeated = census.repeatedIDs(in: root)
+        assert(repeated.isEmpty, "several nodes have the ids \(repeated) in\n\(root.outline)")
+        #endif
         shown = RenderedTree(
             revision: shown.revision + 1, root: root, animation: graph.arrival.map { TreeAnimation($0) }, )
         graph.arrival = nil
