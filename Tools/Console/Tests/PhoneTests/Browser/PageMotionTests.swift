@@ -68,6 +68,27 @@ struct `What moves on the phone's page` {
         }
     }
 
+    @Test func `is no list that arrives, which begins at its top under a clear bar`() async throws {
+        let go = node(11, .toolbarItem, ["placement": "trailing"], [button])
+        func page(_ list: Int) -> RenderedNode {
+            let rows = (1...60).map { index -> RenderedNode in
+                let id = list + 2 * index
+                return node(id, .row, [:], [node(id + 1, .text, ["text": "row"])])
+            }
+            let body = node(4, .pageContent, [:], [node(list, .list, [:], [node(list + 1, .section, [:], rows)])])
+            return node(3, .navigation, [:], [node(5, .page, ["title": "Lists"], [go, body])])
+        }
+        try await open(tree(1, page(1_000)), tree(2, page(2_000))) { page in
+            let body = "document.querySelector('.page-body')"
+            try await page.browser.run("\(body).scrollTop = 300")
+            try await page.browser.wait(until: "document.querySelector('.page.scrolled.collapsed')")
+            try await page.tap("go")
+            try await page.browser.wait(until: "document.querySelector('.list').dataset.node === '2000'")
+            try await page.browser.wait(until: "!document.querySelector('.page.scrolled, .page.collapsed')")
+            #expect(try await page.browser.run("return \(body).scrollTop").int == 0)
+        }
+    }
+
     @Test func `is a view that comes or goes, which keeps its place and takes no input on the way out`() async throws {
         let low: [NodeValue] = [["move bottom"], ["scale 0.5 0.5,0", "opacity"]]
         let old = node(

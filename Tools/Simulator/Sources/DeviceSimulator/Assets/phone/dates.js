@@ -2,7 +2,7 @@
 // Date pickers: a date and a time on gray, each of which opens a calendar or the columns of a clock, as on iOS.
 
 import { h, replace, setAttribute, setText } from "../lib/dom.js";
-import { color, setStyles } from "../lib/style.js";
+import { color, points, setStyles } from "../lib/style.js";
 import { openLayer } from "./menu.js";
 import { DateWords, day, parse, write } from "./moments.js";
 import { symbol } from "./symbols.js";
@@ -152,7 +152,11 @@ export function datePicker(record, screen) {
       if (opened) draw();
     },
     summarize() {
-      for (const button of Object.values(pills)) setAttribute(button, "aria-label", [title(), button.textContent].filter(Boolean).join(", "));
+      const text = current.children.map((id) => screen.find(id, ({ kind }) => kind === "text")).find(Boolean);
+      for (const button of Object.values(pills)) {
+        setAttribute(button, "aria-label", [title(), button.textContent].filter(Boolean).join(", "));
+        setStyles(button, { "font-size": points(text?.properties.fontSize) });
+      }
     },
     close: () => opened?.close(),
   });

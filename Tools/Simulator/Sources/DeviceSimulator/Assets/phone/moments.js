@@ -34,13 +34,19 @@ export class DateWords {
   /** A part of a written moment, such as "PM". */
   part(moment, options, type) { return this.#form(options).formatToParts(moment).find((part) => part.type === type)?.value ?? ""; }
 
-  #form(options) { return new Intl.DateTimeFormat(this.locale, { ...options, timeZone: "UTC" }); }
+  #form(options) { return new Intl.DateTimeFormat(this.locale, { ...options, calendar: "gregory", timeZone: "UTC" }); }
 
   /** A number of two digits, such as a minute. */
   two(number) { return new Intl.NumberFormat(this.locale, { minimumIntegerDigits: 2 }).format(number); }
 
   /** What a column of a clock is called: "hour", "minute", "AM/PM". */
-  name(field) { return new Intl.DisplayNames(this.locale, { type: "dateTimeField" }).of(field) ?? field; }
+  name(field) {
+    try {
+      return new Intl.DisplayNames(this.locale, { type: "dateTimeField" }).of(field) ?? field;
+    } catch {
+      return field;
+    }
+  }
 
   /** "last month" or "next month". */
   month(by) { return new Intl.RelativeTimeFormat(this.locale, { numeric: "auto" }).format(by, "month"); }
