@@ -75,8 +75,10 @@ export function datePicker(record, screen) {
     const chosen = Math.floor(value() / day) * day;
     const [least, most] = range();
     const start = first - before * day;
-    const weekdays = [...Array(7).keys()].map((index) => h("th", { scope: "col", abbr: words.format(start + index * day, { weekday: "long" }) },
-      words.format(start + index * day, { weekday: "short" })));
+    const named = (weekday) => [...Array(7).keys()].map((index) => words.format(start + index * day, { weekday }));
+    const short = named("short");
+    const titles = short.some((name) => name.length > 4) ? named("narrow") : short;
+    const weekdays = named("long").map((abbr, index) => h("th", { scope: "col", abbr }, titles[index]));
     const cell = (moment) => {
       const isInside = moment >= first && moment < first + count * day;
       return h("td", {}, isInside ? h("button", { type: "button", class: "calendar-day", "aria-pressed": String(moment === chosen),
