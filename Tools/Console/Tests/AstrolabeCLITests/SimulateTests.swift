@@ -16,8 +16,8 @@ import Testing
         #expect(
             Set(Self.shipped).isSuperset(of: [
                 "busy-processor.yaml", "checkout.yaml", "crash.yaml", "hang.yaml", "kept-recording.yaml",
-                "nothing-lost.yaml", "product-browsing.yaml", "sampled-out-crash.yaml", "sampled-out.yaml",
-                "shopping-cart.yaml", "slow-animation.yaml",
+                "nothing-lost.yaml", "product-browsing.yaml", "sampled-out-crash.yaml",
+                "sampled-out-payment.yaml", "sampled-out.yaml", "shopping-cart.yaml", "slow-animation.yaml",
             ]))
     }
 

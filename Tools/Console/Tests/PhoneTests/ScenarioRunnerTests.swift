@@ -1,4 +1,6 @@
 import AstrolabeCommands
+import AstrolabePlatform
+import Foundation
 import Testing
 import ViewTree
 
@@ -75,6 +77,31 @@ struct `The runner of scenarios` {
         #expect(description.contains(words), "\(description)")
         #expect(description.contains("The app is in the foreground."))
         #expect(description.contains("button (count) Tapped 1 times"))
+    }
+
+    @Test func `taps a button by its words, and lists names like one that is not there`() async throws {
+        try await Self.play("- launch\n- tap: Tapped 0 times\n- wait: { text: Tapped 1 times }")
+        let error = await #expect(throws: ScenarioRunner.Failure.self) {
+            try await Self.play("- launch\n- tap: counts\n  timeout: 0.4")
+        }
+        #expect(error?.description.contains("\nDid you mean \"count\"?\n") == true, "\(error?.description ?? "")")
+    }
+
+    @Test func `sends flags to the app's backend, and fails without one`() async throws {
+        let error = await #expect(throws: ScenarioRunner.Failure.self) {
+            try await Self.play("- backend: { paymentFailure: 100 }")
+        }
+        #expect(error?.description == "line 3: the app has no backend")
+        let sent = Locked<[String]>([])
+        let scenario = try Self.scenario("- backend: { paymentFailure: 100 }")
+        try await PhoneUnderTest.run(.counter) { subject in
+            let evidence = StoreEvidence(subject.store)
+            let runner = ScenarioRunner(phone: subject.phone, evidence: evidence) { json in
+                sent.withLock { $0.append(String(decoding: json, as: UTF8.self)) }
+            }
+            try await runner.play(scenario)
+        }
+        #expect(sent.withLock { $0 } == [#"{"paymentFailure":100}"#])
     }
 
     @Test func `reports how many matching records there were`() async throws {

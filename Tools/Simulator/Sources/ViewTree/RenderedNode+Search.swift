@@ -33,6 +33,19 @@ extension RenderedNode {
         all { $0.kind == .text }.compactMap { $0.properties["text"]?.string }
     }
 
+    /// The words that a person reads, in order: texts, the titles of pages and questions, and the contents of fields,
+    /// without those that a swipe uncovers.
+    package var words: [String] {
+        guard !isCovered, kind != .swipeActions else { return [] }
+        let own =
+            switch kind {
+            case .text, .textField, .textEditor, .search: properties["text"]?.string
+            case .page, .alert, .dialog: properties["title"]?.string
+            default: String?.none
+            }
+        return [own].compactMap(\.self) + children.flatMap(\.words)
+    }
+
     /// A description with one indented line for each node.
     package var outline: String {
         func lines(_ node: RenderedNode, _ depth: Int) -> [String] {
@@ -66,7 +79,7 @@ extension RenderedNode {
     }
 
     /// Returns the innermost node around `node` for which `isWanted` holds.
-    private func nearest(around node: RenderedNode, _ isWanted: (RenderedNode) -> Bool) -> RenderedNode? {
+    func nearest(around node: RenderedNode, _ isWanted: (RenderedNode) -> Bool) -> RenderedNode? {
         guard self !== node, first({ $0 === node }) != nil else { return nil }
         for child in children {
             if let match = child.nearest(around: node, isWanted) { return match }
@@ -74,9 +87,10 @@ extension RenderedNode {
         return isWanted(self) ? self : nil
     }
 
-    /// Returns the index of a picker's choice with this text.
+    /// Returns the index of a picker's choice with this text, or of a tab.
     package func choice(titled title: String) -> Int? {
-        children.first { $0.kind == .choices }?.children.firstIndex { $0.texts.contains(title) }
+        let choices = kind == .tabBar ? children : children.first { $0.kind == .choices }?.children
+        return choices?.firstIndex { $0.texts.contains(title) }
     }
 }
 

@@ -55,19 +55,23 @@ import ViewTree
               - keepRecording
               - promoted: { trigger: run_end, trace: [GET, charge card] }
               - status: { recorded: "> 9" }
+              - tap: { name: Add, near: Milk }
+              - swipe: Milk
+              - swipe: { row: Milk, action: Flag }
+              - backend: { paymentFailure: 100, adFailure: true, motd: Hello }
             """
         let scenario = try ScenarioReader.read(text)
         #expect(scenario.name == "All there is")
         #expect(scenario.phone.network == .weak)
         #expect(scenario.phone.textSize == "accessibility1" && scenario.phone.sampling == .nothing)
         #expect(scenario.app == "witness-app" && scenario.isVirtual)
-        try #require(scenario.steps.count == 35)
+        try #require(scenario.steps.count == 39)
         #expect(scenario.steps.map(\.line).first == 6)
-        #expect(scenario.steps[3].action == .touch(.tap, identifier: "a", value: nil))
+        #expect(scenario.steps[3].action == .touch(.tap, on: "a", value: nil))
         #expect(scenario.steps[3].times == 3)
-        #expect(scenario.steps[4].action == .touch(.change, identifier: "b", value: "0123"))
+        #expect(scenario.steps[4].action == .touch(.change, on: "b", value: "0123"))
         #expect(scenario.steps[4].timeout == 2.5)
-        #expect(scenario.steps[5].action == .choose("Visa", identifier: "c"))
+        #expect(scenario.steps[5].action == .choose("Visa", in: "c"))
         #expect(scenario.steps[11].action == .screen(ScreenExpectation(identifier: "e", text: "f", isAbsent: true)))
         #expect(scenario.steps[13].action == .ended(.signal))
         var expectation = TelemetryExpectation(kind: .span, name: "GET", count: NumberExpectation(.atLeast, 2))
@@ -87,9 +91,9 @@ import ViewTree
         #expect(scenario.steps[24].action == .requests(NumberExpectation(.atMost, 60)))
         #expect(scenario.steps[25].action == .accounted)
         #expect(scenario.steps[26].action == .launch(until: .killed))
-        #expect(scenario.steps[27].action == .touch(.move, identifier: "e", value: "2"))
-        #expect(scenario.steps[28].action == .touch(.longPress, identifier: "e", value: nil))
-        #expect(scenario.steps[29].action == .drag(identifier: "e", x: -40.5, y: 0))
+        #expect(scenario.steps[27].action == .touch(.move, on: "e", value: "2"))
+        #expect(scenario.steps[28].action == .touch(.longPress, on: "e", value: nil))
+        #expect(scenario.steps[29].action == .drag("e", x: -40.5, y: 0))
         #expect(scenario.steps[30].action == .open(try #require(URL(string: "shop://products/7"))))
         #expect(scenario.steps[31].action == .waited(NumberExpectation(.atMost, 180)))
         #expect(scenario.steps[32].action == .perform(.keepRecording))
@@ -97,6 +101,12 @@ import ViewTree
             scenario.steps[33].action
                 == .promoted(PromotionExpectation(trigger: "run_end", trace: ["GET", "charge card"])))
         #expect(scenario.steps[34].action == .status([.recorded(NumberExpectation(.more, 9))]))
+        #expect(scenario.steps[35].action == .touch(.tap, on: ControlName("Add", near: "Milk"), value: nil))
+        #expect(scenario.steps[36].action == .swipe(row: "Milk", title: nil))
+        #expect(scenario.steps[37].action == .swipe(row: "Milk", title: "Flag"))
+        #expect(
+            scenario.steps[38].action
+                == .backend(["paymentFailure": 100, "adFailure": true, "motd": "Hello"]))
     }
 
     @Test(arguments: [
@@ -126,12 +136,15 @@ import ViewTree
         (scenario("- tap: a\n  timeout: 601"), "line 4: timeout: expected seconds from 0.1 to 600"),
         (scenario("- tap: a\n  times: 0"), "line 4: times: expected a number from 1 to 1000"),
         (scenario("- drag: { x: 40 }"), "line 3: missing id:"),
+        (scenario("- tap: { name: a }"), "line 3: missing near:"),
+        (scenario("- swipe: { action: a }"), "line 3: missing row:"),
+        (scenario("- backend: on"), "line 3: backend: expected flags, such as paymentFailure: 100"),
         (scenario("- drag: { id: a }"), "line 3: drag: expected x: or y: in points, up to 10000, and not both 0"),
         (scenario("- drag: { id: a, y: far }"), "line 3: drag: expected x: or y: in points"),
         (scenario("- open: cart"), "line 3: open: expected a URL with a scheme, such as shop://cart"),
         (scenario("- type: a"), "line 3: expected a mapping with into: and text:"),
         (scenario("- type: { into: a }"), "line 3: missing text:"),
-        (scenario("- choose:\n    in: a\n    item: b"), "line 5: expected one of in, title; found item"),
+        (scenario("- choose:\n    in: a\n    item: b"), "line 5: expected one of in, title, near; found item"),
         (scenario("- set: { batteryLevel: 80 }"), "line 3: batteryLevel: expected 0 to 1; found 80"),
         (scenario("- set: { batteryLevel: half }"), "line 3: batteryLevel: expected a number from 0 to 1; found half"),
         (scenario("- set: { isDark: [] }"), "line 3: isDark: expected true, false; found another type"),

@@ -2,6 +2,10 @@ import ArgumentParser
 import DeviceSimulator
 import Foundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The options that say which app runs on the phone.
 struct AppOptions: ParsableArguments {
     @Option(help: "The app: a package folder, which is built first, or an executable. (default: the shop)")
@@ -82,4 +86,22 @@ struct AppBackend: Sendable {
     }
 
     func stop() { folder?.stop() }
+
+    /// Sets flags, as the shop's backend takes them: the body of `PUT /flags`.
+    ///
+    /// - Throws: `DemoFailure` with the response of a backend that does not take them.
+    func setFlags(_ json: Data) async throws {
+        guard let url = URL(string: "http://\(server.host):\(server.port)\(path)/flags") else {
+            throw DemoFailure("the backend has no address")
+        }
+        var request = URLRequest(url: url)
+        request.httpMethod = "PUT"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = json
+        let (data, response) = try await URLSession.shared.data(for: request)
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        guard (200..<300).contains(status) else {
+            throw DemoFailure("HTTP \(status) \(String(decoding: data.prefix(1_000), as: UTF8.self))")
+        }
+    }
 }

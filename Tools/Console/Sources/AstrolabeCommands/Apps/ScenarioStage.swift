@@ -66,7 +66,10 @@ final class ScenarioStage: Sendable {
             try await phone.connect(
                 backend: backend?.server, path: backend?.path ?? "", collector: ServerAddress(port: collectorPort), )
             guard let store = await plug.store else { throw DemoFailure("the console has stopped") }
-            let runner = ScenarioRunner(phone: phone, evidence: StoreEvidence(store), gate: gate)
+            var setFlags: ScenarioRunner.SetFlags?
+            if let backend { setFlags = { try await backend.setFlags($0) } }
+            let runner = ScenarioRunner(
+                phone: phone, evidence: StoreEvidence(store), gate: gate, setFlags: setFlags, )
             self.runner.withLock { $0 = runner }
             try await runner.play(scenario, report: report)
             outcome = .success(())

@@ -20,7 +20,7 @@ extension Scenario.Action {
             "clock \(seconds < 0 ? "-" : "+")\(Account.clock(abs(seconds)))"
         case .perform(let action) where action != .launch: action.rawValue
         case .launch(let kind): "\(kind.word) at launch"
-        case .touch(.tap, let identifier, _): identifier
+        case .touch(.tap, let control, _): control.name
         default: nil
         }
     }

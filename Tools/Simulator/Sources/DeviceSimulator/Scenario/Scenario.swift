@@ -36,14 +36,16 @@ package struct Scenario: Hashable, Sendable {
         case set(PhoneSettingsUpdate)
         /// Opens the URL in the app, and waits until the app is active.
         case open(URL)
-        /// Sends the action to the view with the identifier, as soon as it is on the screen and accepts the action.
-        case touch(ViewAction, identifier: String, value: String?)
-        /// Drags over the view with the identifier from its top left corner, by so many points.
-        case drag(identifier: String, x: Double, y: Double)
+        /// Sends the action to the control, as soon as it is on the screen and accepts the action.
+        case touch(ViewAction, on: ControlName, value: String?)
+        /// Drags over the view from its top left corner, by so many points.
+        case drag(ControlName, x: Double, y: Double)
+        /// Swipes over the row, and taps the action with the title; without a title, swipes all the way.
+        case swipe(row: String, title: String?)
         /// Sends the action to the frontmost view that accepts it: a page, a sheet or a list.
         case front(ViewAction)
-        /// Selects the choice with this text in a picker.
-        case choose(String, identifier: String)
+        /// Selects the choice with this text in a picker or a tab view.
+        case choose(String, in: ControlName)
         case screen(ScreenExpectation)
         /// Waits until the app has ended in this way.
         case ended(AppEnd.Kind)
@@ -61,6 +63,8 @@ package struct Scenario: Hashable, Sendable {
         case waited(NumberExpectation)
         /// Every record of the app's witness was delivered, or left out by the mode.
         case accounted
+        /// Sets flags of the app's backend.
+        case backend([String: NodeValue])
     }
 }
 
@@ -83,11 +87,11 @@ package struct ScreenExpectation: Hashable, Sendable {
     /// Searches for the text inside the node with the identifier, or on the whole screen if there is no identifier.
     func holds(for screen: RenderedTree?) -> Bool {
         guard let screen else { return isAbsent }
-        guard let identifier else { return (text.map { screen.contains(text: $0) } ?? true) != isAbsent }
-        let nodes = screen.root.all { $0.properties["identifier"]?.string == identifier }
-        let isThere = nodes.contains { node in
-            text.map { text in node.texts.contains { $0.contains(text) } || node.says(text) } ?? true
+        func reads(_ node: RenderedNode) -> Bool {
+            text.map { text in node.words.contains { $0.contains(text) } || node.says(text) } ?? true
         }
+        guard let identifier else { return reads(screen.root) != isAbsent }
+        let isThere = screen.root.all { $0.properties["identifier"]?.string == identifier }.contains(where: reads)
         return isThere != isAbsent
     }
 }

@@ -2,8 +2,27 @@ import AstrolabeDeviceConditions
 import ViewTree
 import Yams
 
-// The steps of virtual time and of the collector.
+// The steps of virtual time, of the collector and of the backend.
 extension ScenarioReader {
+    /// Reads the flags of a backend and their values: numbers, true or false, and texts.
+    static func flags(_ node: Node) throws(ScenarioError) -> [String: NodeValue] {
+        guard let mapping = node.mapping, !mapping.isEmpty else {
+            throw ScenarioError(node, "backend: expected flags, such as paymentFailure: 100")
+        }
+        var flags: [String: NodeValue] = [:]
+        for (key, value) in mapping {
+            let name = try text(key, "backend")
+            if let number = value.int.map(Double.init) ?? value.float {
+                flags[name] = .number(number)
+            } else if let isOn = value.bool {
+                flags[name] = .bool(isOn)
+            } else {
+                flags[name] = .string(try text(value, name))
+            }
+        }
+        return flags
+    }
+
     private static let units = ["s": 1.0, "min": 60.0, "h": 3_600.0, "d": 86_400.0]
 
     /// Reads `20 min`, `1.5 h` or `-2 d` as seconds.

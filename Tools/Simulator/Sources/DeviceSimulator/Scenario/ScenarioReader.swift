@@ -41,8 +41,8 @@ package enum ScenarioReader {
     }
 
     private static let words = [
-        "tap", "type", "choose", "increment", "decrement", "submit", "hold", "move", "drag", "open", "set", "wait",
-        "gone",
+        "tap", "type", "choose", "increment", "decrement", "submit", "hold", "swipe", "move", "drag", "open", "set",
+        "backend", "wait", "gone",
         "launch", "ended", "status", "telemetry", "promoted", "advance", "clock", "collector", "requests",
         "waited",
     ]
@@ -95,33 +95,39 @@ package enum ScenarioReader {
 
     private static func action(_ key: Node, _ value: Node) throws(ScenarioError) -> Scenario.Action {
         switch key.string {
-        case "tap": return .touch(.tap, identifier: try text(value, "tap"), value: nil)
-        case "increment": return .touch(.increment, identifier: try text(value, "increment"), value: nil)
-        case "decrement": return .touch(.decrement, identifier: try text(value, "decrement"), value: nil)
-        case "submit": return .touch(.submit, identifier: try text(value, "submit"), value: nil)
-        case "hold": return .touch(.longPress, identifier: try text(value, "hold"), value: nil)
+        case "tap": return .touch(.tap, on: try control(value, "tap"), value: nil)
+        case "increment": return .touch(.increment, on: try control(value, "increment"), value: nil)
+        case "decrement": return .touch(.decrement, on: try control(value, "decrement"), value: nil)
+        case "submit": return .touch(.submit, on: try control(value, "submit"), value: nil)
+        case "hold": return .touch(.longPress, on: try control(value, "hold"), value: nil)
+        case "swipe":
+            guard value.mapping != nil else { return .swipe(row: try text(value, "swipe"), title: nil) }
+            let fields = try fields(value, ["row", "action"], needed: ["row"])
+            return .swipe(row: fields["row"] ?? "", title: fields["action"])
         case "move":
             let fields = try fields(value, ["row", "to"], needed: ["row", "to"])
-            return .touch(.move, identifier: fields["row"] ?? "", value: fields["to"])
+            return .touch(.move, on: ControlName(fields["row"] ?? ""), value: fields["to"])
         case "drag":
             let fields = try fields(value, ["id", "x", "y"], needed: ["id"])
             let numbers = [fields["x"], fields["y"]].map { Double($0 ?? "0") ?? .nan }
             guard numbers.allSatisfy({ $0.magnitude <= 10_000 }), numbers != [0, 0] else {
                 throw ScenarioError(value, "drag: expected x: or y: in points, up to 10000, and not both 0")
             }
-            return .drag(identifier: fields["id"] ?? "", x: numbers[0], y: numbers[1])
+            return .drag(ControlName(fields["id"] ?? ""), x: numbers[0], y: numbers[1])
         case "type":
-            let fields = try fields(value, ["into", "text"], needed: ["into", "text"])
-            return .touch(.change, identifier: fields["into"] ?? "", value: fields["text"])
+            let fields = try fields(value, ["into", "text", "near"], needed: ["into", "text"])
+            let field = ControlName(fields["into"] ?? "", near: fields["near"])
+            return .touch(.change, on: field, value: fields["text"])
         case "choose":
-            let fields = try fields(value, ["in", "title"], needed: ["in", "title"])
-            return .choose(fields["title"] ?? "", identifier: fields["in"] ?? "")
+            let fields = try fields(value, ["in", "title", "near"], needed: ["in", "title"])
+            return .choose(fields["title"] ?? "", in: ControlName(fields["in"] ?? "", near: fields["near"]))
         case "open":
             guard let url = URL(string: try text(value, "open")), url.scheme != nil else {
                 throw ScenarioError(value, "open: expected a URL with a scheme, such as shop://cart")
             }
             return .open(url)
         case "set": return .set(try settings(value))
+        case "backend": return .backend(try flags(value))
         case "wait", "gone": return .screen(try screenExpectation(value, isAbsent: key.string == "gone"))
         case "launch": return .launch(until: try end(value, "launch"))
         case "ended": return .ended(try end(value, "ended"))
@@ -139,6 +145,13 @@ package enum ScenarioReader {
         case "accounted": return .accounted
         default: throw ScenarioError(key, unknown(key, among: words))
         }
+    }
+
+    /// Reads a control: its name alone, or with the name of something beside it.
+    private static func control(_ node: Node, _ what: String) throws(ScenarioError) -> ControlName {
+        guard node.mapping != nil else { return ControlName(try text(node, what)) }
+        let fields = try fields(node, ["name", "near"], needed: ["name", "near"])
+        return ControlName(fields["name"] ?? "", near: fields["near"])
     }
 
     private static func end(_ node: Node, _ what: String) throws(ScenarioError) -> AppEnd.Kind {
@@ -253,7 +266,8 @@ package enum ScenarioReader {
         _ node: Node, _ names: [String], needed: [String] = [],
     ) throws(ScenarioError) -> [String: String] {
         guard let mapping = node.mapping else {
-            throw ScenarioError(node, "expected a mapping with \(names.map { $0 + ":" }.joined(separator: " and "))")
+            let shown = (needed.isEmpty ? names : needed).map { $0 + ":" }
+            throw ScenarioError(node, "expected a mapping with \(shown.joined(separator: " and "))")
         }
         var fields: [String: String] = [:]
         for (key, value) in mapping {

@@ -1,13 +1,17 @@
 import AstrolabePlatform
 import DeviceLink
-import Foundation
+package import Foundation
 import ViewTree
 
 /// Runs a scenario on a simulated phone.
 package struct ScenarioRunner: Sendable {
-    private let phone: PhoneSimulator
+    /// Sends a JSON object with flags and their values to the app's backend.
+    package typealias SetFlags = @Sendable (Data) async throws -> Void
+
+    let phone: PhoneSimulator
     private let evidence: any ScenarioEvidence
     private let gate: CollectorGate?
+    private let setFlags: SetFlags?
     private let progress = Locked(Progress())
 
     private struct Progress {
@@ -20,11 +24,16 @@ package struct ScenarioRunner: Sendable {
         var waits: WaitTable?
     }
 
-    /// - Parameter gate: The server before the collector; `nil` if the scenarios need none.
-    package init(phone: PhoneSimulator, evidence: any ScenarioEvidence, gate: CollectorGate? = nil) {
+    /// - Parameters:
+    ///   - gate: The server before the collector; `nil` if the scenarios need none.
+    ///   - setFlags: `nil` if the app has no backend.
+    package init(
+        phone: PhoneSimulator, evidence: any ScenarioEvidence, gate: CollectorGate? = nil, setFlags: SetFlags? = nil,
+    ) {
         self.phone = phone
         self.evidence = evidence
         self.gate = gate
+        self.setFlags = setFlags
     }
 
     /// The hours of virtual time so far.
@@ -92,20 +101,22 @@ package struct ScenarioRunner: Sendable {
             try await phone.open(url)
             try await waitUntilActive(step)
         case .set(let update): try await phone.apply(update)
-        case .touch(let action, let identifier, let value):
-            try await touch(step, action, "\"\(identifier)\"", find: { $0.target(of: action, identifier) }) { _ in
-                value.map(NodeValue.string)
-            }
-        case .drag(let identifier, let x, let y): try await drag(step, identifier, x, y)
+        case .touch(let action, let control, let value):
+            try await touch(step, action.rawValue, control) { $0.event(action, on: control, text: value) }
+        case .drag(let control, let x, let y): try await drag(step, control, x, y)
+        case .swipe(let row, let title):
+            let action = "a swipe" + (title.map { " to \"\($0)\"" } ?? "")
+            try await touch(step, action, ControlName(row)) { $0.swipe(title, row: row) }
         case .front(let action):
-            try await touch(
-                step, action, "a view in front", find: { $0.all { $0.actions.contains(action) }.last },
-                value: { _ in nil }, )
-        case .choose(let title, let identifier):
-            try await touch(step, .change, "\"\(identifier)\"", find: { $0.target(of: .change, identifier) }) {
-                $0.choice(titled: title).map { .number(Double($0)) }
+            try await touch(step, action.rawValue, nil) { screen in
+                let view = screen.root.all { $0.actions.contains(action) }.last
+                return view.map { ViewEvent(node: $0.id, action: action) }
             }
-        case .screen(let expectation): try await wait(step, "\(expectation)") { expectation.holds(for: $0.screen) }
+        case .choose(let title, let control):
+            try await touch(step, "the choice of \"\(title)\"", control) { $0.choose(title, in: control) }
+        case .screen(let expectation):
+            let name = expectation.isAbsent ? nil : expectation.identifier
+            try await wait(step, "\(expectation)", for: name) { expectation.holds(for: $0.screen) }
         case .ended(let kind): try await wait(step, "the app to end by \(kind.word)") { $0.end?.kind == kind }
         case .status(let expectations):
             try await wait(step, "\(expectations.map(\.description).joined(separator: ", "))") { snapshot in
@@ -132,6 +143,13 @@ package struct ScenarioRunner: Sendable {
                 throw Failure(line: step.line, message: "expected waits of \(expectation) s\n\(waits)")
             }
         case .accounted: try await account(step)
+        case .backend(let flags):
+            guard let setFlags else { throw Failure(line: step.line, message: "the app has no backend") }
+            do {
+                try await setFlags(try JSONEncoder().encode(flags))
+            } catch {
+                throw Failure(line: step.line, message: "the backend did not take the flags: \(error)")
+            }
         }
     }
 
@@ -192,29 +210,28 @@ package struct ScenarioRunner: Sendable {
         var status: AppStatus?
     }
 
-    private func snapshot() async -> Snapshot {
+    func snapshot() async -> Snapshot {
         let state = await phone.state
         return Snapshot(
             phase: state.app.phase, end: state.app.end, screen: await phone.screen, status: await phone.status, )
     }
 
-    /// Sends the action to the view that `find` returns, as soon as there is one that accepts it.
+    /// Sends the event that `find` returns, as soon as there is one.
+    ///
+    /// - Parameters:
+    ///   - action: What the control does with the event, for the message of a failure.
+    ///   - control: `nil` for the view in front.
     private func touch(
-        _ step: Scenario.Step, _ action: ViewAction, _ name: String,
-        find: @escaping @Sendable (RenderedNode) -> RenderedNode?,
-        value: @escaping @Sendable (RenderedNode) -> NodeValue?,
+        _ step: Scenario.Step, _ action: String, _ control: ControlName?,
+        find: @escaping @Sendable (RenderedTree) -> ViewEvent?,
     ) async throws {
-        @Sendable func target(in snapshot: Snapshot) -> RenderedNode? {
-            guard let target = snapshot.screen.flatMap({ find($0.root) }) else { return nil }
-            return action == .change && value(target) == nil ? nil : target
-        }
+        let name = control.map { "\($0)" } ?? "a view in front"
         let progress = Locked(Touch.notSent)
         let isDone = try await withTimeout(of: step) {
             // The screen can change between the snapshot and the touch, so a rejected touch is tried again.
-            while await holds({ target(in: $0) != nil }) {
-                guard let target = target(in: await snapshot()) else { continue }
+            while await holds({ snapshot in snapshot.screen.flatMap { find($0) } != nil }) {
+                guard let event = await snapshot().screen.flatMap({ find($0) }) else { continue }
                 progress.withLock { if case .notSent = $0 { $0 = .noResponse } }
-                let event = ViewEvent(node: target.id, action: action, value: value(target))
                 guard let outcome = try await phone.touch(event) else { return !Task.isCancelled }
                 if outcome == .handled { return true }
                 progress.withLock { $0 = .rejected(outcome) }
@@ -223,10 +240,10 @@ package struct ScenarioRunner: Sendable {
         }
         guard !isDone else { return }
         switch progress.withLock({ $0 }) {
-        case .notSent: throw await failure(step, "\(name) to accept \(action.rawValue)")
-        case .noResponse: throw await failure(step, "the app's response to \(action.rawValue) on \(name)")
+        case .notSent: throw await failure(step, "\(name) to accept \(action)", nearTo: control?.name)
+        case .noResponse: throw await failure(step, "the app's response to \(action) on \(name)")
         case .rejected(let outcome):
-            throw Failure(line: step.line, message: "\(name) did not accept \(action.rawValue): \(outcome)")
+            throw Failure(line: step.line, message: "\(name) did not accept \(action): \(outcome)")
         }
     }
 
@@ -234,23 +251,29 @@ package struct ScenarioRunner: Sendable {
         let what = "the app to come to the foreground"
         try await wait(step, what) { $0.phase == .active || $0.phase == .ended }
         if await phone.state.app.phase == .ended {
-            throw await failure(step, "expected \(what)", "the launch failed")
+            throw await failure(step, "expected \(what)", because: "the launch failed")
         }
     }
 
     /// Drags over a view, if the way is long enough for its gesture.
-    private func drag(_ step: Scenario.Step, _ identifier: String, _ x: Double, _ y: Double) async throws {
-        let find: @Sendable (RenderedNode) -> RenderedNode? = { $0.target(of: .drag, identifier) }
-        let name = "\"\(identifier)\""
-        try await wait(step, "\(name) to accept drag") { $0.screen.map { find($0.root) != nil } ?? false }
-        let distance = await phone.screen.flatMap { find($0.root)?.properties["distance"]?.number } ?? 0
+    private func drag(_ step: Scenario.Step, _ control: ControlName, _ x: Double, _ y: Double) async throws {
+        let find: @Sendable (RenderedTree) -> ViewEvent? = { $0.event(.drag, on: control) }
+        try await wait(step, "\(control) to accept drag", for: control.name) { snapshot in
+            snapshot.screen.flatMap { find($0) } != nil
+        }
+        let area = await phone.screen.flatMap { screen in
+            find(screen).flatMap { event in screen.root.first { $0.id == event.node } }
+        }
+        let distance = area?.properties["distance"]?.number ?? 0
         if (x * x + y * y).squareRoot() < distance {
-            let message = "the drag is too short: \(name) expects at least \(Int(distance.rounded(.up))) points"
+            let message = "the drag is too short: \(control) expects at least \(Int(distance.rounded(.up))) points"
             throw Failure(line: step.line, message: message)
         }
         for phase in ["changed", "ended"] {
             let value = NodeValue.list([.string(phase), .number(x), .number(y), 0, 0])
-            try await touch(step, .drag, name, find: find) { _ in value }
+            try await touch(step, "drag", control) { screen in
+                find(screen).map { ViewEvent(node: $0.node, action: .drag, value: value) }
+            }
         }
     }
 
@@ -259,10 +282,14 @@ package struct ScenarioRunner: Sendable {
         case rejected(EventOutcome)
     }
 
+    /// - Parameter name: The control that is waited for, whose nearest names a failure lists.
     private func wait(
-        _ step: Scenario.Step, _ what: String, until isWanted: @escaping @Sendable (Snapshot) -> Bool,
+        _ step: Scenario.Step, _ what: String, for name: String? = nil,
+        until isWanted: @escaping @Sendable (Snapshot) -> Bool,
     ) async throws {
-        if try await !withTimeout(of: step, { await holds(isWanted) }) { throw await failure(step, what) }
+        if try await !withTimeout(of: step, { await holds(isWanted) }) {
+            throw await failure(step, what, nearTo: name)
+        }
     }
 
     /// Waits until the condition holds.
@@ -322,46 +349,10 @@ package struct ScenarioRunner: Sendable {
             waiting.cancel()
         }
     }
-
-    private func failure(_ step: Scenario.Step, _ what: String, _ reason: String? = nil) async -> Failure {
-        let snapshot = await snapshot()
-        var lines = [
-            "\(reason.map { "\($0):" } ?? step.timedOut) \(what)", "The app is \(snapshot.phase.description).",
-        ]
-        if let end = snapshot.end { lines.append(end.text) }
-        if let status = snapshot.status { lines.append("SDK status: \(status.summary)") }
-        if let screen = snapshot.screen { lines.append("The screen shows:\n\(screen.root.summary)") }
-        return Failure(line: step.line, message: lines.joined(separator: "\n"))
-    }
 }
 
 extension Scenario.Step {
-    fileprivate var timedOut: String { "timed out after \(timeout) s waiting for" }
-}
-
-extension RenderedNode {
-    /// The visible texts and controls, one line each.
-    fileprivate var summary: String {
-        all { node in ["identifier", "text", "title", "label"].contains { node.properties[$0]?.string != nil } }
-            .map { node in
-                let words = ["title", "text", "label", "value"].compactMap { node.properties[$0]?.string }
-                let name = node.properties["identifier"]?.string.map { " (\($0))" } ?? ""
-                return "  \(node.kind.rawValue)\(name) \(words.joined(separator: ", "))"
-            }
-            .joined(separator: "\n")
-    }
-}
-
-extension AppStatus {
-    fileprivate var summary: String {
-        let ledger = ledger
-        let dropped = ledger.dropped.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-        return """
-            \(mode) mode, upload \(upload); \(ledger.created) records created, \(ledger.delivered) delivered, \
-            \(ledger.inJournal) in the journal, \(ledger.inQueue) in the queue, dropped: \
-            \(dropped.isEmpty ? "none" : dropped.joined(separator: ", ")); \(blockers.joined(separator: "; "))
-            """
-    }
+    var timedOut: String { "timed out after \(timeout) s waiting for" }
 }
 
 extension StatusExpectation {
