@@ -81,11 +81,13 @@ let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metri
 let tracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 let inMemoryLogging: Target.Dependency = .product(name: "InMemoryLogging", package: "swift-log")
 
-// The shop as a program for the simulated phone. On a Mac the shop is Xcode's to run.
+// The shop as a program for the simulated phone, and an app with five tabs. On a Mac both are Xcode's to run.
 #if os(Linux)
 let shopApp: [Target.Dependency] = [.product(name: "astronomy-shop", package: "astronomy-shop")]
+let pantryApp: [Target.Dependency] = [.product(name: "pantry-app", package: "simulator")]
 #else
 let shopApp: [Target.Dependency] = []
+let pantryApp: [Target.Dependency] = []
 #endif
 
 // The system's libzstd. A Mac has none, so a console there does not take zstd.
@@ -230,7 +232,7 @@ let package = Package(
             [
                 "AstrolabeCommands", "ConsoleModel", "ConsoleStore", "Symbolication", "TelemetryConsole", browserKit,
                 deviceSimulator, deviceLink, viewTree, internals, testSupport, logging,
-            ] + shopApp,
+            ] + shopApp + pantryApp,
         ),
     ],
 )

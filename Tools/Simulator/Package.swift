@@ -60,6 +60,8 @@ let standIns: [Target] = [
     library("AstrolabeSwiftUI", [astrolabe, internals, "Combine", "SwiftUI"]),
     // An app that shows the phone's settings, for the tests of the phone.
     program("TraitsApp", ["SwiftUI"]),
+    // An app with five tabs, for the tests of scenarios.
+    program("PantryApp", ["SwiftUI"]),
     tests("SwiftUITests", ["DeviceLink", "SwiftUI", "ViewTree", "Combine"]),
     tests("PhoneTraitsTests", ["DeviceLink", "DeviceSimulator", "TraitsApp", "ViewTree", testSupport]),
     tests(
@@ -70,6 +72,7 @@ let standIns: [Target] = [
 let standInProducts: [Product] = [
     .library(name: "SwiftUIForLinux", targets: ["SwiftUI", "Combine", "ViewTree", "AppHost", "AstrolabeSwiftUI"]),
     .executable(name: "traits-app", targets: ["TraitsApp"]),
+    .executable(name: "pantry-app", targets: ["PantryApp"]),
 ]
 let linuxPackages: [Package.Dependency] = [
     .package(url: "https://github.com/OpenCombine/OpenCombine", .upToNextMinor(from: "0.14.0")),
