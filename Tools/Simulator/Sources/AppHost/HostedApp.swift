@@ -1,6 +1,6 @@
 package import AstrolabeDeviceConditions
 package import DeviceLink
-import Foundation
+@preconcurrency import Foundation  // `stdout` is a global that C declares
 
 /// Runs an app on the device that the environment names.
 package enum HostedApp {
@@ -14,6 +14,8 @@ package enum HostedApp {
     package static func run(_ launch: @escaping Launch) -> Never {
         // If nobody reads the output any more, the write fails instead of ending the app.
         signal(SIGPIPE, SIG_IGN)
+        // Line by line, as in Xcode. Into a pipe `print` would write in blocks, and a crash would lose the last one.
+        setvbuf(stdout, nil, _IOLBF, 0)
         let settings = Result {
             let settings = try HostSettings(environment: ProcessInfo.processInfo.environment)
             try ProcessLocale.install(settings.locale)

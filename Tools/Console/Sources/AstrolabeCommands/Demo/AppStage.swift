@@ -1,4 +1,5 @@
 import DeviceSimulator
+import Foundation
 
 /// The demo of an app of the user's own: the phone, the console, and the app's backend, if it has one.
 struct AppStage: Sendable {
@@ -20,6 +21,7 @@ struct AppStage: Sendable {
 
                 Phone    \(address)/device/     (the running app, and the conditions you can change)
                 Console  \(address)/            (live sessions, and the lines at which the app crashed)
+                Output   \(phone.phone.configuration.log.path)
 
                 Press Ctrl-C to stop. Type u and press Return to unplug the console; do it again to plug it in.
 

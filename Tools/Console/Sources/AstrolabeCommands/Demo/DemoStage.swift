@@ -78,13 +78,14 @@ struct DemoStage: Sendable {
     }
 
     private func keepShopping(_ shopURL: String) async throws {
+        let output = phone.map { "\nOutput   \($0.phone.configuration.log.path)" } ?? ""
         let grpc = await plug.grpcAddress.map { "\n         \($0)  (OTLP/gRPC)" } ?? ""
         say(
             """
 
             Phone    \(consoleURL)/device/     (the running app, and the conditions you can change)
             Console  \(consoleURL)/            (live sessions)\(grpc)
-            Backend  \(shopURL)/api/products
+            Backend  \(shopURL)/api/products\(output)
 
             Things to try:
               - Open the phone, buy something, and follow a record into the console.

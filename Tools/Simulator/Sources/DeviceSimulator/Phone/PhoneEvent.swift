@@ -9,6 +9,8 @@ package enum PhoneEvent: Sendable {
     case outcome(EventReply)
     case frames(FrameSummary)
     case status(AppStatus)
+    /// Lines that the app has written.
+    case output([String])
 }
 
 /// The state of the phone at the start of a subscription, and a stream of later events.
@@ -16,6 +18,7 @@ package struct PhoneSubscription: Sendable {
     package let state: PhoneState
     package let screen: RenderedTree?
     package let status: AppStatus?
+    package let output: [String]
     /// The events in order. A subscriber that is more than 512 events behind loses the oldest.
     package let events: AsyncStream<PhoneEvent>
 }

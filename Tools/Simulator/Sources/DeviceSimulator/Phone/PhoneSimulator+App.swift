@@ -145,10 +145,13 @@ extension PhoneSimulator {
         screen = nil
         status = nil
         hasHello = false
+        output = []
+        unpublishedOutput = []
         publishState()
         let launch = app.launches
         Task { for await link in listener.connections { await handleMessages(of: link, launch: launch) } }
         Task { for await end in process.end { ended(end) } }
+        Task { for await lines in process.output { wrote(lines, launch: launch) } }
         Task {
             try await Task.sleep(for: configuration.launchTimeout)
             killIfLaunching(launch)

@@ -34,6 +34,10 @@ package actor PhoneSimulator {
     /// The last screen that the app reported. It stays after the app has ended.
     package var screen: RenderedTree?
     package var status: AppStatus?
+    /// The last lines that the app wrote since its launch.
+    package var output: [String] = []
+    /// The lines that subscribers do not have yet.
+    var unpublishedOutput: [String] = []
     /// The bytes and requests that the SDK has sent, by its last status.
     package var uploads: (bytes: Int, requests: Int) { (status?.bytesSent ?? 0, status?.requests ?? 0) }
     private var subscribers: [Int: AsyncStream<PhoneEvent>.Continuation] = [:]
@@ -86,7 +90,7 @@ package actor PhoneSimulator {
         continuation.onTermination = { [weak self] _ in
             Task { await self?.removeSubscriber(number) }
         }
-        return PhoneSubscription(state: state, screen: screen, status: status, events: events)
+        return PhoneSubscription(state: state, screen: screen, status: status, output: output, events: events)
     }
 
     private func removeSubscriber(_ number: Int) {

@@ -6,6 +6,8 @@ final class AppProcess: Sendable {
     let processID: Int32
     /// Yields once, after the process has ended and its output has been read.
     let end: AsyncStream<AppEnd>
+    /// The lines of the output as they come. A reader that is late misses the oldest.
+    let output: AsyncStream<[String]>
 
     private let process: Process
     private let state: Locked<State>
@@ -18,6 +20,7 @@ final class AppProcess: Sendable {
     }
 
     private static let linesKept = 20
+    private static let bufferedOutput = 64
 
     /// - Parameter log: The file for the app's output.
     /// - Throws: ``PhoneError/cannotLaunch(_:)``
@@ -38,10 +41,14 @@ final class AppProcess: Sendable {
         processID = process.processIdentifier
         let (ends, end) = AsyncStream.makeStream(of: AppEnd.self)
         self.end = ends
+        let (lines, line) = AsyncStream.makeStream(
+            of: [String].self, bufferingPolicy: .bufferingNewest(Self.bufferedOutput))
+        self.output = lines
         let state = Locked(State())
         self.state = state
         let reader = Thread {
-            Self.read(output.fileHandleForReading, into: state, log: log)
+            Self.read(output.fileHandleForReading, into: state, log: log) { line.yield($0) }
+            line.finish()
             process.waitUntilExit()
             let final = state.withLock { state in
                 state.hasEnded = true
@@ -74,7 +81,9 @@ final class AppProcess: Sendable {
         }
     }
 
-    private static func read(_ handle: FileHandle, into state: Locked<State>, log: URL) {
+    private static func read(
+        _ handle: FileHandle, into state: Locked<State>, log: URL, onLines: ([String]) -> Void,
+    ) {
         _ = FileManager.default.createFile(
             atPath: log.path, contents: nil, attributes: [.posixPermissions: 0o600],
         )
@@ -85,9 +94,11 @@ final class AppProcess: Sendable {
             if data.isEmpty { break }
             try? file?.write(contentsOf: data)
             pending.append(data)
+            var lines: [String] = []
             while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = String(decoding: pending[pending.startIndex..<end].prefix(500), as: UTF8.self)
                 pending.removeSubrange(pending.startIndex...end)
+                lines.append(line)
                 state.withLock { state in
                     state.lastLines.append(line)
                     // The runtime's stack follows its message and can be long.
@@ -95,6 +106,7 @@ final class AppProcess: Sendable {
                     state.lastLines.remove(at: state.lastLines.firstIndex { !AppEnd.isFatalError($0) } ?? 0)
                 }
             }
+            if !lines.isEmpty { onLines(lines) }
             if pending.count > 64 << 10 { pending.removeAll() }
         }
         try? file?.close()

@@ -46,7 +46,9 @@ struct PhoneLive: Sendable {
 
     private func stream(to writer: inout any ResponseBodyWriter) async throws {
         let subscription = await phone.subscribe()
-        let hello = Hello(state: subscription.state, tree: subscription.screen, status: subscription.status)
+        let hello = Hello(
+            state: subscription.state, tree: subscription.screen, status: subscription.status,
+            output: subscription.output, )
         try await writer.write(ByteBuffer(string: "retry: 500\n" + (try Self.text("hello", hello))))
         let (items, item) = AsyncStream.makeStream(of: Item.self, bufferingPolicy: .bufferingNewest(512))
         let relay = Task {
@@ -76,6 +78,7 @@ struct PhoneLive: Sendable {
         let state: PhoneState
         let tree: RenderedTree?
         let status: AppStatus?
+        let output: [String]
     }
 
     private static func text(of event: PhoneEvent) throws -> String {
@@ -86,6 +89,7 @@ struct PhoneLive: Sendable {
         case .outcome(let reply): try text("outcome", reply)
         case .frames(let summary): try text("frames", summary)
         case .status(let status): try text("status", status)
+        case .output(let lines): try text("output", lines)
         }
     }
 

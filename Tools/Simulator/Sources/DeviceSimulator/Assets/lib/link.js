@@ -51,7 +51,7 @@ export function perform(action) {
   return post("actions", action);
 }
 
-const kinds = ["hello", "patch", "screen", "state", "status", "outcome", "frames"];
+const kinds = ["hello", "patch", "screen", "state", "status", "outcome", "frames", "output"];
 
 /**
  * Calls the handler named after each event, and `onLink("open" | "lost")`. The first event of each connection is a hello

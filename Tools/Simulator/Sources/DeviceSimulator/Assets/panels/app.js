@@ -4,6 +4,7 @@
 import { DevicePanel } from "./device.js";
 import { announce, h, icon, replace, setText, toast } from "../lib/dom.js";
 import { EventQueue, follow, getScreen, perform, resourceURL } from "../lib/link.js";
+import { OutputPanel } from "./output.js";
 import { Phone } from "../phone/phone.js";
 import { RecordList } from "./records.js";
 import { SDKPanel } from "./sdk.js";
@@ -26,6 +27,7 @@ const device = { queue, resourceURL, send: (node, action, value) => queue.send(n
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const phone = new Phone(part("phone"), { device, perform: tryToPerform, onHang: (isHanging) => panel.noteHang(isHanging) });
 const panel = new DevicePanel(part("device"), tryToPerform);
+const output = new OutputPanel(part("device"));
 const voiceOver = new VoiceOverPanel(part("device"), phone);
 phone.onScreen = () => voiceOver.screenChanged();
 const sdk = new SDKPanel(part("sdk"), tryToPerform);
@@ -56,7 +58,10 @@ function stateChanged(now) {
   // A new process starts its node ids at 1 again.
   const process = now.app.pid ?? knownProcess;
   const isAnother = knownProcess !== undefined && knownProcess !== process;
-  if (isAnother) phone.clear();
+  if (isAnother) {
+    phone.clear();
+    output.show([]);
+  }
   knownProcess = process;
   state = now;
   setText(name, `${now.device.name}, ${now.device.system}`);
@@ -121,11 +126,13 @@ follow({
   },
   hello(hello) {
     stateChanged(hello.state);
+    output.show(hello.output);
     if (hello.tree) phone.show(hello.tree);
     statusChanged(hello.status);
   },
   state: stateChanged,
   status: statusChanged,
+  output: (lines) => output.add(lines),
   screen: (tree) => phone.show(tree),
   patch: patchReceived,
   outcome: ({ number }) => queue.settled(number),
