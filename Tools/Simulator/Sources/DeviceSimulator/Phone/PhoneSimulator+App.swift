@@ -9,6 +9,16 @@ extension PhoneSimulator {
     ///
     /// - Throws: ``PhoneError`` if the app's phase does not allow the action, or the app cannot be started.
     package func perform(_ action: PhoneAction) async throws(PhoneError) {
+        note(.perform(action))
+        do throws(PhoneError) {
+            try await carryOut(action)
+        } catch {
+            if isRecording { record { $0.retract(.perform(action)) } }
+            throw error
+        }
+    }
+
+    private func carryOut(_ action: PhoneAction) async throws(PhoneError) {
         switch action {
         case .launch: try await launch()
         case .terminate: try await terminate()
@@ -52,13 +62,14 @@ extension PhoneSimulator {
         guard url.scheme != nil else {
             throw .badSetting("expected a URL with a scheme, such as shop://cart; found \(url.absoluteString)")
         }
+        note(.open(url))
         switch app.phase {
         case .notRunning, .ended:
             try await launch()
             waitingURLs = [url]
         case .launching where link == nil: waitingURLs.append(url)
         case .launching, .active, .background, .suspended:
-            if app.phase != .launching { try await perform(.foreground) }
+            if app.phase != .launching { try await carryOut(.foreground) }
             guard let link else { throw .wrongPhase("the app's link to the phone is closed") }
             guard link.send(.open(url)) else {
                 throw .notSent("the URL is too long, or too many messages are pending")
@@ -78,6 +89,7 @@ extension PhoneSimulator {
         let old = settings
         settings = try update.applied(to: old)
         if settings == old { return }
+        note(.set(update))
         publishState()
         if let conditions = settings.update(since: old) { link?.send(.conditions(conditions)) }
         if settings.network != old.network { try await applyNetwork() }
@@ -181,6 +193,10 @@ extension PhoneSimulator {
         link = nil
         listener?.close()
         listener = nil
+        if isRecording, end.kind == .signal {
+            let isLaunching = app.phase == .launching
+            record { $0.noteCrash(isLaunching: isLaunching) }
+        }
         app.phase = .ended
         waitingURLs = []
         app.pid = nil

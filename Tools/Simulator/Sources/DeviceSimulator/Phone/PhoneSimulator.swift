@@ -38,6 +38,9 @@ package actor PhoneSimulator {
     package var output: [String] = []
     /// The lines that subscribers do not have yet.
     var unpublishedOutput: [String] = []
+    /// Writes down what a person does; it has what it wrote when it no longer records.
+    var recorder: ScenarioRecorder?
+    var isRecording = false
     /// The bytes and requests that the SDK has sent, by its last status.
     package var uploads: (bytes: Int, requests: Int) { (status?.bytesSent ?? 0, status?.requests ?? 0) }
     private var subscribers: [Int: AsyncStream<PhoneEvent>.Continuation] = [:]
@@ -77,6 +80,7 @@ package actor PhoneSimulator {
             app: app, settings: settings,
             device: .init(settings.device.profile, app: configuration.appName, system: configuration.system),
             links: .init(console: configuration.consolePath),
+            recording: recorder.map { .init(isOn: isRecording, steps: $0.count) },
         )
     }
 
@@ -123,6 +127,7 @@ extension PhoneSimulator {
         guard link.send(.event(NumberedEvent(number: lastEvent, event: event))) else {
             throw .notSent("the event is too long, or too many events are pending")
         }
+        if isRecording { recorder?.sent(event, number: lastEvent, to: screen) }
         return lastEvent
     }
 
@@ -162,6 +167,7 @@ extension PhoneSimulator {
     func settle(_ reply: EventReply) {
         outcomes.removeValue(forKey: reply.number)?.resume(returning: reply.outcome)
         publish(.outcome(reply))
+        if isRecording { record { $0.settled(reply.number, reply.outcome) } }
     }
 
     func settle(_ reply: ResourceReply) {

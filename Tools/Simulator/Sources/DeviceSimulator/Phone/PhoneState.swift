@@ -34,10 +34,18 @@ package struct PhoneState: Codable, Hashable, Sendable {
         package var console: String?
     }
 
+    /// A scenario that is written from what a person does.
+    package struct Recording: Codable, Hashable, Sendable {
+        /// False if the recording has ended.
+        package var isOn: Bool
+        package var steps: Int
+    }
+
     package var app = App()
     package var settings: PhoneSettings
     package var device: Device
     package var links: Links
+    package var recording: Recording?
 }
 
 /// An action on the app or the system, as opposed to a touch or a setting.

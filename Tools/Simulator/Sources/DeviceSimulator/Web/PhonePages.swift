@@ -70,6 +70,19 @@ package struct PhonePages: Sendable {
                 throw RequestError(.notFound, "the app has not shown a screen yet")
             }
             return try .json(SpokenScreen(screen))
+        case (.get, "recording", nil):
+            guard let recording = await phone.recording else {
+                throw RequestError(.notFound, "nothing has been recorded")
+            }
+            return Response(
+                status: .ok, headers: [.contentType: "application/yaml; charset=utf-8", .cacheControl: "no-store"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: recording)), )
+        case (.post, "recording", nil):
+            switch try await body(of: request, as: RecordingCommand.self).do {
+            case .start: try await phone.startRecording()
+            case .stop: await phone.stopRecording()
+            }
+            return try .json([String: String]())
         case (.get, "resources", let name?):
             let picture = try await phone.picture(name)
             return Self.response(picture)
@@ -94,6 +107,11 @@ package struct PhonePages: Sendable {
         var `do`: PhoneAction?
         var set: PhoneSettingsUpdate?
         var open: URL?
+    }
+
+    private struct RecordingCommand: Decodable {
+        enum Action: String, Decodable { case start, stop }
+        var `do`: Action
     }
 
     private func body<Value: Decodable>(of request: Request, as type: Value.Type) async throws -> Value {

@@ -18,6 +18,7 @@ export const icon = icons({
   pause: "M5.5 3.5v9M10.5 3.5v9",
   play: "M5 3.2v9.6L12.8 8Z",
   stop: "M4 4h8v8H4Z",
+  record: "M8 12.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Z",
   bolt: "M8.8 1.8 3.8 9h3.7l-.4 5.2L12.2 7H8.4Z",
   trash: "M3 4.5h10M6.3 4.5V3h3.4v1.5M4.3 4.5l.6 8.5h6.2l.6-8.5",
   layers: "M8 2.5 14 5.8 8 9 2 5.8ZM2.3 8.6 8 11.7l5.7-3.1",

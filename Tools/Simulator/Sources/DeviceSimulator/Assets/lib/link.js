@@ -18,10 +18,26 @@ export const getSpoken = () => get("voiceover");
  * @returns {Promise<any>}
  */
 async function get(path) {
-  const response = await fetch(new URL(path, api), { headers: { accept: "application/json" } });
-  if (!response.ok) throw new Error(`the device responded with HTTP ${response.status}`);
-  return response.json();
+  return (await fetched(path, "application/json")).json();
 }
+
+/**
+ * @param {string} path
+ * @param {string} accept
+ */
+async function fetched(path, accept) {
+  const response = await fetch(new URL(path, api), { headers: { accept } });
+  if (!response.ok) throw new Error(`the device responded with HTTP ${response.status}`);
+  return response;
+}
+
+/** The scenario that is recorded: starting and stopping it, its text, and its address. */
+export const recording = {
+  /** @param {"start" | "stop"} name */
+  command: (name) => post("recording", { do: name }),
+  read: async () => (await fetched("recording", "application/yaml")).text(),
+  url: new URL("recording", api).href,
+};
 
 /**
  * @param {string} path

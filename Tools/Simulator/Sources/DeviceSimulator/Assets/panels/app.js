@@ -3,9 +3,10 @@
 
 import { DevicePanel } from "./device.js";
 import { announce, h, icon, replace, setText, toast } from "../lib/dom.js";
-import { EventQueue, follow, getScreen, perform, resourceURL } from "../lib/link.js";
+import { EventQueue, follow, getScreen, perform, recording, resourceURL } from "../lib/link.js";
 import { OutputPanel } from "./output.js";
 import { Phone } from "../phone/phone.js";
+import { RecordingPanel } from "./recording.js";
 import { RecordList } from "./records.js";
 import { SDKPanel } from "./sdk.js";
 import { applyTheme, toggleTheme } from "../lib/theme.js";
@@ -27,6 +28,7 @@ const device = { queue, resourceURL, send: (node, action, value) => queue.send(n
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const phone = new Phone(part("phone"), { device, perform: tryToPerform, onHang: (isHanging) => panel.noteHang(isHanging) });
 const panel = new DevicePanel(part("device"), tryToPerform);
+const scenario = new RecordingPanel(part("device"), recording);
 const output = new OutputPanel(part("device"));
 const voiceOver = new VoiceOverPanel(part("device"), phone);
 phone.onScreen = () => voiceOver.screenChanged();
@@ -70,6 +72,7 @@ function stateChanged(now) {
   linkConsole();
   phone.update(now);
   panel.update(now);
+  scenario.update(now);
   sdk.recorder.follow(now);
   records.follow(now.links.console, status?.session);
   if (isAnother && now.app.phase === "active") fetchScreen();
