@@ -60,16 +60,19 @@ extension RenderedTree {
         return names
     }
 
-    /// Returns the first name of a node that is right: its identifier, that of a wrapper, its words, or one of these
-    /// and something beside it.
+    /// Returns the first name of a node that is right: its identifier, that of a wrapper, its words, that of a place
+    /// in which it is alone, or one of these and something beside it.
     private func name(
         of node: RenderedNode, at path: [RenderedNode], _ action: ViewAction, if isRight: (ControlName) -> Bool,
     ) -> ControlName? {
         let own = node.all { $0.text("identifier") != nil }.compactMap { $0.text("identifier") }
-        let wrappers = path.dropLast().reversed().prefix { $0.all { $0.actions.contains(action) }.count == 1 }
-        let around = wrappers.compactMap { $0.text("identifier") }
+        let others = path.dropLast().reversed()
+        let wrappers = others.prefix { $0.children.count == 1 }.compactMap { $0.text("identifier") }
         let called = node.names(VoiceOverOrder.SystemWords(root))
-        if let name = (own + around + called).first(where: { isRight(ControlName($0)) }) { return ControlName(name) }
+        let around = others.prefix { $0.all { $0.actions.contains(action) }.count == 1 }
+            .compactMap { $0.text("identifier") }
+        let names = own + wrappers + called + around
+        if let name = names.first(where: { isRight(ControlName($0)) }) { return ControlName(name) }
         for place in path.dropLast().suffix(Self.levels).reversed() {
             for anchor in place.anchors {
                 for name in own + called where isRight(ControlName(name, near: anchor)) {
