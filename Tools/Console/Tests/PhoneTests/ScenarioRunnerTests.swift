@@ -80,7 +80,7 @@ struct `The runner of scenarios` {
     }
 
     @Test func `taps a button by its words, and lists names like one that is not there`() async throws {
-        try await Self.play("- launch\n- tap: Tapped 0 times\n- wait: { text: Tapped 1 times }")
+        try await Self.play("- launch\n- tap: Tapped 0 times\n- wait: { id: count, text: Tapped 1 times }")
         let error = await #expect(throws: ScenarioRunner.Failure.self) {
             try await Self.play("- launch\n- tap: counts\n  timeout: 0.4")
         }

@@ -24,7 +24,7 @@ struct `The output of the app on the phone's page` {
             try await subject.phone.launched()
             try await WebDriver.run { browser in
                 let page = try await PhonePage.open(subject, in: browser)
-                let text = "document.querySelector('.output-lines').textContent"
+                let text = "document.querySelector('.output-panel pre').textContent"
                 try await browser.wait(until: "\(text) === 'The app starts'")
                 try await page.tap("count")
                 try await browser.wait(until: "\(text) === 'The app starts\\n<b>Touched</b>'")
