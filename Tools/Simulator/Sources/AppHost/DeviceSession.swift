@@ -44,7 +44,7 @@ final class DeviceSession {
         try ProcessTimeZone.set(begin.settings.timeZone)
         let app = try launch(begin.settings, lifecycle)
         let session = DeviceSession(
-            app, link: link, conditions: conditions, device: .of(model: begin.settings.model),
+            app, link: link, conditions: conditions, device: .of(begin.settings),
             sendTimeout: settings.sendTimeout, )
         conditions.moveLifecycle(to: lifecycle)
         // The first frame has no scheduled time, and is shown now that the app is in the foreground.
@@ -161,6 +161,7 @@ final class DeviceSession {
         case .settings(let settings):
             // It could be set at the launch, so it can be set again.
             try? ProcessTimeZone.set(settings.timeZone)
+            screen.device = .of(settings)
             app.apply(settings)
         case .event(let event):
             waitingEvents.withLock { $0 -= 1 }

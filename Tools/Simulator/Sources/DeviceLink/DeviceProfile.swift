@@ -42,7 +42,7 @@ package enum DeviceName: String, Codable, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The screen, the memory and the model of a device. The device is upright.
+/// The screen, the memory and the model of a device, upright or turned.
 package struct DeviceProfile: Codable, Hashable, Sendable {
     /// The part at the front of the device besides the screen.
     package enum Front: String, Codable, Hashable, Sendable {
@@ -59,6 +59,9 @@ package struct DeviceProfile: Codable, Hashable, Sendable {
     /// The margins of the safe area in points.
     package var safeTop: Int
     package var safeBottom: Int
+    /// The margin at each side.
+    package var safeSide = 0
+    package var isLandscape = false
     /// In gigabytes.
     package var memory: Double
     package var front: Front
@@ -82,6 +85,26 @@ package struct DeviceProfile: Codable, Hashable, Sendable {
     /// Returns the profile of a model, or the standard one for a model without a profile.
     package static func of(model: String?) -> DeviceProfile {
         DeviceName.allCases.lazy.map(\.profile).first { $0.model == model } ?? .standard
+    }
+
+    /// Returns the device that the settings name, upright or turned.
+    package static func of(_ settings: DeviceSettings) -> DeviceProfile {
+        of(model: settings.model).turned(settings.isLandscape)
+    }
+
+    /// Returns the device in landscape, or as it is. The margins are those that iPhones report: the front is at a side,
+    /// there is no status bar, and the home indicator is closer to the edge. An iPad has the same margins.
+    package func turned(_ isLandscape: Bool) -> DeviceProfile {
+        guard isLandscape else { return self }
+        var turned = self
+        turned.isLandscape = true
+        (turned.width, turned.height) = (height, width)
+        switch front {
+        case .island, .notch: (turned.safeTop, turned.safeBottom, turned.safeSide) = (0, 21, safeTop)
+        case .homeButton: turned.safeTop = 0
+        case .plain: break
+        }
+        return turned
     }
 
     /// The marketing name.

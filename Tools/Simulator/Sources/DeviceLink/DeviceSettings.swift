@@ -12,6 +12,7 @@ package struct DeviceSettings: Codable, Hashable, Sendable {
     package var timeZone: String?
     /// The identifier of the model, such as "iPhone16,1"; `nil` for the standard phone.
     package var model: String?
+    package var isLandscape = false
 
     package init(
         isDark: Bool = false, textSize: String = "large", locale: String = "en_US", reducesMotion: Bool = false,
@@ -37,5 +38,6 @@ package struct DeviceSettings: Codable, Hashable, Sendable {
             try container.decodeIfPresent(Bool.self, forKey: .differentiatesWithoutColor) ?? false
         timeZone = try container.decodeIfPresent(String.self, forKey: .timeZone)
         model = try container.decodeIfPresent(String.self, forKey: .model)
+        isLandscape = try container.decodeIfPresent(Bool.self, forKey: .isLandscape) ?? false
     }
 }

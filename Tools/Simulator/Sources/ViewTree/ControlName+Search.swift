@@ -60,8 +60,10 @@ extension RenderedTree {
         return names
     }
 
-    /// Returns the first name of a node that is right: its identifier, that of a wrapper, its words, that of a place
-    /// in which it is alone, or one of these and something beside it.
+    /// Returns the first name of a node that is right.
+    ///
+    /// It tries the identifier, that of a wrapper, the words, and the identifier of a place in which the node is alone.
+    /// Then it tries these with something beside the node.
     private func name(
         of node: RenderedNode, at path: [RenderedNode], _ action: ViewAction, if isRight: (ControlName) -> Bool,
     ) -> ControlName? {

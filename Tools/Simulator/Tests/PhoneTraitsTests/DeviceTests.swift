@@ -38,6 +38,28 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (DeviceName.iPhone15Pro, "852 393 1179", "compact compact 3", 59, 21),
+        (.iPhone16ProMax, "956 440 1320", "regular compact 3", 62, 21),
+        (.iPhoneSE, "667 375 750", "compact compact 2", 0, 0),
+    ])
+    func `turns with the running app, and back`(
+        device: DeviceName, screen: String, classes: String, side: Int, bottom: Int,
+    ) async throws {
+        try await PhoneWithTraits.run {
+            $0.device = device
+        } _: { subject in
+            let upright = try await subject.facts()["screen"]
+            try await subject.phone.set { $0.isLandscape = true }
+            try await subject.facts { $0["screen"] == screen && $0["size-classes"] == classes }
+            let profile = await subject.phone.state.device.profile
+            #expect(profile.safeSide == side && profile.safeBottom == bottom && profile.isLandscape)
+            try await subject.phone.set { $0.isLandscape = false }
+            try await subject.facts { $0["screen"] == upright }
+            #expect(await subject.phone.app.launches == 1)
+        }
+    }
+
     @Test func `tells the running app of more contrast`() async throws {
         try await PhoneWithTraits.run { subject in
             #expect(try await subject.facts()["contrast"] == "standard false")

@@ -6,7 +6,7 @@ import ViewTree
 /// Provides the newest screen to the replay.
 @MainActor
 final class ScreenSource: ReplaySource {
-    private let device: DeviceProfile
+    var device: DeviceProfile
     private var tree: RenderedTree?
 
     init(_ device: DeviceProfile = .standard) {

@@ -142,8 +142,9 @@ struct ScenarioRecorder: Sendable {
         }
     }
 
-    /// Puts the action together with the last step, if both are one for a person: the letters of a text, the way of a
-    /// slider, or the presses of a stepper.
+    /// Puts the action together with the last step, if a person would call both one.
+    ///
+    /// These are the letters of a text, the way of a slider, and the presses of a stepper.
     private mutating func merge(_ action: Scenario.Action) -> Bool {
         guard case .step(let last, let times)? = entries.last else { return false }
         switch (last, action) {

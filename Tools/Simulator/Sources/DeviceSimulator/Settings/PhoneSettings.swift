@@ -22,6 +22,7 @@ package struct PhoneSettings: Codable, Hashable, Sendable {
     package var increasesContrast = false
     package var differentiatesWithoutColor = false
     package var device = DeviceName.standard
+    package var isLandscape = false
     /// The sessions that the app samples in.
     package var sampling = SessionSampling.automatic
 
@@ -55,6 +56,7 @@ package struct PhoneSettings: Codable, Hashable, Sendable {
             timeZone: resolvedTimeZone, model: device.profile.model, )
         appearance.increasesContrast = increasesContrast
         appearance.differentiatesWithoutColor = differentiatesWithoutColor
+        appearance.isLandscape = isLandscape
         return appearance
     }
 
@@ -84,11 +86,13 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
     package var increasesContrast: Bool?
     package var differentiatesWithoutColor: Bool?
     package var device: DeviceName?
+    package var isLandscape: Bool?
     package var sampling: SessionSampling?
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case network, batteryLevel, isCharging, isLowPower, thermal, memory, isDark, textSize, locale, calendar
-        case hourCycle, timeZone, reducesMotion, increasesContrast, differentiatesWithoutColor, device, sampling
+        case hourCycle, timeZone, reducesMotion, increasesContrast, differentiatesWithoutColor, device, isLandscape
+        case sampling
     }
 
     /// The names of all settings.
@@ -108,7 +112,8 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
         case .timeZone: [PhoneSettings.automatic, "an identifier such as Europe/Berlin"]
         case .device: PhoneSettings.deviceNames
         case .sampling: SessionSampling.allCases.map(\.rawValue)
-        case .isCharging, .isLowPower, .isDark, .reducesMotion, .increasesContrast, .differentiatesWithoutColor:
+        case .isCharging, .isLowPower, .isDark, .reducesMotion, .increasesContrast, .differentiatesWithoutColor,
+            .isLandscape:
             ["true", "false"]
         case nil: []
         }
@@ -151,6 +156,7 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
         new.increasesContrast = increasesContrast ?? old.increasesContrast
         new.differentiatesWithoutColor = differentiatesWithoutColor ?? old.differentiatesWithoutColor
         new.device = device ?? old.device
+        new.isLandscape = isLandscape ?? old.isLandscape
         new.sampling = sampling ?? old.sampling
         return new
     }

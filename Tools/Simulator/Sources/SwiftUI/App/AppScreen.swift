@@ -17,7 +17,7 @@ final class AppScreen: HostedScreen {
     init<A: App>(_ type: A.Type, _ settings: DeviceSettings, _ lifecycle: LifecycleState) throws {
         let bundle = AppResources.bundle(ofModule: AppResources.module(of: type))
         Translations.install(try Translations(bundle ?? .main, locale: Locale(identifier: settings.locale)))
-        ThisDevice.install(.of(model: settings.model))
+        ThisDevice.install(.of(settings))
         let app = A()
         let clock = ContinuousClock()
         let began = clock.now
@@ -41,6 +41,7 @@ final class AppScreen: HostedScreen {
     func open(_ url: URL) { host.open(url) }
 
     func apply(_ settings: DeviceSettings) {
+        ThisDevice.install(.of(settings))
         host.traits = DeviceTraits(settings, phase: host.traits.scenePhase)
     }
 
@@ -85,7 +86,7 @@ extension DeviceTraits {
         reduceMotion = settings.reducesMotion
         increasesContrast = settings.increasesContrast
         differentiatesWithoutColor = settings.differentiatesWithoutColor
-        device = .of(model: settings.model)
+        device = .of(settings)
         scenePhase = phase
     }
 }

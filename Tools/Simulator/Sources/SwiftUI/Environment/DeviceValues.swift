@@ -38,13 +38,13 @@ private enum DifferentiateWithoutColorKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// Compact on an upright iPhone, regular on an iPad.
+    /// Compact on an iPhone, except for a Pro Max in landscape. Regular on an iPad.
     public var horizontalSizeClass: UserInterfaceSizeClass? {
         get { self[HorizontalSizeClassKey.self] }
         set { self[HorizontalSizeClassKey.self] = newValue }
     }
 
-    /// Regular on every upright device.
+    /// Compact on an iPhone in landscape, and otherwise regular.
     public var verticalSizeClass: UserInterfaceSizeClass? {
         get { self[VerticalSizeClassKey.self] }
         set { self[VerticalSizeClassKey.self] = newValue }
@@ -67,11 +67,14 @@ extension DeviceTraits {
     /// The size of the screen in points.
     package var screenSize: CGSize { CGSize(width: device.width, height: device.height) }
 
+    /// The width in points above which an iPhone in landscape is regular across. Smaller ones are compact.
+    private static let widestCompact = 895
+
     /// Sets the values that depend on the device and on the settings of accessibility.
     func setDeviceValues(of values: inout EnvironmentValues) {
         values[DeviceKey.self] = device
-        values.horizontalSizeClass = device.isPad ? .regular : .compact
-        values.verticalSizeClass = .regular
+        values.horizontalSizeClass = device.isPad || device.width > Self.widestCompact ? .regular : .compact
+        values.verticalSizeClass = device.isPad || !device.isLandscape ? .regular : .compact
         values.displayScale = CGFloat(device.scale)
         values[ContrastKey.self] = increasesContrast ? .increased : .standard
         values[DifferentiateWithoutColorKey.self] = differentiatesWithoutColor

@@ -3,7 +3,7 @@ public import Foundation
 
 /// The screen of the phone.
 ///
-/// Partly: `main` with its size and scale. The phone is upright.
+/// Partly: `main` with its size and scale.
 @MainActor
 public final class UIScreen: Sendable {
     public static let main = UIScreen()
@@ -15,9 +15,10 @@ public final class UIScreen: Sendable {
         CGRect(x: 0, y: 0, width: ThisDevice.profile.width, height: ThisDevice.profile.height)
     }
 
-    /// The size in pixels.
+    /// The size in pixels of the upright screen.
     public var nativeBounds: CGRect {
-        CGRect(x: 0, y: 0, width: bounds.width * scale, height: bounds.height * scale)
+        let (short, long) = (min(bounds.width, bounds.height), max(bounds.width, bounds.height))
+        return CGRect(x: 0, y: 0, width: short * scale, height: long * scale)
     }
 
     /// The pixels of a point.
@@ -31,7 +32,7 @@ enum ThisDevice {
 
     static var profile: DeviceProfile { installed.value }
 
-    /// Sets the device, before the app's first view. Another device is another process.
+    /// Sets the device: before the app's first view, and when it is turned. Another device is another process.
     static func install(_ profile: DeviceProfile) {
         installed.update { $0 = profile }
     }

@@ -20,8 +20,11 @@ extension SizeEstimate {
     /// Creates the estimate that the window of the device offers.
     init(_ device: DeviceProfile) {
         self.init(
-            width: Double(device.width), height: Double(device.height - device.safeTop - device.safeBottom),
-            insets: EdgeInsets(top: CGFloat(device.safeTop), bottom: CGFloat(device.safeBottom)), )
+            width: Double(device.width - 2 * device.safeSide),
+            height: Double(device.height - device.safeTop - device.safeBottom),
+            insets: EdgeInsets(
+                top: CGFloat(device.safeTop), leading: CGFloat(device.safeSide), bottom: CGFloat(device.safeBottom),
+                trailing: CGFloat(device.safeSide), ), )
     }
 }
 

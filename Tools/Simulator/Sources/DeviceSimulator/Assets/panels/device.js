@@ -98,6 +98,7 @@ export class DevicePanel {
     this.color = toggle("Differentiate Without Color", (differentiatesWithoutColor) => set({ differentiatesWithoutColor }));
     this.model = h("select", { "aria-label": "Device", title: "A change restarts the app", onchange: () => set({ device: this.model.value }) },
       models.map(([label, group]) => h("optgroup", { label }, group.map(([value, title]) => h("option", { value }, title)))));
+    this.landscape = toggle("Landscape", (isLandscape) => set({ isLandscape }));
     this.region = new RegionSettings(set);
     this.phase = h("div", { class: "phase" });
     this.facts = h("div", { class: "phase-facts" });
@@ -116,7 +117,7 @@ export class DevicePanel {
     replace(root,
       h("section", { class: "panel" }, h("h2", {}, "App"), h("div", { class: "phase-line" }, this.phase, this.facts),
         h("div", { class: "actions" }, launch, background, foreground, suspend, resume), h("div", { class: "actions three" }, terminate, kill, reinstall)),
-      h("section", { class: "panel" }, h("h2", {}, "Device"), this.model),
+      h("section", { class: "panel" }, h("h2", {}, "Device"), this.model, this.landscape.element),
       h("section", { class: "panel" }, h("h2", {}, "Network"), this.network.element),
       h("section", { class: "panel" }, h("h2", {}, "Power"), row("Battery", h("div", { class: "with-value" }, this.battery.element, this.batteryValue)),
         h("div", { class: "twins" }, this.charging.element, this.lowPower.element)),
@@ -143,6 +144,7 @@ export class DevicePanel {
     this.contrast.set(settings.increasesContrast);
     this.color.set(settings.differentiatesWithoutColor);
     this.model.value = settings.device;
+    this.landscape.set(settings.isLandscape);
     this.region.update(settings);
     this.#updateApp(app, device);
   }

@@ -71,7 +71,8 @@ export class Phone {
 
   /** Draws another device: the size and the corners of its screen, and its front. */
   #drawDevice(profile) {
-    const { side, end } = frames[profile.front];
+    const frame = frames[profile.front];
+    const [side, end] = profile.isLandscape ? [frame.end, frame.side] : [frame.side, frame.end];
     const radius = corners[profile.front];
     this.size = { width: profile.width + 2 * side, height: profile.height + 2 * end };
     setStyles(this.body, {
@@ -80,9 +81,10 @@ export class Phone {
     });
     setStyles(this.glass, {
       width: points(profile.width), height: points(profile.height), "--corner": points(radius),
-      "--screen-top": points(profile.safeTop), "--screen-bottom": points(profile.safeBottom),
+      "--screen-top": points(profile.safeTop), "--screen-bottom": points(profile.safeBottom), "--screen-side": points(profile.safeSide),
     });
     this.body.dataset.front = profile.front;
+    this.body.dataset.orientation = profile.isLandscape ? "landscape" : "portrait";
     this.glass.dataset.idiom = profile.model.startsWith("iPad") ? "pad" : "phone";
     this.fit();
   }
@@ -120,8 +122,9 @@ export class Phone {
   update(state) {
     this.appName = state.device.app;
     const { profile } = state.device;
-    if (this.model !== profile.model) this.#drawDevice(profile);
-    this.model = profile.model;
+    const model = `${profile.model} ${profile.isLandscape}`;
+    if (this.model !== model) this.#drawDevice(profile);
+    this.model = model;
     const { app, settings } = state;
     this.settings = settings;
     const hasChanged = this.phase !== app.phase || this.end !== JSON.stringify(app.end);
