@@ -49,12 +49,15 @@ struct NaiveDifferences {
         guard total.selected > 0, total.rest > 0 else { return result }
         for (field, attribute) in attributes {
             if let shares = shares(of: attribute) {
-                result.attributes.append(difference(field, shares))
+                result.attributes.append(difference(field, shares, isPresence: isPresence(attribute, shares)))
             } else {
                 result.skipped.append(field)
             }
         }
-        result.attributes.sort { $0.score != $1.score ? $0.score > $1.score : $0.field < $1.field }
+        result.attributes.sort { left, right in
+            if left.isPresence != right.isPresence { return right.isPresence }
+            return left.score != right.score ? left.score > right.score : left.field < right.field
+        }
         result.skipped.sort()
         return result
     }
@@ -89,8 +92,19 @@ struct NaiveDifferences {
         return shares
     }
 
-    private func difference(_ field: String, _ shares: [ValueShare]) -> AttributeDifference {
-        func gap(_ share: ValueShare) -> Double { abs(share.selected / total.selected - share.rest / total.rest) }
+    private func gap(_ share: ValueShare) -> Double {
+        abs(share.selected / total.selected - share.rest / total.rest)
+    }
+
+    /// True if one side has none of an attribute, or its absence differs more than each of its values.
+    private func isPresence(_ attribute: Attribute, _ shares: [ValueShare]) -> Bool {
+        if attribute.present.selected == 0 || attribute.present.rest == 0 { return true }
+        let present = shares.filter { $0.value != .exact(.missing) }.map(gap).max() ?? 0
+        let absent = shares.first { $0.value == .exact(.missing) }.map(gap) ?? 0
+        return absent > present + DifferenceLimits.rounding
+    }
+
+    private func difference(_ field: String, _ shares: [ValueShare], isPresence: Bool) -> AttributeDifference {
         let sorted = shares.sorted { left, right in
             let (one, other) = (gap(left), gap(right))
             if one != other { return one > other }
@@ -102,7 +116,7 @@ struct NaiveDifferences {
             }
         }
         return AttributeDifference(
-            field: field, score: sorted.first.map(gap) ?? 0,
+            field: field, score: sorted.first.map(gap) ?? 0, isPresence: isPresence,
             values: Array(sorted.prefix(DifferenceLimits.shownValues)), )
     }
 }

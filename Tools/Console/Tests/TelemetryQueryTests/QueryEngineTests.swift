@@ -275,6 +275,29 @@ struct QueryEngineTests {
         #expect(result.skipped == ["id"])
     }
 
+    @Test
+    func `attributes that only one side has come after those whose values differ`() async throws {
+        var table = ColumnTable()
+        for index in 0..<100 {
+            let isBad = index < 20
+            var fields: [String: QueryValue] = [
+                "status": .string(isBad ? "error" : "ok"), "currency": .string(isBad ? "CHF" : "EUR"),
+            ]
+            fields[isBad ? "error.type" : "order.id"] = .string(isBad ? "500" : "\(index)")
+            // Most of one side and a few of the other, with a value of each record's own.
+            if isBad ? index < 18 : index < 24 { fields["retry"] = .int(Int64(index)) }
+            // All of one side, and half of the other with the same value.
+            if isBad || index.isMultiple(of: 2) { fields["plan"] = .string("pro") }
+            table.append(QueryRecord(time: Int64(index), fields: fields))
+        }
+        let result = try await QueryEngine().differences(
+            try Self.plan("count"),
+            selection: .leaf(Term(.field("status"), .equal, [Literal(.string("error"))])), over: table.segments(), )
+        #expect(result.attributes.filter { !$0.isPresence }.map(\.field) == ["currency", "status", "plan"])
+        #expect(result.attributes.filter(\.isPresence).map(\.field) == ["error.type", "order.id", "retry"])
+        #expect(result.attributes.map(\.isPresence) == [false, false, false, true, true, true])
+    }
+
     @Test(arguments: [49, 333, 1_000_003, 86_399_999_999] as [Int64])
     func `a record at the edge of a step is in the right step`(step: Int64) async throws {
         var query = Query()

@@ -15,8 +15,9 @@ extension JSONText {
             text.append(boundsOf: answer.window)
             text.member("selected") { $0.append(result: answer.result.selected) }
             text.member("rest") { $0.append(result: answer.result.rest) }
-            text.member("attributes") {
-                $0.array(answer.result.attributes.prefix(Self.mostAttributes)) { $0.append($1) }
+            for (name, isPresence) in [("attributes", false), ("presence", true)] {
+                let attributes = answer.result.attributes.filter { $0.isPresence == isPresence }
+                text.member(name) { $0.array(attributes.prefix(Self.mostAttributes)) { $0.append($1) } }
             }
             text.member("skipped") { $0.array(answer.result.skipped.prefix(Self.mostSkipped)) { $0.append($1) } }
             text.member("warnings") { $0.array(answer.warnings) { $0.append($1) } }

@@ -3,7 +3,7 @@ package struct DifferenceResult: Hashable, Sendable {
     /// The records in the selection and outside it, re-weighted unless the query is raw.
     package var selected: Double
     package var rest: Double
-    /// The attributes by score, the largest first.
+    /// The attributes by score, the largest first. Those that differ by their presence come after the others.
     package var attributes: [AttributeDifference]
     /// Attributes with too many distinct texts, such as ids.
     package var skipped: [String]
@@ -20,13 +20,26 @@ package struct AttributeDifference: Hashable, Sendable {
     package let field: String
     /// The largest difference between the shares of one value, from 0 to 1.
     package let score: Double
+    /// True if the selection differs by whether its records have the attribute, and not by a value.
+    ///
+    /// Either only one side has the attribute, or no value differs as much as its absence. An error has a type, and a
+    /// success has none: that is known without a comparison.
+    package let isPresence: Bool
     /// The values with the largest differences.
     package let values: [ValueShare]
 
-    package init(field: String, score: Double, values: [ValueShare]) {
+    package init(field: String, score: Double, isPresence: Bool = false, values: [ValueShare]) {
         self.field = field
         self.score = score
+        self.isPresence = isPresence
         self.values = values
+    }
+}
+
+extension AttributeDifference {
+    fileprivate func isBefore(_ other: Self) -> Bool {
+        if isPresence != other.isPresence { return other.isPresence }
+        return score != other.score ? score > other.score : field < other.field
     }
 }
 
@@ -54,6 +67,8 @@ package enum DifferenceLimits {
     /// An attribute with more distinct texts is skipped; more distinct numbers are put into bins.
     package static let distinctValues = 1_000
     package static let shownValues = 20
+    /// Differences of shares up to this are equal, because sums of weights are rounded.
+    package static let rounding = 1e-9
     /// Columns that say nothing about a record.
     static let ignored: Set<String> = ["time", "adjusted_count", FieldNames.arrived, FieldNames.delay]
 }
@@ -132,17 +147,21 @@ struct AttributeCounts: Sendable {
                     value: .range(low: bounds.low, high: bounds.high), selected: sides.selected, rest: sides.rest, )
             }
         }
+        func gap(_ share: ValueShare) -> Double { abs(share.selected / selected - share.rest / rest) }
         let missing = Sides(selected: selected - present.selected, rest: rest - present.rest)
+        let absence = abs(missing.selected / selected - missing.rest / rest)
+        let isPresence =
+            present.selected == 0 || present.rest == 0
+            || absence > (shares.map(gap).max() ?? 0) + DifferenceLimits.rounding
         if missing.selected > 0 || missing.rest > 0 {
             shares.append(
                 ValueShare(value: .exact(.missing), selected: missing.selected, rest: missing.rest))
         }
-        func gap(_ share: ValueShare) -> Double { abs(share.selected / selected - share.rest / rest) }
         let sorted = shares.map { ($0, gap($0)) }.sorted { left, right in
             left.1 != right.1 ? left.1 > right.1 : left.0.value.isBefore(right.0.value)
         }
         return AttributeDifference(
-            field: field, score: sorted.first?.1 ?? 0,
+            field: field, score: sorted.first?.1 ?? 0, isPresence: isPresence,
             values: sorted.prefix(DifferenceLimits.shownValues).map(\.0), )
     }
 }
@@ -169,7 +188,7 @@ extension DifferenceResult {
                 skipped.append(field)
             }
         }
-        attributes.sort { $0.score != $1.score ? $0.score > $1.score : $0.field < $1.field }
+        attributes.sort { $0.isBefore($1) }
         skipped.sort()
     }
 }

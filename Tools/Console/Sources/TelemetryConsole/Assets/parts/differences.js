@@ -1,5 +1,6 @@
 // @ts-check
-// What is different here? Ranks attributes by how much the selected records differ from the rest.
+// What is different here? Ranks attributes by how much the selected records differ from the rest. Those that only one side
+// has come after the others, and those that differ by chance are folded away.
 
 import { get } from "../lib/api.js";
 import { keyText } from "./charts.js";
@@ -7,6 +8,7 @@ import { complete } from "./completion.js";
 import { h, replace } from "./dom.js";
 import { count, decimalPercent, plural, quantity } from "../shared/format.js";
 import { equals, fieldsOf, name } from "../lib/query-text.js";
+import { largerThanChance, sharesByChance } from "../lib/significance.js";
 
 const ideas = {
   spans: [["Failed", "status = error"], ["Slower than 1 s", "duration > 1s"], ["In sessions that crashed", "session.crashed = true"]],
@@ -37,12 +39,25 @@ export async function differencesPanel(panel, { selection, box, signal, query, d
   const found = await get("query/differences", { q: query, selection }, signal);
   // The attributes that select the records set them apart by themselves.
   const selecting = fieldsOf(selection);
-  const shown = found.attributes.filter((attribute) => attribute.score > 0.005 && !selecting.has(attribute.field.replace(/^resource\./, "")));
+  const isShown = (attribute) => attribute.score > 0.005 && !selecting.has(attribute.field.replace(/^resource\./, ""));
+  const all = [...found.attributes, ...found.presence].filter(isShown);
+  const isLarger = largerThanChance(all.map((attribute) => byChance(attribute, found)));
+  const real = new Set(all.filter((_, index) => isLarger[index]));
+  const cards = (attributes) => h("div", { class: "difference-cards" }, attributes.map((attribute) => card(attribute, found, { only, group })));
+  const [differing, one, chance] = [found.attributes.filter((it) => real.has(it)), found.presence.filter((it) => real.has(it)), all.filter((it) => !real.has(it))];
+  const isCompared = found.selected > 0 && found.rest > 0;
   replace(results, h("p", { class: "tab-note muted" }, sides(found), found.warnings.map((warning) => h("span", { class: "warn" }, ` · ${warning}`))),
-    h("div", { class: "difference-cards" }, shown.map((attribute) => card(attribute, found, { only, group }))),
-    !shown.length && found.selected && found.rest ? h("p", { class: "tab-note" }, "No attribute tells them apart.") : null,
+    differing.length ? cards(differing) : isCompared ? h("p", { class: "tab-note" }, "No value of an attribute tells them apart by more than chance.") : null,
+    one.length ? [h("h2", { class: "tab-note" }, "Missing on one side"), h("p", { class: "tab-note faint" }, "Whether a record has these attributes differs more than their values do."), cards(one)] : null,
+    chance.length ? h("details", { class: "by-chance" }, h("summary", { class: "faint" }, `${plural(chance.length, "attribute")} that may differ by chance`), cards(chance)) : null,
     found.skipped.length ? h("p", { class: "tab-note faint" }, `Left out, because they have too many different values: ${found.skipped.join(", ")}.`) : null);
   results.setAttribute("aria-busy", "false");
+}
+
+/** The probability that an attribute differs as much by chance, of its value that differs most among all that it has. */
+function byChance({ values }, { selected, rest }) {
+  const [most] = values;
+  return Math.min(1, sharesByChance(most.selected, selected, most.rest, rest) * values.length);
 }
 
 function sides({ selected, rest }) {
@@ -64,7 +79,7 @@ function card(attribute, { selected, rest }, { only, group }) {
       return h("button", { type: "button", class: "difference-value", title: `${text}: ${percent(inside)} of the selected, ${percent(outside)} of the others. Click to filter.`, onclick: () => only(condition) },
         h("span", { class: "clip mono" }, text),
         h("span", { class: "pair", "aria-hidden": "true" }, h("i", { class: "selected", style: { width: `${inside * 100}%` } }), h("i", { class: "rest", style: { width: `${outside * 100}%` } })),
-        h("span", { class: "num faint" }, percent(inside)));
+        h("span", { class: "num" }, percent(inside), h("small", { class: "faint" }, ` · ${percent(outside)}`)));
     }));
 }
 
