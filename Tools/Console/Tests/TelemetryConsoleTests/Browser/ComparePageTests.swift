@@ -65,7 +65,7 @@ struct ComparePageTests {
     private static func visit(_ version: String, _ session: String, at start: UInt64, failed: Int) -> JSON {
         OTLPBody.traces(
             [("service.name", "shop"), ("service.version", .string(version))],
-            (0..<10).map { index in
+            (0..<40).map { index in
                 OTLPBody.Span(
                     trace: "4bf92f3577b34da6a3ce929d0e0e\(session == "s-1" ? 1000 + index : 2000 + index)",
                     id: "00000000000000a1", parent: "", name: "GET", kind: 3, start: start,
@@ -84,11 +84,26 @@ struct ComparePageTests {
     func `two releases, sessions or times are compared by the same questions`(
         kind: String, first: String, second: String,
     ) async throws {
+        try await Self.compare(
+            kind, first, second, secondFailed: 20, expected: "10 % of 40 | 50 % of 40 | ▲ 400 % worse",
+            color: "slower", )
+    }
+
+    @Test
+    func `a difference that may be chance has no color`() async throws {
+        try await Self.compare(
+            "releases", "2.0.0", "2.1.0", secondFailed: 8, expected: "10 % of 40 | 20 % of 40 | ▲ 100 % by chance",
+            color: "faint", )
+    }
+
+    private static func compare(
+        _ kind: String, _ first: String, _ second: String, secondFailed: Int, expected: String, color: String,
+    ) async throws {
         let hour: UInt64 = 3_600_000_000_000
         let now = SystemTime.wall
         try await ConsoleUnderTest.run { console in
-            try await console.send(Self.visit("2.0.0", "s-1", at: now - 30 * hour, failed: 1), to: .traces)
-            try await console.send(Self.visit("2.1.0", "s-2", at: now - hour, failed: 5), to: .traces)
+            try await console.send(Self.visit("2.0.0", "s-1", at: now - 30 * hour, failed: 4), to: .traces)
+            try await console.send(Self.visit("2.1.0", "s-2", at: now - hour, failed: secondFailed), to: .traces)
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/compare?of=\(kind)&time=7d")
                 try await browser.wait(until: "document.querySelectorAll('.compare-groups').length >= 2")
@@ -105,7 +120,10 @@ struct ComparePageTests {
                     """
                 let cells = try await browser.run(
                     "const row = \(row); return [...row.cells].slice(1).map((it) => it.textContent.trim()).join(' | ')")
-                #expect(cells.text == "10 % | 50 % | ▲ 400 % worse")
+                #expect(cells.text == expected)
+                #expect(try await browser.run("return \(row).cells[3].classList.contains('\(color)')").bool == true)
+                let note = try await browser.run("return document.querySelector('.compare').innerText").text ?? ""
+                #expect(note.contains("larger than chance"))
                 // The number leads to its records.
                 try await browser.run("const row = \(row); row.querySelector('td:nth-child(3) a, td a').click()")
                 try await browser.wait(until: "location.pathname === '/explore'")

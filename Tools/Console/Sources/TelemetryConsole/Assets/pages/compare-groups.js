@@ -9,24 +9,28 @@ import { emptyPage, failurePage, tableFrame } from "../parts/components.js";
 import { h, replace } from "../parts/dom.js";
 import { exportButton } from "../parts/export.js";
 import { moment, percent, quantity } from "../shared/format.js";
+import { chanceText, largerThanChance, sharesByChance, statement } from "../lib/significance.js";
 import { goBack } from "../parts/navigation.js";
-import { equals, join, split } from "../lib/query-text.js";
+import { equals, items, join, split } from "../lib/query-text.js";
 import { appName, releaseKey } from "../parts/releases.js";
-import { readAddress, timeClauses, timePicker } from "../parts/time-range.js";
+import { readAddress, timeClauses, timePicker, timeTitle } from "../parts/time-range.js";
 
 /** The kinds of comparison and what they are called. */
 const kinds = { releases: "Releases", windows: "Times", sessions: "Sessions" };
 
-/** What one value says about an app. More is better if `isGood`, worse if it is false; otherwise it is neither. */
+/**
+ * What one value says about an app, and of how many records. More is better if `isGood`, worse if it is false; otherwise it
+ * is neither.
+ */
 const measures = [
   { title: "Sessions", q: "count of sessions" },
-  { title: "Sessions that crashed", q: "ratio(where crashed = true) of sessions", isGood: false },
-  { title: "Sessions with a hang", q: "ratio(where hung = true) of sessions", isGood: false },
-  { title: "Sessions that converted", q: "ratio(where converted = true) of sessions", isGood: true },
-  { title: "App start, p95", q: "p95(duration) of spans where name = \"app.start\"", isGood: false },
-  { title: "Requests that failed", q: "ratio(where status = error) of spans where kind = client and http.request.method exists", isGood: false },
-  { title: "Requests, p95", q: "p95(duration) of spans where kind = client and http.request.method exists", isGood: false },
-  { title: "Error records", q: "count of events where severity >= 17", isGood: false },
+  { title: "Sessions that crashed", q: "ratio(where crashed = true), count of sessions", isGood: false },
+  { title: "Sessions with a hang", q: "ratio(where hung = true), count of sessions", isGood: false },
+  { title: "Sessions that converted", q: "ratio(where converted = true), count of sessions", isGood: true },
+  { title: "App start, p95", q: "p95(duration), count of spans where name = \"app.start\"", isGood: false },
+  { title: "Requests that failed", q: "ratio(where status = error), count of spans where kind = client and http.request.method exists", isGood: false },
+  { title: "Requests, p95", q: "p95(duration), count of spans where kind = client and http.request.method exists", isGood: false },
+  { title: "Sessions with an error", q: "ratio(where errors > 0), count of sessions", isGood: false },
 ];
 
 /** What is asked for each value of an attribute. */
@@ -130,42 +134,74 @@ export function compareGroupsPage(root, kind) {
   async function pair(question, { a: first, b: second, both }) {
     const asked = (query) => get("query", { q: `${query} every total`, kept: true }, abort.signal);
     const pairs = new Map();
-    const take = (side, rows, values = (row) => row.values) => {
+    /** Of re-weighted records, how many arrived for each that counts. */
+    const arrived = { a: 1, b: 1 };
+    const take = (side, { matchedRecords }, rows, values = (row) => row.values) => {
+      const counted = rows.reduce((sum, row) => sum + (values(row)[1] ?? 0), 0);
+      if (counted > matchedRecords) arrived[side] = matchedRecords / counted;
       for (const row of rows) {
         if (row.other) continue;
         const title = row.key.map(keyText).join(", ");
-        pairs.set(title, { title, ...pairs.get(title), [side]: values(row) });
+        pairs.set(title, { title, key: row.key, ...pairs.get(title), [side]: values(row) });
       }
     };
     let answer;
     if (both) {
       answer = await asked(both(question.q));
-      take("b", answer.rows);
-      take("a", answer.rows.filter((row) => row.comparison), (row) => row.comparison.values);
+      take("b", answer, answer.rows);
+      take("a", answer.comparison ?? answer, answer.rows.filter((row) => row.comparison), (row) => row.comparison.values);
     } else {
       const answers = await Promise.all([asked(first(question.q)), asked(second(question.q))]);
       [answer] = answers;
-      take("a", answers[0].rows);
-      take("b", answers[1].rows);
+      take("a", answers[0], answers[0].rows);
+      take("b", answers[1], answers[1].rows);
     }
-    return { rows: [...pairs.values()], columns: calculations(answer), note: both ? inequalityText(answer) : "", links: both ? { b: both(question.q) } : { a: first(question.q), b: second(question.q) } };
+    return { rows: [...pairs.values()], arrived, columns: calculations(answer), note: both ? inequalityText(answer) : "", links: both ? { b: both(question.q) } : { a: first(question.q), b: second(question.q) } };
+  }
+
+  /** Asks a question of both sides, and how likely chance alone sets the values of each row as far apart. */
+  async function tested(question, query) {
+    const found = await pair(question, query);
+    const shares = question.isGood === undefined ? undefined : await sharesOf(question, found, query);
+    for (const row of found.rows) row.chance = shares && byChance(shares.get(row.title), found.arrived);
+    return { ...found, question };
+  }
+
+  /** The rows with shares in place of percentiles: those of A and B that lie above the percentile of A. */
+  async function sharesOf({ q }, { rows }, query) {
+    if (!q.startsWith("p95(duration)")) return new Map(rows.map((row) => [row.title, row]));
+    const parts = split(q);
+    const [by] = items(parts.by, ",");
+    const limits = rows.filter((row) => typeof row.a?.[0] === "number" && row.b).map((row) =>
+      [...(by ? [equals(by, row.key[0])] : []), `duration > ${Math.round(row.a[0])}`].join(" and "));
+    if (!limits.length) return new Map();
+    const condition = limits.length > 1 ? limits.map((each) => `(${each})`).join(" or ") : limits[0];
+    const above = await pair({ q: join({ ...parts, calculate: `ratio(where ${condition}), count` }) }, query);
+    return new Map(above.rows.map((row) => [row.title, row]));
   }
 
   async function ask(query) {
-    const [values, grouped] = await Promise.all([
-      Promise.all(measures.map((measure) => pair(measure, query))), Promise.all(tables.map((table) => pair(table, query))),
-    ]);
-    const exportedRow = (table, name, row, columns) => ({ table, name, unit: columns[0].unit, a: row.a?.[0], b: row.b?.[0] });
+    const all = await Promise.all([...measures, ...tables].map((question) => tested(question, query)));
+    const isLarger = largerThanChance(all.flatMap(({ rows }) => rows.map(({ chance }) => chance)));
+    let index = 0;
+    for (const { rows } of all) for (const row of rows) row.isLarger = isLarger[index++];
+    const [values, grouped] = [all.slice(0, measures.length), all.slice(measures.length)];
+    const exportedRow = (table, name, row, columns) => ({ table, name, unit: columns[0].unit, a: row.a?.[0], b: row.b?.[0], chance: row.chance });
     exported = [
-      ...values.map(({ rows: [row], columns }, index) => exportedRow("Measures", measures[index].title, row ?? {}, columns)),
-      ...grouped.flatMap(({ rows: found, columns }, index) => found.map((row) => exportedRow(tables[index].title, row.title, row, columns))),
+      ...values.map(({ rows: [row], columns, question }) => exportedRow("Measures", question.title, row ?? {}, columns)),
+      ...grouped.flatMap(({ rows, columns, question }) => rows.map((row) => exportedRow(question.title, row.title, row, columns))),
     ];
-    const rows = values.map(({ rows: [row], columns, links }, index) => line(measures[index].title, row ?? {}, columns, measures[index].isGood, links));
+    const rows = values.map(({ rows: [row], columns, links, question }) => line(question.title, row ?? {}, columns, question.isGood, links));
     const note = values.map((each) => each.note).find(Boolean);
-    replace(body, note ? h("p", { class: "notice" }, note) : null, frame("Measure", rows), grouped.map(({ rows: found, columns, links }, index) => {
+    replace(body, note ? h("p", { class: "notice" }, note) : null, frame("Measure", rows), grouped.map(({ rows: found, columns, links, question }) => {
       const ranked = found.toSorted((one, other) => gap(other) - gap(one));
-      return ranked.length ? [h("h2", { class: "tab-note" }, tables[index].title), frame(tables[index].value, ranked.map((row) => line(row.title, row, columns, tables[index].isGood, links)))] : null;
-    }));
+      return ranked.length ? [h("h2", { class: "tab-note" }, question.title), frame(question.value, ranked.map((row) => line(row.title, row, columns, question.isGood, links)))] : null;
+    }), h("p", { class: "tab-note faint" }, `${scope()} ${statement}`));
+  }
+
+  /** The time that the numbers are about. */
+  function scope() {
+    return kind === "releases" ? `Time: ${timeTitle().toLowerCase()}.` : kind === "sessions" ? "Of all records of both sessions." : "";
   }
 
   load();
@@ -186,6 +222,13 @@ function releaseChoice({ key: [service, version, system, language] }) {
   return { value: releaseKey({ service, platform, version }), title: `${appName({ service, platform })} ${version}`, app, condition: `${app} and ${equals("service.version", version)}` };
 }
 
+/** The probability that the shares of A and B differ as much by chance; `undefined` if one side has none. */
+function byChance(row, arrived) {
+  if (typeof row?.a?.[0] !== "number" || typeof row.b?.[0] !== "number") return undefined;
+  const [wholeA, wholeB] = [row.a[1] * arrived.a, row.b[1] * arrived.b];
+  return sharesByChance(row.a[0] * wholeA, wholeA, row.b[0] * wholeB, wholeB);
+}
+
 /** How far A and B are apart, more for what happened more often. */
 function gap({ a, b }) {
   const [before, after] = [a?.[0] ?? 0, b?.[0] ?? 0];
@@ -197,17 +240,18 @@ function frame(title, rows) {
     h("thead", {}, h("tr", {}, [title, "A", "B", "Change"].map((name, index) => h("th", { scope: "col", class: index ? "end" : "" }, name)))), h("tbody", {}, rows)));
 }
 
-function line(title, { a, b }, columns, isGood, links) {
+function line(title, { a, b, chance, isLarger }, columns, isGood, links) {
   const [before, after] = [a?.[0], b?.[0]];
   const cell = (side, values) => h("td", { class: "end num" }, links[side]
     ? h("a", { class: "link-quiet", href: `/explore?${new URLSearchParams({ q: links[side] })}` }, quantity(values?.[0], columns[0])) : quantity(values?.[0], columns[0]),
     columns[1] && values ? h("small", { class: "faint" }, ` of ${quantity(values[1], columns[1])}`) : null);
   const isKnown = typeof before === "number" && typeof after === "number";
   const share = isKnown && before !== 0 ? (after - before) / Math.abs(before) : undefined;
-  const isNews = isKnown && (share === undefined ? after !== before : Math.abs(share) >= 0.02);
-  const mark = !isNews || isGood === undefined ? "" : (after > before) === isGood ? "faster" : "slower";
+  const mark = !isLarger || before === after ? "" : (after > before) === isGood ? "faster" : "slower";
   const text = !isKnown ? "" : after === before ? "=" : `${after > before ? "▲" : "▼"} ${share === undefined ? "" : percent(Math.abs(share), 2)}`;
-  return h("tr", {}, h("th", { scope: "row" }, title || "(none)"), cell("a", a), cell("b", b), h("td", { class: `end num ${mark}` }, text, mark ? h("span", { class: "visually-hidden" }, mark === "slower" ? " worse" : " better") : null));
+  const word = mark ? (mark === "slower" ? " worse" : " better") : chance === undefined || after === before ? "" : " by chance";
+  return h("tr", {}, h("th", { scope: "row" }, title || "(none)"), cell("a", a), cell("b", b),
+    h("td", { class: `end num ${mark || "faint"}`, title: chance === undefined ? null : chanceText(chance) }, text, word ? h("span", { class: "visually-hidden" }, word) : null));
 }
 
 /** Links to the kinds of comparison. */

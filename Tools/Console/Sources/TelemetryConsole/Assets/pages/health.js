@@ -8,6 +8,7 @@ import { exportButton } from "../parts/export.js";
 import { ago, count, date, decimal, decimalPercent, duration, moment, plural, time } from "../shared/format.js";
 import { moveFocus } from "../parts/keys.js";
 import { describeTable, emptyPage, failedPage, listHead, sortedRows } from "../parts/components.js";
+import { chanceText, countsByChance, largerThanChance, sharesByChance, statement } from "../lib/significance.js";
 import { appName, apps, commitLink, releaseKey, releaseName } from "../parts/releases.js";
 
 const tabs = [
@@ -68,21 +69,28 @@ export function healthPage(root, context, tab = "crashes") {
   function drawVitals() {
     const all = apps(releases);
     const rest = all.length - stripLimit;
-    update(strip, all.slice(0, stripLimit).map((app) => vitals(app, all.length > 1)),
-      rest > 0 ? h("p", { class: "vitals-note faint" }, h("a", { class: "link", href: ofService("/health/releases") }, `${plural(rest, "more app")}`)) : null);
+    const shownApps = all.slice(0, stripLimit);
+    const chances = shownApps.map(([now, before]) => measures.map((it) => (before ? it.chance(now, before) : undefined)));
+    const isLarger = largerThanChance(chances.flat());
+    update(strip, shownApps.map((app, index) => vitals(app, chances[index].map((chance, place) => ({ chance, isLarger: isLarger[index * measures.length + place] })), all.length > 1)),
+      rest > 0 ? h("p", { class: "vitals-note faint" }, h("a", { class: "link", href: ofService("/health/releases") }, `${plural(rest, "more app")}`)) : null,
+      shownApps.length ? h("p", { class: "vitals-note faint" }, `Of all stored records, since ${date(Math.min(...releases.map((it) => it.firstUs)))}. ${isLarger.length && shownApps.some((app) => app.length > 1) ? statement : ""}`) : null);
   }
 
   /** The latest release of one app on one platform, beside the one before. */
-  function vitals([now, before], isOneOfSeveral) {
+  function vitals([now, before], tests, isOneOfSeveral) {
     return h("div", { class: "vitals" },
       h("div", { class: "vital version" }, h("span", { class: "faint clip" }, isOneOfSeveral ? `Latest of ${appName(now)}` : "Latest release"), h("b", {}, now.version || "no version"),
-        h("small", {}, before ? h("a", { class: "link", href: `/compare?${new URLSearchParams({ of: "releases", a: releaseKey(before), b: releaseKey(now) })}` }, `Compare with ${before.version || "no version"}`) : `${plural(now.sessions, "session")}`)),
-      measures.map(({ title, value, text, isGood }) => {
+        h("small", {}, before ? h("a", { class: "link", href: `/compare?${new URLSearchParams({ of: "releases", a: releaseKey(before), b: releaseKey(now), time: timeSince(Math.min(now.firstUs, before.firstUs)) })}` }, `Compare with ${before.version || "no version"}`) : `${plural(now.sessions, "session")}`)),
+      measures.map(({ title, value, text, isGood, counts }, index) => {
         const here = value(now);
         const there = before ? value(before) : undefined;
         const isKnown = here !== undefined && there !== undefined && text(here) !== text(there);
-        return h("div", { class: "vital" }, h("span", { class: "faint" }, title), h("b", {}, here === undefined ? "–" : text(here)),
-          h("small", { class: isKnown ? (here < there === Boolean(isGood) ? "worse" : "better") : "" }, there === undefined ? "" : isKnown ? `was ${text(there)}` : "unchanged"));
+        const { chance, isLarger } = tests[index];
+        const mark = isKnown && isLarger ? (here < there === Boolean(isGood) ? "worse" : "better") : "";
+        return h("div", { class: "vital", title: chance === undefined ? null : chanceText(chance) }, h("span", { class: "faint" }, title), h("b", {}, here === undefined ? "–" : text(here)),
+          h("small", {}, here === undefined ? "" : counts(now)),
+          h("small", { class: mark }, there === undefined ? "" : `${isKnown ? `was ${text(there)}` : "unchanged"}, ${counts(before)}`, mark ? h("span", { class: "visually-hidden" }, ` ${mark}`) : null));
       }));
   }
 
@@ -167,18 +175,33 @@ export function healthPage(root, context, tab = "crashes") {
 /** The color of a crash-free rate: green from 99 %, red below 95 %. */
 const grade = (rate = 0) => (rate >= 0.99 ? "good" : rate < 0.95 ? "bad" : "");
 
+const slowShare = (it) => share(it.frames.slow, it.frames.frames) ?? 0;
 const share = (part, whole) => (whole > 0 ? part / whole : undefined);
 const percent = (value) => decimalPercent(value, value < 0.1 || (value > 0.9 && value < 1) ? 2 : 1);
 
-/** The measures that compare releases. Higher is better if `isGood`, otherwise lower is better. */
+/** A time until now, as an address has it, that begins before a moment. */
+function timeSince(fromUs) {
+  const hours = Math.max(1, Math.ceil((Date.now() * 1e3 - fromUs) / 3600e6));
+  return hours <= 48 ? `${hours}h` : `${Math.ceil(hours / 24)}d`;
+}
+
+/**
+ * The measures that compare releases. Higher is better if `isGood`, otherwise lower is better. `counts` says what a value is
+ * made from, and `chance` how likely two are as far apart by chance.
+ */
 const measures = [
   { title: "Crash-free sessions", value: (it) => share(it.sessions - it.crashedSessions, it.sessions),
+    counts: (it) => `${count(it.crashedSessions)} of ${count(it.sessions)} crashed`, chance: (it, other) => sharesByChance(it.crashedSessions, it.sessions, other.crashedSessions, other.sessions),
     text: percent, isGood: true, detail: (it) => (it.crashes ? plural(it.crashes, "crash", "crashes") : "") },
   { title: "Crash-free users", value: (it) => share(it.users - it.crashedUsers, it.users),
+    counts: (it) => `${count(it.crashedUsers)} of ${count(it.users)} had one`, chance: (it, other) => sharesByChance(it.crashedUsers, it.users, other.crashedUsers, other.users),
     text: percent, isGood: true, detail: (it) => (it.crashedUsers ? `${count(it.crashedUsers)} affected` : "") },
   { title: "Hangs per 100 sessions", value: (it) => share(it.hangs * 100, it.sessions),
+    counts: (it) => `${count(it.hangs)} in ${count(it.sessions)}`, chance: (it, other) => countsByChance(it.hangs, it.sessions, other.hangs, other.sessions),
     text: (value) => decimal(value, 1), detail: (it) => (it.hangTime ? `${duration(it.hangTime * 1e9)} total` : "") },
   { title: "Slow frames", value: (it) => share(it.frames.slow, it.frames.frames),
+    // The frames of a session depend on each other, so a session counts as one frame.
+    counts: (it) => `${count(it.frames.slow)} of ${count(it.frames.frames)}`, chance: (it, other) => sharesByChance(slowShare(it) * it.sessions, it.sessions, slowShare(other) * other.sessions, other.sessions),
     text: percent, detail: (it) => (it.frames.frozen ? `${count(it.frames.frozen)} frozen` : "") },
 ];
 

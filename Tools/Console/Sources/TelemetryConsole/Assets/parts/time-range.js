@@ -98,6 +98,9 @@ function title(isList) {
   return `${dayAndMinute(range.fromUs)} – ${(isOneDay ? minute : dayAndMinute)(range.toUs)}`;
 }
 
+/** What the range is called. */
+export const timeTitle = () => title(false);
+
 /** A field of a moment in the chosen zone. Where the clock shows a time twice, it also asks which of the two is meant. */
 function momentField(label, initialUs) {
   const input = h("input", { type: "datetime-local", step: "1", value: clockText(initialUs), "aria-label": label, oninput: draw });
