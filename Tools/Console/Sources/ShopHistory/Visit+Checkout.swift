@@ -134,7 +134,9 @@ extension Visit {
     ) {
         var attributes = attributes
         if let failure {
-            attributes[DemoAttribute.orderFailureReason] = .string(refusal?.reason ?? "unreachable")
+            let reason = refusal?.reason ?? "unreachable"
+            span.setAttribute(DemoAttribute.orderFailureReason, reason)
+            attributes[DemoAttribute.orderFailureReason] = .string(reason)
             attributes[AttributeKey.errorType] = .string(failure)
             event("demo.order.failed", severity: .warn, attributes, in: span)
             return

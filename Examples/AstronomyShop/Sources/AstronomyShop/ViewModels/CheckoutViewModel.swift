@@ -222,7 +222,7 @@ extension CheckoutViewModel {
                 announce(placed, on: span)
                 return placed
             } catch {
-                if !error.isCancellation { announce(error, attributes) }
+                if !error.isCancellation { announce(error, attributes, on: span) }
                 throw error
             }
         }
@@ -240,9 +240,11 @@ extension CheckoutViewModel {
         telemetry.events.emit(ShopEvent.orderPlaced, attributes: attributes)
     }
 
-    private func announce(_ error: any Error, _ attributes: Attributes) {
+    private func announce(_ error: any Error, _ attributes: Attributes, on span: Tracer.Span) {
         var attributes = attributes
-        attributes[DemoAttribute.orderFailureReason] = .string(OrderFailureReason(error).rawValue)
+        let reason = OrderFailureReason(error).rawValue
+        span.setAttribute(DemoAttribute.orderFailureReason, reason)
+        attributes[DemoAttribute.orderFailureReason] = .string(reason)
         attributes[AttributeKey.errorType] = .string(error.telemetryType)
         telemetry.events.emit(ShopEvent.orderFailed, severity: .warn, attributes: attributes)
     }

@@ -2,6 +2,7 @@
 // The alerts of all boards and their states.
 
 import { changeAlert } from "../lib/alert-api.js";
+import { alertQuery } from "../lib/alert-link.js";
 import { get } from "../lib/api.js";
 import { emptyPage, failurePage, menuButton, menuList, tableFrame } from "../parts/components.js";
 import { h, replace, toast, update } from "../parts/dom.js";
@@ -66,7 +67,7 @@ function row(alert, change) {
   return h("tr", { class: alert.state, "data-key": `${alert.board} ${alert.name}` },
     h("td", {}, h("span", { class: `badge ${tone}` }, title), alert.mutedUntilUs ? h("p", { class: "faint" }, `muted until ${moment(alert.mutedUntilUs)}`) : null,
       alert.acknowledgedUs ? h("p", { class: "faint" }, `acknowledged ${ago(alert.acknowledgedUs)}`) : null),
-    h("th", { scope: "row" }, h("a", { class: "link", href: `/explore?q=${encodeURIComponent(alert.query)}` }, alert.name),
+    h("th", { scope: "row" }, h("a", { class: "link", href: `/explore?q=${encodeURIComponent(alertQuery(alert))}` }, alert.name),
       alert.note ? h("p", { class: "faint" }, alert.note) : null, alert.state === "firing" ? happened(alert) : null, silence(alert), alert.error ? h("p", { class: "bad" }, alert.error) : null, past(alert, column)),
     h("td", { class: "num", "data-label": "Value" }, alert.value === undefined ? h("span", { class: "faint" }, "no value") : quantity(alert.value, column), alert.group ? h("p", { class: "faint" }, alert.group) : null),
     h("td", { "data-label": "Threshold" }, alert.threshold, alert.for > 1 ? h("p", { class: "faint" }, `${alert.for} times in a row, every ${alert.every}`) : null),
