@@ -43,12 +43,12 @@ export async function differencesPanel(panel, { selection, box, signal, query, d
   const all = [...found.attributes, ...found.presence].filter(isShown);
   const isLarger = largerThanChance(all.map((attribute) => byChance(attribute, found)));
   const real = new Set(all.filter((_, index) => isLarger[index]));
-  const cards = (attributes) => h("div", { class: "difference-cards" }, attributes.map((attribute) => card(attribute, found, { only, group })));
+  const cards = (attributes, kind = "") => h("div", { class: `difference-cards ${kind}` }, attributes.map((attribute) => card(attribute, found, { only, group })));
   const [differing, one, chance] = [found.attributes.filter((it) => real.has(it)), found.presence.filter((it) => real.has(it)), all.filter((it) => !real.has(it))];
   const isCompared = found.selected > 0 && found.rest > 0;
   replace(results, h("p", { class: "tab-note muted" }, sides(found), found.warnings.map((warning) => h("span", { class: "warn" }, ` · ${warning}`))),
-    differing.length ? cards(differing) : isCompared ? h("p", { class: "tab-note" }, "No value of an attribute tells them apart by more than chance.") : null,
-    one.length ? [h("h2", { class: "tab-note" }, "Missing on one side"), h("p", { class: "tab-note faint" }, "Whether a record has these attributes differs more than their values do."), cards(one)] : null,
+    differing.length ? cards(differing, "by-value") : isCompared ? h("p", { class: "tab-note" }, "No value of an attribute tells them apart by more than chance.") : null,
+    one.length ? [h("h2", { class: "tab-note" }, "Missing on one side"), h("p", { class: "tab-note faint" }, "Whether a record has these attributes differs more than their values do."), cards(one, "by-presence")] : null,
     chance.length ? h("details", { class: "by-chance" }, h("summary", { class: "faint" }, `${plural(chance.length, "attribute")} that may differ by chance`), cards(chance)) : null,
     found.skipped.length ? h("p", { class: "tab-note faint" }, `Left out, because they have too many different values: ${found.skipped.join(", ")}.`) : null);
   results.setAttribute("aria-busy", "false");
