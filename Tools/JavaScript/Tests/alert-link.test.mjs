@@ -13,7 +13,7 @@ test("an alert leads to the records of the group that fires", () => {
     "count by os.name, os.version where (a = 1 or b = 2) and os.name = \"iOS\" and os.version not exists last 1h");
 });
 
-test("an alert that does not fire, or without a group that can be told, leads to all its records", () => {
+test("an alert that does not fire, or without a known group, leads to all its records", () => {
   for (const alert of [{ state: "ok", group: "2.2.0" }, { state: "firing" }]) assert.equal(alertQuery({ query, ...alert }), query);
   const two = "count by os.name, os.version last 1h";
   assert.equal(alertQuery({ query: two, state: "firing", group: "a, b, c" }), two);

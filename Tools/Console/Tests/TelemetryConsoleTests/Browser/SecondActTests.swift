@@ -8,7 +8,7 @@ import Testing
 
 /// The second act of Docs/Guide/Demo.md, over the synthetic history of the demo and what its shopper has sent since.
 ///
-/// The console's clock is that of the demo at its age, so that nobody waits for it.
+/// The console's clock is that of the demo at its age.
 @Suite(
     .serialized, .timeLimit(.minutes(10)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
