@@ -74,6 +74,7 @@ const text = (value) => Object.assign(new Node_("#text"), { nodeValue: value });
 export const document = {
   activeElement: null,
   scrollingElement: { scrollTop: 0 },
+  addEventListener() {},
   createElement: (tag) => new Element_(tag.toUpperCase()),
   createElementNS: (_space, tag) => new Element_(tag),
   createTextNode: text,

@@ -4,8 +4,9 @@
 import { changeAlert } from "../lib/alert-api.js";
 import { alertQuery } from "../lib/alert-link.js";
 import { get } from "../lib/api.js";
-import { emptyPage, failurePage, menuButton, menuList, tableFrame } from "../parts/components.js";
+import { emptyPage, menuButton, menuList, tableFrame } from "../parts/components.js";
 import { h, replace, toast, update } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { every } from "../lib/updates.js";
 import { exportButton } from "../parts/export.js";
 import { moveFocus } from "../parts/keys.js";
@@ -25,14 +26,11 @@ export function alertsPage(root) {
   replace(root, h("header", { class: "page-head" }, h("h1", {}, "Alerts"), h("div", { class: "spacer" }), exportButton("alerts", () => [{ rows: shown.map(({ history: _history, ...alert }) => alert) }])), body);
 
   async function load() {
-    try {
+    await filled(body, "Loading the alerts", async () => {
       const { alerts } = await get("alerts", {}, abort.signal, { fresh: pollMilliseconds - 1_000 });
       shown = alerts.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
       update(body, alerts.length ? table(shown, change) : emptyPage("No alerts", "An alert is a query with a threshold. Make one in Explore, or below alerts: in the file of a board."));
-    } catch (error) {
-      if (error.name === "AbortError") return;
-      replace(body, failurePage(error, load));
-    }
+    }, { isRefresh: true, retry: load });
   }
 
   async function change(alert, part) {

@@ -10,6 +10,7 @@ import { boardPanel, forms, panelAddress, panelQuery, panelRequest } from "../pa
 import { failedPage, menuList } from "../parts/components.js";
 import { complete } from "../parts/completion.js";
 import { h, icon, replace, toast } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { formDialog } from "../parts/form-dialog.js";
 import { keyText } from "../parts/charts.js";
 import { opened } from "../parts/opened.js";
@@ -164,11 +165,11 @@ export function boardPage(root, context, id) {
 
   async function ask(panel) {
     const { path, parameters } = panelRequest(panel.panel, conditions());
-    try {
+    const asked = JSON.stringify(parameters);
+    await filled(panel.body, "Asking", async () => {
       panel.show(await get(path, { ...parameters, kept: true, class: "board" }, abort.signal, { fresh: 1_000, isSlow: true }));
-    } catch (error) {
-      if (error.name !== "AbortError") panel.fail(error);
-    }
+      panel.shownFor = asked;
+    }, { isRefresh: panel.shownFor === asked, fail: panel.fail });
   }
 
   const refreshAll = coalesce(async () => {

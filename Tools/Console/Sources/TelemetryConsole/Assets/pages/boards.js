@@ -3,8 +3,8 @@
 
 import { get } from "../lib/api.js";
 import { saveBoard } from "../lib/board-api.js";
-import { failurePage } from "../parts/components.js";
 import { h, icon, replace } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { plural } from "../shared/format.js";
 import { formDialog } from "../parts/form-dialog.js";
 import { moveFocus } from "../parts/keys.js";
@@ -22,13 +22,11 @@ export function boardsPage(root, context) {
     h("button", { type: "button", onclick: create }, icon("plus"), "New board")), list);
 
   async function load() {
-    try {
+    await filled(list, "Loading the boards", async () => {
       const { boards, folder } = await get("boards", {}, abort.signal);
       replace(list, boards.filter((board) => board.error || board.panels).map(card),
         h("p", { class: "faint board-folder" }, "Your boards are files in ", h("code", {}, folder), ". A changed file shows at once."));
-    } catch (error) {
-      if (error.name !== "AbortError") replace(list, failurePage(error, load));
-    }
+    }, { retry: load });
   }
 
   function create() {

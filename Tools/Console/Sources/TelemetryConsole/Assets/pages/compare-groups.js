@@ -5,8 +5,9 @@ import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { inequalityText } from "../lib/completeness.js";
 import { calculations, keyText } from "../parts/charts.js";
-import { emptyPage, failurePage, tableFrame } from "../parts/components.js";
+import { emptyPage, tableFrame } from "../parts/components.js";
 import { h, replace } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { exportButton } from "../parts/export.js";
 import { moment, percent, quantity } from "../shared/format.js";
 import { chanceText, largerThanChance, sharesByChance, statement } from "../lib/significance.js";
@@ -75,7 +76,7 @@ export function compareGroupsPage(root, kind) {
   }
 
   async function load() {
-    try {
+    await filled(body, "Comparing", async () => {
       const all = await choices();
       if (kind !== "windows" && all.length < 2) {
         replace(head);
@@ -84,9 +85,7 @@ export function compareGroupsPage(root, kind) {
       }
       choose(all);
       await ask(sides(all));
-    } catch (error) {
-      if (error.name !== "AbortError") replace(body, failurePage(error, load));
-    }
+    }, { retry: load });
   }
 
   /** Chooses the two newest unless the address has others. The newer one is B. */

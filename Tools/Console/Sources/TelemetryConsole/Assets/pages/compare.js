@@ -4,8 +4,9 @@
 import { pushAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { compareTabs } from "./compare-groups.js";
-import { emptyPage, failurePage, tableFrame } from "../parts/components.js";
+import { emptyPage, tableFrame } from "../parts/components.js";
 import { h, icon, replace } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { exportButton } from "../parts/export.js";
 import { duration, moment, plural } from "../shared/format.js";
 import { literal } from "../lib/query-text.js";
@@ -43,7 +44,7 @@ export function comparePage(root, context) {
       replace(body, emptyPage("Choose a trace", "Open a trace and choose Compare.", h("a", { class: "link", href: "/traces" }, "Traces")));
       return;
     }
-    try {
+    await filled(body, "Loading the traces", async () => {
       const [one, other] = await Promise.all([get(`traces/${a}`, {}, abort.signal), b ? get(`traces/${b}`, {}, abort.signal) : undefined]);
       drawHead(one, other);
       const rows = other ? compared(one, other) : [];
@@ -51,9 +52,7 @@ export function comparePage(root, context) {
         aDurationNs: row.a?.span.durationNs, bDurationNs: row.b?.span.durationNs, ownDifferenceNs: row.own }));
       if (other) replace(body, difference(rows, one, other));
       else await choose(one);
-    } catch (error) {
-      if (error.name !== "AbortError") replace(body, failurePage(error, load));
-    }
+    }, { retry: load });
   }
 
   function drawHead(one, other) {

@@ -4,6 +4,7 @@
 import { replaceAddress } from "../lib/address.js";
 import { coalesce, get } from "../lib/api.js";
 import { h, replace, update, updateList } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { every } from "../lib/updates.js";
 import { exportButton } from "../parts/export.js";
 import { count, plural } from "../shared/format.js";
@@ -39,13 +40,11 @@ export function devicesPage(root, context) {
 
   const load = coalesce(async () => {
     update(note, searchNote(text, covers));
-    try {
+    await filled(body, "Loading the devices", async () => {
       const page = await get("devices", { q: text, limit: Math.min(Math.max(devices.length, 50), 200) }, abort.signal);
       ({ devices, next, found } = page);
       draw();
-    } catch (error) {
-      if (error.name !== "AbortError") replace(body, listFailure(error, load, covers));
-    }
+    }, { isRefresh: !isAsked, fail: (error) => listFailure(error, load, covers) });
   });
 
   async function loadMore(event) {

@@ -13,6 +13,7 @@ import { emptyPage, menuButton } from "../parts/components.js";
 import { announce, copy, h, replace, toast, update } from "../parts/dom.js";
 import { saveCSV, saveJSON } from "../parts/export.js";
 import { formDialog } from "../parts/form-dialog.js";
+import { filled, stale } from "../parts/loading.js";
 import { count, plural } from "../shared/format.js";
 import { queryBuilder } from "../parts/query-builder.js";
 import { groupTable, linkTable, recordList } from "../parts/query-results.js";
@@ -110,9 +111,11 @@ export function explorePage(root, context) {
     if (isNewPlace) pushAddress(link());
     const asked = text();
     const slow = setTimeout(() => { progress.hidden = false; }, 150);
-    try {
+    let isAnswered = false;
+    await filled(figures, "Asking", async () => {
       const started = performance.now();
       answer = await get("query", { q: asked }, signal);
+      isAnswered = true;
       builder.fail();
       remember(join(parts));
       update(status, `${plural(answer.matchedRecords, "record")} in ${Math.max(1, Math.round(performance.now() - started))} ms`,
@@ -121,15 +124,15 @@ export function explorePage(root, context) {
         answer.warnings.map((warning) => h("span", { class: "warn" }, ` · ${warning}`)));
       if (!isRefresh) announce(status.textContent ?? "");
       drawCharts();
-      await drawPanel({ isRefresh });
-    } catch (error) {
-      if (error.name === "AbortError") return;
+    }, { isRefresh, fail: (error) => {
       builder.fail(error, asked);
-      if (!isRefresh) replace(status, "");
-    } finally {
-      clearTimeout(slow);
-      if (!signal.aborted) progress.hidden = true;
-    }
+      replace(status, "");
+      if (panel.children.length) stale(panel, before);
+      return before;
+    } });
+    if (isAnswered) await drawPanel({ isRefresh });
+    clearTimeout(slow);
+    if (!signal.aborted) progress.hidden = true;
   }
 
   function drawPromoted() {
@@ -175,6 +178,9 @@ export function explorePage(root, context) {
 
   // Results
 
+  /** The tab that the panel shows. */
+  let shownTab = "";
+  const before = "Below is the answer before. This query has an error.";
   const titles = { groups: "Groups", records: "Records", traces: "Traces", sessions: "Sessions", differences: "What is different?" };
 
   function tabNames() {
@@ -224,15 +230,20 @@ export function explorePage(root, context) {
       "aria-selected": String(tab === value), tabindex: tab === value ? "0" : "-1", onclick: () => chooseTab(value) },
       titles[value], value === "groups" ? h("span", { class: "count" }, count(answer.rows.length)) : null)));
     const { signal } = abort;
-    try {
+    if (shownTab !== tab) replace(panel);
+    shownTab = tab;
+    panel.removeAttribute("data-stale");
+    // The comparison has a head of its own, which asks for what is compared.
+    if (tab === "differences") {
+      if (!isRefresh) await differences(signal);
+      return;
+    }
+    await filled(panel, `Loading: ${titles[tab].toLowerCase()}`, async () => {
       if (tab === "groups") update(panel, groupTable(answer, groupActions()));
       else if (tab === "records") await records(signal);
       else if (tab === "traces") await behind("trace.id", "count, max(duration), min(time)", "No record of the result belongs to a trace.", signal);
-      else if (tab === "sessions") await behind("session.id", "count, min(time)", "No record of the result belongs to a session.", signal);
-      else if (!isRefresh) await differences(signal);
-    } catch (error) {
-      if (error.name !== "AbortError") replace(panel, h("p", { class: "notice bad" }, error.message));
-    }
+      else await behind("session.id", "count, min(time)", "No record of the result belongs to a session.", signal);
+    }, { isRefresh, fail: (error) => h("p", { class: "notice bad" }, error.message) });
   }
 
   function groupActions() {
@@ -335,8 +346,8 @@ export function explorePage(root, context) {
   // A result of the latest time follows the data, at most every five seconds, while the user does not work in it.
   const stopListening = context.onLive(async () => {
     const isBusy = box || isChartInUse() || root.contains(document.activeElement) && document.activeElement?.matches("input, select") || tab === "records"
-      // The refresh would end the request, and not repeat it.
-      || panel.querySelector(".differences[aria-busy=true]");
+      // The refresh would end what the reader has asked for, and not repeat it.
+      || [figures, panel, panel.querySelector(".differences")].some((it) => it?.getAttribute("aria-busy") === "true");
     if (answer && !isBusy && isUntilNow()) await run({ isRefresh: true });
   }, { spacing: 5_000 });
   run();

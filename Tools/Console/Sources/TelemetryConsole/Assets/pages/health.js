@@ -4,10 +4,11 @@
 import { replaceAddress } from "../lib/address.js";
 import { coalesce, get } from "../lib/api.js";
 import { h, replace, update, updateList } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { exportButton } from "../parts/export.js";
 import { ago, count, date, decimal, decimalPercent, duration, moment, plural, time } from "../shared/format.js";
 import { moveFocus } from "../parts/keys.js";
-import { describeTable, emptyPage, failedPage, listHead, sortedRows } from "../parts/components.js";
+import { describeTable, emptyPage, listHead, sortedRows } from "../parts/components.js";
 import { chanceText, countsByChance, largerThanChance, sharesByChance, statement } from "../lib/significance.js";
 import { appName, apps, commitLink, releaseKey, releaseName } from "../parts/releases.js";
 
@@ -42,13 +43,11 @@ export function healthPage(root, context, tab = "crashes") {
     strip, body);
 
   const refresh = coalesce(async () => {
-    try {
+    await filled(body, `Loading: ${tabs.find(([name]) => name === tab)?.[1].toLowerCase()}`, async () => {
       ({ releases } = await get("health/releases", { service }, abort.signal));
       drawVitals();
       await views[tab]();
-    } catch (error) {
-      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname + location.search, { replaceEntry: true }));
-    }
+    }, { isRefresh: true, retry: () => refresh() });
   });
   const stopListening = context.onLive(refresh);
   let isAsked = true;

@@ -6,6 +6,7 @@ import { get } from "../lib/api.js";
 import { emptyPage, tableFrame } from "../parts/components.js";
 import { complete } from "../parts/completion.js";
 import { h, icon, replace, update } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { exportButton } from "../parts/export.js";
 import { attribute, count, moment, percent, plural } from "../shared/format.js";
 import { flowChart, funnelChart, stopName } from "../parts/journey-charts.js";
@@ -83,31 +84,25 @@ export function journeysPage(root, context) {
     if (!isRefresh) keepPlace({ isNewPlace });
     const slow = setTimeout(() => { progress.hidden = false; }, 150);
     const time = timeClauses({ isPlain: true });
-    await Promise.all([runFunnel(time, signal), runFlow(time, signal)]);
+    await Promise.all([
+      filled(funnelPlot, "Counting the steps", () => runFunnel(time, signal), { isRefresh, fail: (error) => { fail(error); return "Below is the answer before. This question has an error."; } }),
+      filled(flowPlot, "Following the screens", () => runFlow(time, signal), { isRefresh, retry: run })]);
     clearTimeout(slow);
     if (!signal.aborted) progress.hidden = true;
   }
 
   async function runFunnel(time, signal) {
-    try {
-      // Without a question, the console answers the first funnel of the boards and says which it is.
-      const asked = question ?? (await get("journeys/funnel", { kept: true }, signal)).question;
-      funnel = await get("journeys/funnel", { q: JSON.stringify({ ...asked, time }), kept: true }, signal);
-      fail();
-      drawFunnel();
-      if (!editor.contains(document.activeElement)) drawEditor();
-    } catch (error) {
-      if (error.name !== "AbortError") fail(error);
-    }
+    // Without a question, the console answers the first funnel of the boards and says which it is.
+    const asked = question ?? (await get("journeys/funnel", { kept: true }, signal)).question;
+    funnel = await get("journeys/funnel", { q: JSON.stringify({ ...asked, time }), kept: true }, signal);
+    fail();
+    drawFunnel();
+    if (!editor.contains(document.activeElement)) drawEditor();
   }
 
   async function runFlow(time, signal) {
-    try {
-      flow = await get("journeys/flow", { q: JSON.stringify({ ...(flowQuestion.field ? { field: flowQuestion.field } : {}), time }), kept: true }, signal);
-      drawFlow();
-    } catch (error) {
-      if (error.name !== "AbortError") replace(flowPlot, h("p", { class: "notice bad" }, error.message));
-    }
+    flow = await get("journeys/flow", { q: JSON.stringify({ ...(flowQuestion.field ? { field: flowQuestion.field } : {}), time }), kept: true }, signal);
+    drawFlow();
   }
 
   // The funnel

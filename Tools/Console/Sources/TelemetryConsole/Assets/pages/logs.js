@@ -4,6 +4,7 @@
 import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { announce, h, replace, update, updateList } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { exportButton } from "../parts/export.js";
 import { attribute, count, date, moment, time } from "../shared/format.js";
 import { moveFocus } from "../parts/keys.js";
@@ -35,6 +36,8 @@ export function logsPage(root, context) {
   const scopes = new Map();
   const known = new Map();
   let patterns = [];
+  /** What the patterns are of. */
+  let foldedFor = "";
   let next;
   let severities;
 
@@ -77,23 +80,19 @@ export function logsPage(root, context) {
     replace(note, searchNote(filter.q, filter.view ? patternsCover : covers));
     drawNames();
     if (filter.view) { await loadPatterns(); return; }
-    try {
+    await filled(body, "Loading the records", async () => {
       await fetchPage();
       if (filter.q) announce(`${count(rows.size)}${next ? " or more" : ""} records found`);
-    } catch (error) {
-      if (error.name !== "AbortError") replace(body, listFailure(error, load, covers));
-    }
+    }, { fail: (error) => listFailure(error, load, covers) });
   }
 
   async function loadPatterns() {
     const asked = JSON.stringify(filter);
-    try {
-      if (!body.querySelector(".log-pattern")) { rows.clear(); replace(body); }
-      patterns = await showPatterns(body, filter, abort.signal);
-      if (asked !== JSON.stringify(filter)) await load();
-    } catch (error) {
-      if (error.name !== "AbortError") replace(body, listFailure(error, load, patternsCover));
-    }
+    if (!body.querySelector(".log-pattern")) { rows.clear(); replace(body); }
+    await filled(body, "Folding the records", async () => { patterns = await showPatterns(body, filter, abort.signal); },
+      { isRefresh: asked === foldedFor, fail: (error) => listFailure(error, load, patternsCover) });
+    foldedFor = asked;
+    if (asked !== JSON.stringify(filter)) await load();
   }
 
   /** Draws the severities, each with the number of records of it or above in this time. */

@@ -6,6 +6,7 @@ import { get } from "../lib/api.js";
 import { layers, sourceOf, targetOf } from "../lib/layers.js";
 import { emptyPage, tableFrame } from "../parts/components.js";
 import { h, replace, svg, update } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { exportButton } from "../parts/export.js";
 import { count, duration, measure, nanoseconds, percent, plural } from "../shared/format.js";
 import { literal } from "../lib/query-text.js";
@@ -22,6 +23,7 @@ export function mapPage(root, context) {
   readAddress();
   let map;
   let shape = "";
+  let shownTime = "";
   let abort = new AbortController();
   const picker = timePicker(() => run());
   const progress = h("div", { class: "query-progress", hidden: true });
@@ -40,15 +42,14 @@ export function mapPage(root, context) {
     const address = new URLSearchParams(addressParameters());
     replaceAddress(`/map${address.size ? `?${address}` : ""}`);
     const slow = setTimeout(() => { progress.hidden = false; }, 150);
-    try {
-      map = await get("map", { time: timeClauses({ isPlain: true }), kept: true }, signal);
+    const time = timeClauses({ isPlain: true });
+    await filled(plot, "Drawing the map", async () => {
+      map = await get("map", { time, kept: true }, signal);
+      shownTime = time;
       draw();
-    } catch (error) {
-      if (error.name !== "AbortError") replace(plot, h("p", { class: "notice bad" }, error.message));
-    } finally {
-      clearTimeout(slow);
-      if (!signal.aborted) progress.hidden = true;
-    }
+    }, { isRefresh: time === shownTime, retry: run });
+    clearTimeout(slow);
+    if (!signal.aborted) progress.hidden = true;
   }
 
   function draw() {

@@ -4,8 +4,9 @@
 import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { calculations, chart, csv, isChartInUse } from "../parts/charts.js";
-import { failedPage, tableFrame } from "../parts/components.js";
+import { tableFrame } from "../parts/components.js";
 import { h, replace, update } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { exportButton } from "../parts/export.js";
 import { count, moment, plural, quantity } from "../shared/format.js";
 import { groupTable } from "../parts/query-results.js";
@@ -25,6 +26,8 @@ export function metricPage(root, context, name) {
   const group = h("select", { class: "dataset", "aria-label": "Group by", onchange: () => { by = group.value; load(); } });
   let by = new URLSearchParams(location.search).get("by") ?? "";
   let answer;
+  /** The time and the group of what is shown. */
+  let shownFor = "";
 
   document.title = `${name} · Astrolabe`;
   replace(root,
@@ -37,12 +40,12 @@ export function metricPage(root, context, name) {
     abort = new AbortController();
     const parameters = new URLSearchParams({ ...addressParameters(), ...(by ? { by } : {}) });
     replaceAddress(`/metrics/${encodeURIComponent(name)}${parameters.size ? `?${parameters}` : ""}`);
-    try {
+    const asked = `${timeClauses({ isPlain: true })} ${by}`;
+    await filled(figures, "Reading the points", async () => {
       answer = await get(`metrics/${encodeURIComponent(name)}`, { time: timeClauses({ isPlain: true }), by, kept: true }, abort.signal);
+      shownFor = asked;
       draw();
-    } catch (error) {
-      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname, { replaceEntry: true }));
-    }
+    }, { isRefresh: asked === shownFor, retry: load });
   }
 
   function draw() {

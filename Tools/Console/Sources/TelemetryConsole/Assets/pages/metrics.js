@@ -3,6 +3,7 @@
 
 import { coalesce, get } from "../lib/api.js";
 import { h, replace, svg, update } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { attribute, count, measure, moment, plural, time } from "../shared/format.js";
 import { failedPage, howToSend, emptyPage, searchField } from "../parts/components.js";
 import { tone } from "../parts/theme.js";
@@ -21,12 +22,10 @@ export function metricsPage(root, context) {
     h("header", { class: "page-head" }, h("h1", {}, "Metrics"), h("div", { class: "spacer" }), search.element), body);
 
   const load = coalesce(async () => {
-    try {
+    await filled(body, "Loading the metrics", async () => {
       ({ metrics, next } = await get("metrics", {}, abort.signal));
       draw();
-    } catch (error) {
-      fail(error);
-    }
+    }, { isRefresh: true, retry: () => load() });
   });
 
   async function loadMore(event) {

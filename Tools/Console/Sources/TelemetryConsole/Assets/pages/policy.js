@@ -5,8 +5,9 @@ import { get } from "../lib/api.js";
 import { changeRollout, withdrawPolicy } from "../lib/policy-api.js";
 import { appOf, listOf, policyWords, promoteCommand, rolloutWords, shareOf, shareText } from "../lib/policy-text.js";
 import { every } from "../lib/updates.js";
-import { emptyPage, failurePage, menuButton, menuList, tableFrame } from "../parts/components.js";
+import { emptyPage, menuButton, menuList, tableFrame } from "../parts/components.js";
 import { copyButton, h, replace, toast, update } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { exportButton } from "../parts/export.js";
 import { formDialog } from "../parts/form-dialog.js";
 import { ago, bytes, count, moment, plural } from "../shared/format.js";
@@ -34,16 +35,14 @@ export function policyPage(root, context) {
     exportButton("policy", () => [{ rows: shown?.policies ?? [] }])), body);
 
   async function load() {
-    try {
+    await filled(body, "Loading the policies", async () => {
       const { apps } = await get("policies", {}, abort.signal, { fresh: pollMilliseconds - 1_000 });
       app = appOf(apps, app);
       drawPicker(apps);
       if (!apps.length) { update(body, nothing()); return; }
       shown = await get(`policies/${encodeURIComponent(app)}`, {}, abort.signal);
       draw();
-    } catch (error) {
-      if (error.name !== "AbortError") replace(body, failurePage(error, load));
-    }
+    }, { isRefresh: true, retry: load });
   }
 
   function drawPicker(apps) {

@@ -4,6 +4,7 @@
 import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { announce, h, icon, replace, svg, update, updateList } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { exportButton } from "../parts/export.js";
 import { facetButton } from "../parts/facets.js";
 import { ago, count, date, duration, plural, time } from "../shared/format.js";
@@ -80,16 +81,14 @@ export function sessionsPage(root, context) {
     abort = new AbortController();
     drawChips();
     replace(note, searchNote(filter.q, covers));
-    try {
+    await filled(body, "Loading the sessions", async () => {
       const page = await get("sessions", { ...filter, ...timeParameters(), limit: 50 }, abort.signal);
       rows.clear();
       known.clear();
       cursor = page.cursor;
       show(page, []);
       if (filter.q) announce(`${page.sessions.length}${page.next ? " or more" : ""} sessions found`);
-    } catch (error) {
-      if (error.name !== "AbortError") replace(body, listFailure(error, load, covers));
-    }
+    }, { fail: (error) => listFailure(error, load, covers) });
   }
 
   function show(page, before) {

@@ -4,6 +4,7 @@
 import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { announce, h, replace, update, updateList } from "../parts/dom.js";
+import { filled } from "../parts/loading.js";
 import { exportButton } from "../parts/export.js";
 import { facetButton } from "../parts/facets.js";
 import { ago, count, date, duration, plural, time } from "../shared/format.js";
@@ -70,12 +71,10 @@ export function tracesPage(root, context) {
       toggleChip("With errors", filter.errors, () => change({ errors: !filter.errors })),
       filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
     replace(note, searchNote(filter.q, covers));
-    try {
+    await filled(body, "Loading the traces", async () => {
       await fetchPage();
       if (filter.q) announce(`${count(traces.length)}${next ? " or more" : ""} traces found`);
-    } catch (error) {
-      if (error.name !== "AbortError") replace(body, listFailure(error, load, covers));
-    }
+    }, { fail: (error) => listFailure(error, load, covers) });
   }
 
   function durationSelect(label, options, name) {

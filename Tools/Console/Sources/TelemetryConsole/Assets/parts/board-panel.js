@@ -65,7 +65,10 @@ export function panelAddress(panel, conditions, { condition } = {}) {
   return `/${panel.query ? "explore" : "journeys"}?${new URLSearchParams({ ...state, ...addressParameters() }).toString().replaceAll("+", "%20")}`;
 }
 
-/** Makes the element of a panel. `show` draws an answer into it; the size does not depend on the answer. */
+/**
+ * Makes the element of a panel. `show` draws an answer into its `body`; the size does not depend on the answer. `fail` makes
+ * what says that there is none.
+ */
 export function boardPanel(panel, actions) {
   const isNumber = panel.as === "number";
   const height = (heights[panel.query ? panel.as : "journey"] ?? defaultHeight) - (panel.note && !isNumber ? noteHeight : 0);
@@ -105,11 +108,9 @@ export function boardPanel(panel, actions) {
   function showJourney() {
     const isEmpty = panel.funnel ? !answer.steps[0].count : !answer.nodes.length;
     replace(body, isEmpty ? h("p", { class: "chart-empty faint" }, "No journey in this time.") : panel.funnel ? funnelChart(answer) : flowChart(answer));
-    body.setAttribute("aria-busy", "false");
   }
 
   function draw() {
-    body.setAttribute("aria-busy", "false");
     lines = !isTable && hasLegend() ? legendLines(answer, body.clientWidth) : 0;
     if (isTable && panel.as !== "table" && answer.stepsUs) update(body, chartTable(answer, calculations(answer)[column]));
     else if (isTable) update(body, table(answer, actions));
@@ -128,7 +129,7 @@ export function boardPanel(panel, actions) {
 
   function fail(error) {
     lines = 0;
-    replace(body, h("p", { class: "panel-problem bad" }, error.message));
+    return h("p", { class: "panel-problem bad" }, error.message);
   }
 
   function menu() {
@@ -144,7 +145,7 @@ export function boardPanel(panel, actions) {
       tool("Edit", "pencil", actions.edit), tool("Remove", "close", actions.remove, { "data-remove": "" }));
   }
 
-  return { element, panel, show, fail };
+  return { element, panel, body, show, fail, shownFor: "" };
 }
 
 /** How many lines of text the names need in a width of pixels. */

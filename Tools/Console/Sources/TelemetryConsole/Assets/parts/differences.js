@@ -6,6 +6,7 @@ import { get } from "../lib/api.js";
 import { keyText } from "./charts.js";
 import { complete } from "./completion.js";
 import { h, replace } from "./dom.js";
+import { filled } from "./loading.js";
 import { count, decimalPercent, plural, quantity } from "../shared/format.js";
 import { equals, fieldsOf, name } from "../lib/query-text.js";
 import { largerThanChance, sharesByChance } from "../lib/significance.js";
@@ -34,8 +35,12 @@ export async function differencesPanel(panel, { selection, box, signal, query, d
     replace(panel, head, h("p", { class: "tab-note muted" }, "Choose records: drag a box over a heatmap, or start and end it with Enter; click a group; or write a condition. All attributes are then ranked by how much these records differ from the rest, over all rows."));
     return;
   }
-  const results = h("div", { class: "differences", "aria-busy": "true" });
+  const results = h("div", { class: "differences" });
   replace(panel, head, results);
+  await filled(results, "Comparing all attributes of all records", () => rank(results, { selection, signal, query, only, group }), { fail: (error) => h("p", { class: "notice bad" }, error.message) });
+}
+
+async function rank(results, { selection, signal, query, only, group }) {
   const found = await get("query/differences", { q: query, selection }, signal);
   // The attributes that select the records set them apart by themselves.
   const selecting = fieldsOf(selection);
@@ -51,7 +56,6 @@ export async function differencesPanel(panel, { selection, box, signal, query, d
     one.length ? [h("h2", { class: "tab-note" }, "Missing on one side"), h("p", { class: "tab-note faint" }, "Whether a record has these attributes differs more than their values do."), cards(one, "by-presence")] : null,
     chance.length ? h("details", { class: "by-chance" }, h("summary", { class: "faint" }, `${plural(chance.length, "attribute")} that may differ by chance`), cards(chance)) : null,
     found.skipped.length ? h("p", { class: "tab-note faint" }, `Left out, because they have too many different values: ${found.skipped.join(", ")}.`) : null);
-  results.setAttribute("aria-busy", "false");
 }
 
 /** The probability that an attribute differs as much by chance, of its value that differs most among all that it has. */

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import test, { beforeEach, mock } from "node:test";
+
+import "./document.mjs";
+
+const { h, replace } = await import("../../Console/Sources/TelemetryConsole/Assets/parts/dom.js");
+const { filled } = await import("../../Console/Sources/TelemetryConsole/Assets/parts/loading.js");
+
+mock.timers.enable({ apis: ["setTimeout"] });
+const patience = 300;
+
+/** An answer that the test gives. */
+function answer() {
+  let give;
+  let refuse;
+  const promise = new Promise((resolve, reject) => { [give, refuse] = [resolve, reject]; });
+  return { promise, give, refuse };
+}
+
+const state = (box) => [box.getAttribute("aria-busy"), box.getAttribute("data-stale"), box.textContent];
+let box;
+const fill = (asked, options) => filled(box, "Loading the boards", async () => replace(box, h("p", {}, await asked.promise)), options);
+
+beforeEach(() => { box = h("div"); });
+
+test("an empty element says after a moment what it waits for", async () => {
+  const asked = answer();
+  const filling = fill(asked);
+  assert.deepEqual(state(box), ["true", null, ""]);
+  mock.timers.tick(patience);
+  assert.deepEqual(state(box), ["true", null, "Loading the boards …"]);
+  asked.give("three boards");
+  await filling;
+  assert.deepEqual(state(box), ["false", null, "three boards"]);
+});
+
+test("an answer that comes at once changes nothing before it", async () => {
+  const asked = answer();
+  const filling = fill(asked);
+  asked.give("three boards");
+  await filling;
+  mock.timers.tick(patience);
+  assert.deepEqual(state(box), ["false", null, "three boards"]);
+});
+
+test("an earlier answer is marked as one until the next is there", async () => {
+  replace(box, h("p", {}, "two boards"));
+  const asked = answer();
+  const filling = fill(asked);
+  mock.timers.tick(patience);
+  assert.deepEqual(state(box), ["true", "Loading the boards … Below is the answer before.", "two boards"]);
+  asked.give("three boards");
+  await filling;
+  assert.deepEqual(state(box), ["false", null, "three boards"]);
+});
+
+test("an update keeps what is shown, and says if it fails", async () => {
+  replace(box, h("p", {}, "two boards"));
+  const asked = answer();
+  const filling = fill(asked, { isRefresh: true });
+  mock.timers.tick(patience);
+  assert.deepEqual(state(box), ["true", null, "two boards"]);
+  asked.refuse(new Error("The console is not reachable."));
+  await filling;
+  assert.deepEqual(state(box), ["false", "This is not the newest. The console is not reachable.", "two boards"]);
+  const next = answer();
+  const again = fill(next, { isRefresh: true });
+  next.give("three boards");
+  await again;
+  assert.deepEqual(state(box), ["false", null, "three boards"]);
+});
+
+test("a failure is shown in place, with a button that tries again", async () => {
+  let tries = 0;
+  const asked = answer();
+  const filling = fill(asked, { retry: () => { tries += 1; } });
+  assert.equal(tries, 0);
+  asked.refuse(new Error("No disk."));
+  await filling;
+  assert.match(box.textContent, /Something went wrong.*No disk\..*Try again/s);
+  assert.equal(box.getAttribute("aria-busy"), "false");
+  const other = answer();
+  const failing = fill(other, { fail: (error) => h("p", {}, `Not understood: ${error.message}`) });
+  other.refuse(new Error("a quote is open"));
+  await failing;
+  assert.equal(box.textContent, "Not understood: a quote is open");
+});
+
+test("what is asked later decides, whatever ends first", async () => {
+  const [first, second] = [answer(), answer()];
+  const one = fill(first);
+  const other = fill(second);
+  first.refuse(Object.assign(new Error("aborted"), { name: "AbortError" }));
+  await one;
+  assert.equal(box.getAttribute("aria-busy"), "true");
+  second.give("three boards");
+  await other;
+  assert.deepEqual(state(box), ["false", null, "three boards"]);
+});
