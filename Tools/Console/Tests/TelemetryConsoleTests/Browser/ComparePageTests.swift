@@ -92,7 +92,7 @@ struct ComparePageTests {
     @Test
     func `a difference that may be chance has no color`() async throws {
         try await Self.compare(
-            "releases", "2.0.0", "2.1.0", secondFailed: 8, expected: "10 % of 40 | 20 % of 40 | ▲ 100 % by chance",
+            "releases", "2.0.0", "2.1.0", secondFailed: 8, expected: "10 % of 40 | 20 % of 40 | ▲ 100 % may be chance",
             color: "faint", )
     }
 

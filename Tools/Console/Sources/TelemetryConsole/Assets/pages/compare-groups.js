@@ -248,7 +248,7 @@ function line(title, { a, b, chance, isLarger }, columns, isGood, links) {
   const share = isKnown && before !== 0 ? (after - before) / Math.abs(before) : undefined;
   const mark = !isLarger || before === after ? "" : (after > before) === isGood ? "faster" : "slower";
   const text = !isKnown ? "" : after === before ? "=" : `${after > before ? "▲" : "▼"} ${share === undefined ? "" : percent(Math.abs(share), 2)}`;
-  const word = mark ? (mark === "slower" ? " worse" : " better") : chance === undefined || after === before ? "" : " by chance";
+  const word = mark ? (mark === "slower" ? " worse" : " better") : chance === undefined || after === before ? "" : " may be chance";
   return h("tr", {}, h("th", { scope: "row" }, title || "(none)"), cell("a", a), cell("b", b),
     h("td", { class: `end num ${mark || "faint"}`, title: chance === undefined ? null : chanceText(chance) }, text, word ? h("span", { class: "visually-hidden" }, word) : null));
 }
