@@ -196,6 +196,41 @@ struct ShopHistoryTests {
         #expect(crashes > 0)
     }
 
+    /// The visits that reached the cart and did not order, by their first sessions. A visit goes on in the session that
+    /// begins where an order has ended one.
+    private static func abandonedVisits(in batches: [HistoryBatch]) throws -> Set<String> {
+        let events = try batches.flatMap { batch in
+            try OTLPDecoder.logs(protobuf: batch.logs).flatMap { $0.scopes.flatMap(\.records) }
+        }
+        func text(_ key: String, of event: LogRecordData) -> String { event.attributes[key]?.stringValue ?? "" }
+        let ended = Set(events.filter { $0.eventName == "session.end" }.map { text("session.id", of: $0) })
+        var before: [String: String] = [:]
+        for event in events where event.eventName == "session.start" {
+            let previous = text("session.previous_id", of: event)
+            if ended.contains(previous) { before[text("session.id", of: event)] = previous }
+        }
+        var reached: Set<String> = []
+        var ordered: Set<String> = []
+        for event in events {
+            var visit = text("session.id", of: event)
+            while let earlier = before[visit] { visit = earlier }
+            if event.eventName == "demo.order.placed" { ordered.insert(visit) }
+            if ["Cart", "Checkout"].contains(text("app.screen.name", of: event)) { reached.insert(visit) }
+        }
+        return reached.subtracting(ordered)
+    }
+
+    @Test
+    func `an abandoned cart is a visit without an order, and not the session that follows one`() async throws {
+        let expected = try Self.abandonedVisits(in: Self.batches(Self.settings(HistorySettings.defaultSessions)))
+        #expect(expected.count > 20)
+        try await Self.withHistory(of: HistorySettings.defaultSessions) { console in
+            let rows = try await Self.ask(
+                "count of sessions by session.id where abandoned = true last 50h limit 500 every total", console)
+            #expect(Set(rows.compactMap { $0["key"][0].text }) == expected)
+        }
+    }
+
     @Test
     func `failing checkouts have one currency, system and version`() async throws {
         try await Self.withHistory(of: HistorySettings.defaultSessions) { console in
