@@ -31,6 +31,7 @@ import Testing
             every: 30s
             for: 3
             webhook: $CHECKOUT_WEBHOOK
+            format: slack
         """
 
     @Test func `has panels, funnels, flows and alerts`() throws {
@@ -54,7 +55,7 @@ import Testing
         #expect(alert.threshold == .above(500_000_000))
         #expect(alert.interval == 30_000_000_000)
         #expect(alert.times == 3)
-        #expect(alert.webhook == .variable("CHECKOUT_WEBHOOK"))
+        #expect(alert.webhook == Webhook(.variable("CHECKOUT_WEBHOOK"), format: .slack))
         #expect(
             alert.question.description == #"p95(duration) where http.route = "/api/checkout" last 10m every total"#)
     }
@@ -139,6 +140,18 @@ import Testing
                 "title: A\nalerts:\n  - name: B\n    query: count\n    above: 1\n    window: 5m\n    every: 1s", 7,
                 "every: expected at least 10s",
             ),
+            (
+                "title: A\nalerts:\n  - name: B\n    query: count\n    above: 1\n    window: 5m\n    webhook: $B\n"
+                    + "    format: irc", 8, "format: expected json, slack, teams or pagerduty",
+            ),
+            (
+                "title: A\nalerts:\n  - name: B\n    query: count\n    above: 1\n    window: 5m\n    format: slack", 7,
+                "format: expected only beside webhook",
+            ),
+            (
+                "title: A\nalerts:\n  - {name: B, query: count, above: 1, window: 5m, format: pagerduty, "
+                    + "webhook: 'http://127.0.0.1:9000/v2'}", 3, "webhook: expected an environment variable",
+            ),
             ("title: A\ntitle: B", nil, "expected each key once, found twice: title"),
             ("title: [", 2, "expected YAML"),
         ] as [(String, Int?, String)])
@@ -157,7 +170,7 @@ import Testing
 
     @Test(arguments: [
         "https://hooks.example/services/T0/secret", "http://ada:secret@127.0.0.1:9000/hook",
-        "http://127.0.0.1:9000@hooks.example/secret",
+        "http://127.0.0.1:9000@hooks.example/secret", "http://127.0.0.1:9000/v2#/secret",
     ])
     func `cannot name the address of a hosted webhook or a user, and an error does not repeat it`(address: String) {
         let yaml = """

@@ -27,7 +27,7 @@ package struct AlertRule: Hashable, Sendable {
     package var interval: Int64 = 60_000_000_000
     /// The number of times in a row that the threshold must be crossed until the alert fires. The default is 1.
     package var times = 1
-    package var webhook: WebhookAddress?
+    package var webhook: Webhook?
 
     /// The query to ask: the newest window, the groups that are nearest to crossing first.
     package var question: Query {
@@ -76,34 +76,5 @@ package struct AlertReading: Codable, Hashable, Sendable {
         self.value = value
         self.group = group
         self.happened = happened
-    }
-}
-
-/// The address that an alert is posted to.
-///
-/// The address of a hosted service is a secret, so a file names an environment variable that has it.
-package enum WebhookAddress: Hashable, Sendable {
-    case variable(String)
-    /// An address of this machine, without a user. The console posts to it only if its operator permits the port.
-    case loopback(String)
-
-    package var text: String {
-        switch self {
-        case .variable(let name): "$" + name
-        case .loopback(let address): address
-        }
-    }
-}
-
-/// An address is coded as its text.
-extension WebhookAddress: Codable {
-    package init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        self = text.hasPrefix("$") ? .variable(String(text.dropFirst())) : .loopback(text)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
     }
 }

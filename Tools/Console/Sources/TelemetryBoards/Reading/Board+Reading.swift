@@ -135,7 +135,7 @@ extension FunnelStep {
 extension AlertRule {
     fileprivate init(_ node: BoardNode) throws(BoardError) {
         let keys = try node.keys(
-            ["name", "note", "query", "above", "below", "window", "every", "for", "webhook"],
+            ["name", "note", "query", "above", "below", "window", "every", "for", "webhook", "format"],
             needed: ["name", "query", "window"], )
         name = try keys["name"]?.text(atMost: BoardLimits.title) ?? ""
         note = try keys["note"]?.text(atMost: BoardLimits.note)
@@ -159,7 +159,7 @@ extension AlertRule {
             guard interval >= 10_000_000_000 else { throw every.error("expected at least 10s") }
         }
         if let times = keys["for"] { self.times = try times.number(1...100) }
-        if let webhook = keys["webhook"] { self.webhook = try WebhookAddress(webhook) }
+        webhook = try Webhook(keys)
     }
 
     private static func number(_ text: String) -> Double? {
@@ -168,7 +168,22 @@ extension AlertRule {
     }
 }
 
-extension WebhookAddress {
+extension Webhook {
+    /// Reads the keys `webhook` and `format`; `nil` without both.
+    fileprivate init?(_ keys: [String: BoardNode]) throws(BoardError) {
+        guard let webhook = keys["webhook"] else {
+            if let format = keys["format"] { throw format.error("expected only beside webhook") }
+            return nil
+        }
+        self.init(try Address(webhook), format: try keys["format"]?.choice(Format.self))
+        if format == .pagerduty, case .loopback = address {
+            throw webhook.error(
+                "expected an environment variable such as $PAGERDUTY, because its address ends with the routing key")
+        }
+    }
+}
+
+extension Webhook.Address {
     fileprivate init(_ node: BoardNode) throws(BoardError) {
         let text = try node.text(atMost: 200)
         if text.hasPrefix("$"),
@@ -179,7 +194,7 @@ extension WebhookAddress {
             return
         }
         guard let url = URL(string: text), url.scheme == "http", ["127.0.0.1", "localhost"].contains(url.host),
-            url.user == nil, url.password == nil
+            url.user == nil, url.password == nil, url.fragment == nil
         else {
             // The text may be a secret, so the message does not repeat it.
             throw node.error(

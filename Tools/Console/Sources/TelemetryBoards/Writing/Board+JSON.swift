@@ -71,7 +71,7 @@ extension Flow: Encodable {
 
 extension AlertRule: Encodable {
     private enum Key: String, CodingKey {
-        case name, note, query, above, below, window, every, `for`, webhook
+        case name, note, query, above, below, window, every, `for`, webhook, format
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -85,5 +85,6 @@ extension AlertRule: Encodable {
         try container.encode(TimeRange.text(ofDuration: interval), forKey: .every)
         try container.encode(times, forKey: .for)
         try container.encodeIfPresent(webhook?.text, forKey: .webhook)
+        try container.encodeIfPresent(webhook?.format, forKey: .format)
     }
 }

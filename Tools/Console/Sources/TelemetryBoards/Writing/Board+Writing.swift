@@ -66,6 +66,7 @@ extension AlertRule {
         fields.append(("every", TimeRange.text(ofDuration: interval)))
         fields.append(("for", String(times)))
         if let webhook { fields.append(("webhook", BoardText.scalar(webhook.text))) }
+        if let format = webhook?.format { fields.append(("format", format.rawValue)) }
         return BoardText.item(fields)
     }
 }

@@ -36,6 +36,6 @@ struct AlertBook: StateContent {
 extension AlertRule {
     /// All that its state depends on, in words.
     fileprivate var identity: String {
-        "\(presentQuestion), \(threshold), \(window), \(interval), \(times), \(webhook?.text ?? "")"
+        "\(presentQuestion), \(threshold), \(window), \(interval), \(times), \(webhook?.description ?? "")"
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 import TelemetryBoards
 import TelemetryQuery
 
-/// The message that a webhook gets.
-struct AlertMessage: Encodable, Sendable {
+/// The message that a webhook gets, in the console's own format.
+struct AlertMessage: Codable, Sendable {
     /// The change in words and the link, under the name that chat services show.
     let text: String
     let alert: String
@@ -84,9 +84,11 @@ struct AlertMessage: Encodable, Sendable {
         link.map { "\(words)\n\($0)" } ?? words
     }
 
-    func json() throws -> String {
+    func json() throws -> String { try Self.encoded(self) }
+
+    static func encoded(_ content: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
+        return String(decoding: try encoder.encode(content), as: UTF8.self)
     }
 }

@@ -33,7 +33,7 @@ actor AlertMonitor {
 
     /// The files of a moment.
     private struct Files {
-        var webhooks: [AlertName: WebhookAddress] = [:]
+        var webhooks: [AlertName: Webhook] = [:]
         var unreadable: Set<String> = []
     }
 

@@ -13,7 +13,7 @@ extension JSONText {
     /// The source of a board that is refused, without the addresses of webhooks that must not be in a file.
     private static func source(ofRefused entry: BoardLibrary.Entry) -> String {
         entry.source.replacing(
-            /(webhook['"]?\s*:\s*['"]?)(?!\$|http:\/\/(?:127\.0\.0\.1|localhost)[:\/])[^\s,}'"]+/
+            #/(webhook['"]?\s*:\s*['"]?)(?!\$|http://(?:127\.0\.0\.1|localhost)[:/][^\s,}'"@#]*+(?![@#]))[^\s,}'"]+/#
         ) { "\($0.1)REDACTED" }
     }
 
@@ -87,6 +87,7 @@ extension JSONText {
             text.member(optional: "unit", rule.unit)
             text.member(optional: "error", state.failure)
             text.member(optional: "webhook", rule.webhook?.text)
+            text.member(optional: "format", rule.webhook?.format?.rawValue)
             if let delivery = alert.delivery {
                 text.member("webhookResult", delivery.result.rawValue)
                 text.member("webhookWaiting", delivery.waiting)

@@ -28,7 +28,7 @@ struct NoticeBook: StateContent {
         let id: String
         let subject: Subject
         /// The webhook that its beginning went to, and that its end will go to.
-        let webhook: WebhookAddress
+        let webhook: Webhook
         let since: Int64
         /// True if its beginning was dropped, so that its end will be, too.
         var isDropped = false
@@ -38,7 +38,7 @@ struct NoticeBook: StateContent {
         let id: Int
         let incident: String
         let subject: Subject
-        let webhook: WebhookAddress
+        let webhook: Webhook
         let isEnd: Bool
         let body: String
         let made: Int64
@@ -49,7 +49,7 @@ struct NoticeBook: StateContent {
 
     /// A receiver that does not respond, or asks to be left alone.
     struct Receiver: Codable, Hashable, Sendable {
-        let webhook: WebhookAddress
+        let webhook: Webhook
         /// The attempts in a row without a response.
         var silences = 0
         /// When the next notice may be sent.
@@ -110,7 +110,7 @@ struct NoticeBook: StateContent {
 
     /// Adds an incident and the notice of its beginning, unless the subject has one that is open. If too many are open,
     /// the incident is dropped.
-    mutating func begin(_ subject: Subject, at webhook: WebhookAddress, id: String, body: String, time: Int64) {
+    mutating func begin(_ subject: Subject, at webhook: Webhook, id: String, body: String, time: Int64) {
         guard self.incident(of: subject) == nil else { return }
         guard incidents.count < limits.notices else { return lose(subject.alert) }
         let incident = Incident(id: id, subject: subject, webhook: webhook, since: time)
@@ -142,7 +142,7 @@ struct NoticeBook: StateContent {
     }
 
     /// Returns the notice to send to a receiver now, and notes that it is on its way until ``settle(_:_:at:)``.
-    mutating func next(to webhook: WebhookAddress, at time: Int64) -> Notice? {
+    mutating func next(to webhook: Webhook, at time: Int64) -> Notice? {
         if let receiver = receivers.first(where: { $0.webhook == webhook }), !Self.isDue(receiver.due, at: time) {
             return nil
         }

@@ -89,7 +89,7 @@ actor NoticeQueue {
     /// - Parameters:
     ///   - webhooks: Those of the alerts of the boards.
     ///   - boards: The boards that cannot be read, whose alerts are not known.
-    func end(exceptOf webhooks: [AlertName: WebhookAddress], unreadable boards: Set<String>, at time: Int64) {
+    func end(exceptOf webhooks: [AlertName: Webhook], unreadable boards: Set<String>, at time: Int64) {
         for incident in book.incidents {
             let alert = incident.subject.alert
             guard webhooks[alert] != incident.webhook, !boards.contains(alert.board) else { continue }
@@ -115,7 +115,7 @@ actor NoticeQueue {
         save()
     }
 
-    private func send(to webhook: WebhookAddress) async {
+    private func send(to webhook: Webhook) async {
         while !Task.isCancelled, let notice = book.next(to: webhook, at: now()) {
             let outcome = await sender.post(notice.body, to: webhook)
             guard settle(notice, outcome) else { return }
@@ -189,8 +189,8 @@ extension WebhookSender.Outcome {
         switch self {
         case .delivered: .delivered
         case .timedOut, .unreachable: .noResponse
-        // A restart with other settings mends these two. Until then the console only looks.
-        case .unconfigured, .forbidden: .noResponse
+        // A restart with other settings mends these. Until then the console only looks.
+        case .unconfigured, .keyless, .forbidden: .noResponse
         // Also after a status that condemns the notice: who has a wrong address or key mends it within the day.
         case .redirected: .refused(retryAfter: nil)
         case .status(_, let retryAfter): .refused(retryAfter: retryAfter)

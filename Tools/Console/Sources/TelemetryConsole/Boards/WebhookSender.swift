@@ -11,6 +11,8 @@ struct WebhookSender: Sendable {
     enum Outcome: Hashable, Sendable {
         case delivered
         case unconfigured(variable: String)
+        /// The address has no routing key of PagerDuty.
+        case keyless
         /// A redirection is not followed, because it would take the notice to a host that is not permitted.
         case redirected(status: Int)
         case status(Int, retryAfter: Duration? = nil)
@@ -25,6 +27,7 @@ struct WebhookSender: Sendable {
             case .delivered: "delivered"
             case .unconfigured(let variable):
                 "expected an https address in the environment variable \(variable)"
+            case .keyless: "expected # and the routing key at the end of the address"
             case .redirected(let status):
                 "the receiver redirects with status \(status), which is not followed; name the address behind it"
             case .status(let status, _): "the receiver answered with status \(status)"
@@ -42,10 +45,12 @@ struct WebhookSender: Sendable {
     var transport: any OTLPTransport = URLSessionTransport()
     var environment: @Sendable (String) -> String? = { ProcessInfo.processInfo.environment[$0] }
 
-    /// Posts JSON, once.
-    func post(_ body: String, to address: WebhookAddress) async -> Outcome {
+    /// Posts a notice, once.
+    ///
+    /// - Parameter notice: The JSON of an ``AlertMessage``.
+    func post(_ notice: String, to webhook: Webhook) async -> Outcome {
         let url: URL
-        switch address {
+        switch webhook.address {
         case .loopback(let text):
             guard let parsed = URL(string: text), permits(parsed, ifNoHosts: false) else { return .forbidden }
             url = parsed
@@ -56,9 +61,14 @@ struct WebhookSender: Sendable {
             guard permits(parsed, ifNoHosts: true) else { return .forbidden }
             url = parsed
         }
+        let format = webhook.format ?? Webhook.Format(host: url.host)
+        let key = url.fragment ?? ""
+        guard format != .pagerduty || !key.isEmpty else { return .keyless }
+        var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
+        parts?.fragment = nil
         var request = OTLPRequest(
-            url: url, headers: ["Content-Type": "application/json", "User-Agent": Self.userAgent],
-            body: Array(body.utf8), timeout: timeout, )
+            url: parts?.url ?? url, headers: ["Content-Type": "application/json", "User-Agent": Self.userAgent],
+            body: Array(AlertMessage.body(of: notice, as: format, routingKey: key).utf8), timeout: timeout, )
         request.acceptsPages = true
         switch await transport.send(request) {
         case .response(200..<300, _, _): return .delivered

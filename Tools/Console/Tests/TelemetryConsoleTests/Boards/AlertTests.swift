@@ -266,7 +266,7 @@ struct ConsoleAlertTests {
             accepted.answer(200, "ok", headers: "")
         }
         let port = receiver.port
-        let address = WebhookAddress.loopback("http://127.0.0.1:\(port)/hook")
+        let address = Webhook.loopback("http://127.0.0.1:\(port)/hook")
         var sender = WebhookSender()
         sender.environment = { _ in "http://127.0.0.1:\(port)/hook" }
         for hosts in [[], ["127.0.0.1"], ["127.0.0.1:\(port + 1)"], ["localhost:\(port)"]] as [Set<String>] {

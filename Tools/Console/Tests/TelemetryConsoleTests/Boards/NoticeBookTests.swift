@@ -39,7 +39,7 @@ import Testing
 
     @Test func `waits as long as a receiver asks for, and an hour at most`() {
         var desk = Desk()
-        let other = WebhookAddress.variable("OTHER")
+        let other = Webhook.variable("OTHER")
         desk.note("fired", "red", at: 0)
         desk.note("fired", "blue", at: 0)
         desk.note("fired", "green", at: 0, to: other)
@@ -167,14 +167,14 @@ import Testing
 /// A book whose notices are made and sent at seconds.
 private struct Desk {
     static let second: Int64 = 1_000_000_000
-    static let hook = WebhookAddress.variable("HOOK")
+    static let hook = Webhook.variable("HOOK")
 
     var book = NoticeBook()
 
     /// Begins or ends the incident of a group.
     mutating func note(
         _ word: String, _ group: String, of alert: String = "B", at seconds: Int64,
-        to webhook: WebhookAddress = Desk.hook,
+        to webhook: Webhook = Desk.hook,
     ) {
         let subject = NoticeBook.Subject(alert: AlertName(board: "a", alert: alert), group: group, isUnknown: false)
         let (body, time) = ("\(word) \(group)", seconds * Self.second)
@@ -187,7 +187,7 @@ private struct Desk {
 
     /// Sends what is due. Returns the bodies in order.
     mutating func send(
-        at seconds: Int64, to webhook: WebhookAddress = Desk.hook, _ outcome: NoticeBook.Outcome = .delivered,
+        at seconds: Int64, to webhook: Webhook = Desk.hook, _ outcome: NoticeBook.Outcome = .delivered,
     ) -> [String] {
         var bodies: [String] = []
         while let notice = book.next(to: webhook, at: seconds * Self.second) {

@@ -71,7 +71,7 @@ function row(alert, change) {
     h("td", { "data-label": "Threshold" }, alert.threshold, alert.for > 1 ? h("p", { class: "faint" }, `${alert.for} times in a row, every ${alert.every}`) : null),
     h("td", { "data-label": "Since", title: alert.sinceUs ? moment(alert.sinceUs) : "" }, alert.sinceUs ? ago(alert.sinceUs) : "–"),
     h("td", { "data-label": "Board" }, h("a", { class: "link", href: `/boards/${alert.board}` }, alert.boardTitle)),
-    h("td", { "data-label": "Webhook", class: alert.webhook ? null : "none" }, alert.webhook ? [h("code", {}, alert.webhook), alert.webhookResult ? delivery(alert) : null] : h("span", { class: "faint" }, "–")),
+    h("td", { "data-label": "Webhook", class: alert.webhook ? null : "none" }, alert.webhook ? [h("code", {}, alert.webhook), alert.format ? h("p", { class: "faint" }, alert.format) : null, alert.webhookResult ? delivery(alert) : null] : h("span", { class: "faint" }, "–")),
     h("td", {}, menuButton(`Actions for ${alert.name}`, "more", (close) => menuList(actions(alert, change), close))));
 }
 

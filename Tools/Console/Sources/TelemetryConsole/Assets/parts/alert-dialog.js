@@ -9,6 +9,9 @@ import { plural } from "../shared/format.js";
 import { h, replace } from "./dom.js";
 import { formDialog } from "./form-dialog.js";
 
+/** The formats of a webhook, as the file of a board names them. */
+const formats = [["", "that of its host"], ["json", "JSON"], ["slack", "Slack"], ["teams", "Microsoft Teams"], ["pagerduty", "PagerDuty"]];
+
 /**
  * Opens the editor.
  *
@@ -26,6 +29,7 @@ export function alertDialog(text, { boards, done }) {
       { name: "limit", label: "Threshold", value: "", required: true, maxlength: 40, hint: `A number, or one with a unit such as 500ms. ${query}` },
       { name: "window", label: "In the last", value: "1h", choices: windows, isShort: true },
       { name: "webhook", label: "Webhook", value: "", maxlength: 200, hint: "Such as $SLACK_WEBHOOK, an environment variable of the console. Empty for none." },
+      { name: "format", label: "Format of its notices", value: "", choices: formats, isShort: true },
       { name: "board", label: "Board", value: boards[0]?.id, choices: boards.map(({ id, title }) => [id, title ?? id]) },
     ],
     prepare: ({ limit, side, window }) => {
@@ -43,9 +47,9 @@ export function alertDialog(text, { boards, done }) {
       };
       for (const input of [limit, side, window]) input.addEventListener("change", show);
     },
-    submit: async ({ name, side, limit, window, webhook, board }) => {
+    submit: async ({ name, side, limit, window, webhook, format, board }) => {
       const { board: stored, tag } = await loadBoard(board);
-      const alert = { name, query, [side]: limit, window, ...(webhook ? { webhook } : {}) };
+      const alert = { name, query, [side]: limit, window, ...(webhook ? { webhook } : {}), ...(webhook && format ? { format } : {}) };
       await saveBoard(board, { board: { ...stored, alerts: [...(stored.alerts ?? []), alert] }, tag });
       done();
     },
