@@ -95,7 +95,7 @@ import Testing
                 #"expected title, description, time, variables, panels or alerts, found "panel""#,
             ),
             ("title: A\npanels: yes", 2, #"panels: expected a list, found "yes""#),
-            ("title: A\npanels:\n  - title: B", 3, "expected query, funnel or flow, found none"),
+            ("title: A\npanels:\n  - title: B", 3, "expected query, funnel, flow or objective, found none"),
             ("title: A\npanels:\n  - title: B\n    query: count\n    flow: {field: a, by: b}", 3, "found several"),
             ("title: A\npanels:\n  - title: B\n    query: cuont", 4, "query: Column 1: Expected a calculation"),
             ("title: A\npanels:\n  - title: B\n    query: count last 1h", 4, "query: Expected no time range"),

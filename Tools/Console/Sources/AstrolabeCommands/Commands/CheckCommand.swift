@@ -25,9 +25,9 @@ struct CheckCommand: AsyncParsableCommand {
         var rules: [AlertRule] = []
         do {
             for file in files {
-                let alerts = try BoardFiles.read(file).alerts
+                let alerts = try BoardFiles.read(file).rules
                 guard !alerts.isEmpty else {
-                    throw BoardError(file: file, line: nil, message: "expected alerts, found none")
+                    throw BoardError(file: file, line: nil, message: "expected alerts or objectives, found none")
                 }
                 rules += alerts
             }
@@ -71,7 +71,10 @@ struct CheckCommand: AsyncParsableCommand {
         guard !table.isIncomplete else {
             throw ConsoleAddress.Refusal(message: table.warnings.joined(separator: " "), isIncomplete: true)
         }
-        let present = rule.readings(of: table.alertRows)
+        var present = rule.readings(of: table.alertRows)
+        if let question = rule.confirmingQuestion {
+            present = rule.confirmed(present, by: rule.readings(of: try await self.table(question).alertRows))
+        }
         let now = Int64(Date().timeIntervalSince1970 * 1e9)
         do {
             let late = try await rule.news(since: nil, at: now) { try await pastRows($0) }

@@ -14,6 +14,14 @@ package struct AlertRule: Hashable, Sendable {
         }
     }
 
+    /// The time in which someone should look.
+    package enum Severity: String, Codable, Hashable, Sendable {
+        /// At once.
+        case critical
+        /// In the next days.
+        case warning
+    }
+
     package var name: String
     package var note: String?
     /// A query of one calculation. With groups, each of them is compared.
@@ -28,11 +36,17 @@ package struct AlertRule: Hashable, Sendable {
     /// The number of times in a row that the threshold must be crossed until the alert fires. The default is 1.
     package var times = 1
     package var webhook: Webhook?
+    /// A shorter time until now in which the threshold must be crossed, too, in nanoseconds. Windows of the past are
+    /// not confirmed, because their cause is over.
+    package var confirmation: Int64?
+    package var severity = Severity.critical
 
     /// The query to ask: the newest window, the groups that are nearest to crossing first.
-    package var question: Query {
+    package var question: Query { question(over: window) }
+
+    private func question(over time: Int64) -> Query {
         var question = query.query
-        question.time = .last(nanoseconds: window)
+        question.time = .last(nanoseconds: time)
         question.granularity = .total
         question.comparison = nil
         if let calculation = question.calculations.first, !question.groups.isEmpty {
@@ -40,6 +54,29 @@ package struct AlertRule: Hashable, Sendable {
             question.order = [OrderTerm(.calculation(calculation), isDescending: isAbove)]
         }
         return question
+    }
+
+    /// The query for the shorter window; `nil` without one. It asks for all groups that the present window may have.
+    package var confirmingQuestion: Query? {
+        guard let confirmation else { return nil }
+        var question = question(over: confirmation)
+        question.limit = QueryLimits.resultGroups
+        return question
+    }
+
+    /// Returns the groups of both windows, each with the value that is the further from crossing. So a value crosses if
+    /// both windows do.
+    package func confirmed(_ present: [AlertReading], by shorter: [AlertReading]) -> [AlertReading] {
+        let values = Dictionary(grouping: shorter, by: \.group).compactMapValues { reading(of: $0)?.value }
+        return present.compactMap { reading in
+            guard let value = values[reading.group] else { return nil }
+            var reading = reading
+            switch threshold {
+            case .above: reading.value = min(reading.value, value)
+            case .below: reading.value = max(reading.value, value)
+            }
+            return reading
+        }
     }
 
     /// The value of the group that crosses the threshold the most, or is the nearest to it.

@@ -33,6 +33,8 @@ package struct BoardPanel: Hashable, Sendable {
         /// Without a time range.
         case funnel(FunnelQuery)
         case flow(Flow)
+        /// With a time of its own.
+        case objective(Objective)
     }
 
     package var title: String
@@ -80,6 +82,7 @@ package enum BoardLimits {
     package static let panels = 40
     package static let variables = 5
     package static let alerts = 20
+    package static let objectives = 5
     package static let title = 120
     package static let note = 1_000
     package static let columns = 12

@@ -31,7 +31,7 @@ package struct HoneycombBoard: Encodable, Sendable {
             let place = shelf.place(width: panel.width)
             do throws(HoneycombGap) {
                 guard case .query(let query, let form) = panel.content else {
-                    throw HoneycombGap(reason: "Honeycomb has no funnels and no flows on boards.")
+                    throw HoneycombGap(reason: "Honeycomb has no funnels, flows or objectives on boards.")
                 }
                 var own: [String] = []
                 let translated = try HoneycombQuery(query.query, range: board.time, notes: &own)

@@ -49,10 +49,20 @@ extension Board {
         for item in try keys["variables"]?.items(atMost: BoardLimits.variables) ?? [] {
             variables.append(try BoardVariable(item))
         }
-        for item in try keys["panels"]?.items(atMost: BoardLimits.panels) ?? [] {
-            panels.append(try BoardPanel(item))
-        }
         var names: Set<String> = []
+        var objectives = 0
+        for item in try keys["panels"]?.items(atMost: BoardLimits.panels) ?? [] {
+            let panel = try BoardPanel(item)
+            panels.append(panel)
+            guard case .objective = panel.content else { continue }
+            objectives += 1
+            guard objectives <= BoardLimits.objectives else {
+                throw item.error("expected at most \(BoardLimits.objectives) objectives")
+            }
+            for rule in panel.rules where !names.insert(rule.name).inserted {
+                throw item.error("expected another title, because two objectives are called \(panel.title)")
+            }
+        }
         for item in try keys["alerts"]?.items(atMost: BoardLimits.alerts) ?? [] {
             let alert = try AlertRule(item)
             guard names.insert(alert.name).inserted else {
@@ -75,13 +85,15 @@ extension BoardVariable {
 
 extension BoardPanel {
     fileprivate init(_ node: BoardNode) throws(BoardError) {
-        let keys = try node.keys(["title", "note", "query", "as", "funnel", "flow", "width"], needed: ["title"])
+        let keys = try node.keys(
+            ["title", "note", "query", "as", "funnel", "flow", "objective", "width"], needed: ["title"])
         title = try keys["title"]?.text(atMost: BoardLimits.title) ?? ""
         note = try keys["note"]?.text(atMost: BoardLimits.note)
         if let width = keys["width"] { self.width = try width.number(2...BoardLimits.columns) }
-        let contents = ["query", "funnel", "flow"].compactMap { keys[$0] }
+        let contents = ["query", "funnel", "flow", "objective"].compactMap { keys[$0] }
         guard contents.count == 1, let first = contents.first else {
-            throw node.error("expected query, funnel or flow, found \(contents.isEmpty ? "none" : "several")")
+            let found = contents.isEmpty ? "none" : "several"
+            throw node.error("expected query, funnel, flow or objective, found \(found)")
         }
         if first.name != "query", let form = keys["as"] { throw form.error("expected only beside query") }
         switch first.name {
@@ -94,6 +106,7 @@ extension BoardPanel {
             }
             content = .query(query, as: form)
         case "funnel": content = .funnel(try FunnelQuery(first))
+        case "objective": content = .objective(try Objective(first))
         default:
             let keys = try first.keys(["field", "by"], needed: ["field", "by"])
             guard let by = keys["by"] else { throw first.error("expected by") }
@@ -149,8 +162,10 @@ extension AlertRule {
             throw node.error("expected above or below, found \(thresholds.isEmpty ? "none" : "both")")
         }
         thresholdText = try limit.text(atMost: 40)
-        guard let number = Self.number(thresholdText) else {
-            throw limit.error("expected a number such as 0.05, or one with a unit such as 500ms")
+        let isShare = query.query.calculations.first?.function == .ratio
+        guard let number = try isShare ? limit.share() : Self.number(thresholdText) else {
+            throw limit.error(
+                isShare ? "expected a share such as 5% or 0.05" : "expected a number, or one with a unit such as 500ms")
         }
         threshold = limit.name == "above" ? .above(number) : .below(number)
         self.window = try window.duration()
@@ -165,6 +180,27 @@ extension AlertRule {
     private static func number(_ text: String) -> Double? {
         guard case .literal(let literal) = try? BoardNode.expression(text) else { return nil }
         return literal.value.number
+    }
+}
+
+extension Objective {
+    fileprivate init(_ node: BoardNode) throws(BoardError) {
+        let keys = try node.keys(
+            ["query", "target", "window", "webhook", "format"], needed: ["query", "target"])
+        guard let text = keys["query"], let target = keys["target"] else { throw node.error("expected query") }
+        let query = try text.query { text throws(QueryError) in try BoardQuery(text) }
+        guard query.query.calculations.count == 1, query.query.calculations.first?.function == .ratio,
+            query.query.groups.isEmpty
+        else { throw text.error("expected one ratio(where …), the share of good records, without by") }
+        guard let share = try target.share(), share > 0, share < 1 else {
+            throw target.error("expected a share between 0 and 1 such as 99.5%")
+        }
+        self.init(query: query, target: share, targetText: try target.text(atMost: 40))
+        if let window = keys["window"] { self.window = try window.duration() }
+        guard window > Self.burnRates[0].window, window <= AlertRule.reach * 3 else {
+            throw node.error("expected a window between 1h and 90d")
+        }
+        webhook = try Webhook(keys)
     }
 }
 
@@ -219,6 +255,15 @@ extension BoardNode {
 
     fileprivate func condition() throws(BoardError) -> Condition {
         try query { text throws(QueryError) in try Condition(text: text) }
+    }
+
+    /// Reads a share such as `99.5%` or `0.995`; `nil` if it is none.
+    fileprivate func share() throws(BoardError) -> Double? {
+        let text = try text(atMost: 40)
+        let isPercent = text.hasSuffix("%")
+        let number = Double(isPercent ? text.dropLast().trimmingCharacters(in: .whitespaces) : text)
+        guard let number, number.isFinite else { return nil }
+        return isPercent ? number / 100 : number
     }
 
     fileprivate func duration() throws(BoardError) -> Int64 {

@@ -39,7 +39,7 @@ extension BoardVariable: Encodable {
 
 extension BoardPanel: Encodable {
     private enum Key: String, CodingKey {
-        case title, note, query, `as`, funnel, flow, width
+        case title, note, query, `as`, funnel, flow, objective, width
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -53,6 +53,7 @@ extension BoardPanel: Encodable {
             try container.encode(form.rawValue, forKey: .as)
         case .funnel(let funnel): try container.encode(funnel, forKey: .funnel)
         case .flow(let flow): try container.encode(flow, forKey: .flow)
+        case .objective(let objective): try container.encode(objective, forKey: .objective)
         }
     }
 }
@@ -66,6 +67,21 @@ extension Flow: Encodable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(BoardText.field(field), forKey: .field)
         try container.encode(by.journeyKey, forKey: .by)
+    }
+}
+
+extension Objective: Encodable {
+    private enum Key: CodingKey {
+        case query, target, window, webhook, format
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(query.text, forKey: .query)
+        try container.encode(targetText, forKey: .target)
+        try container.encode(TimeRange.text(ofDuration: window), forKey: .window)
+        try container.encodeIfPresent(webhook?.text, forKey: .webhook)
+        try container.encodeIfPresent(webhook?.format, forKey: .format)
     }
 }
 

@@ -48,6 +48,13 @@ extension BoardPanel {
                 "flow:", "  field: " + BoardText.scalar(BoardText.field(flow.field)),
                 "  by: " + BoardText.scalar(flow.by.journeyKey),
             ]
+        case .objective(let objective):
+            more = [
+                "objective:", "  query: " + BoardText.scalar(objective.query.text),
+                "  target: " + BoardText.scalar(objective.targetText),
+                "  window: " + TimeRange.text(ofDuration: objective.window),
+            ]
+            if let webhook = objective.webhook { more += webhook.fields.map { "  \($0): \($1)" } }
         }
         fields.append(("width", String(width)))
         return BoardText.item(fields) + more.map { "    " + $0 }
@@ -65,9 +72,14 @@ extension AlertRule {
         fields.append(("window", TimeRange.text(ofDuration: window)))
         fields.append(("every", TimeRange.text(ofDuration: interval)))
         fields.append(("for", String(times)))
-        if let webhook { fields.append(("webhook", BoardText.scalar(webhook.text))) }
-        if let format = webhook?.format { fields.append(("format", format.rawValue)) }
-        return BoardText.item(fields)
+        return BoardText.item(fields + (webhook?.fields ?? []))
+    }
+}
+
+extension Webhook {
+    /// The keys of an alert or an objective with their values as YAML.
+    fileprivate var fields: [(String, String)] {
+        [("webhook", BoardText.scalar(text))] + (format.map { [("format", $0.rawValue)] } ?? [])
     }
 }
 
@@ -81,6 +93,9 @@ enum BoardText {
     static func item(_ fields: [(String, String)]) -> [String] {
         fields.enumerated().map { index, field in (index == 0 ? "  - " : "    ") + "\(field.0): \(field.1)" }
     }
+
+    /// A number without decimals that it does not need.
+    static func number(_ number: Double) -> String { Int64(exactly: number).map { String($0) } ?? String(number) }
 
     /// The name of a field as in a query.
     static func field(_ name: String) -> String { Expression.field(name).description }

@@ -36,6 +36,8 @@ struct AlertBook: StateContent {
 extension AlertRule {
     /// All that its state depends on, in words.
     fileprivate var identity: String {
-        "\(presentQuestion), \(threshold), \(window), \(interval), \(times), \(webhook?.description ?? "")"
+        let parts = ["\(presentQuestion)", "\(threshold)"] + [window, interval, Int64(times)].map { String($0) }
+        return (parts + [webhook?.description ?? ""] + [confirmation].compactMap { $0.map { String($0) } })
+            .joined(separator: ", ")
     }
 }

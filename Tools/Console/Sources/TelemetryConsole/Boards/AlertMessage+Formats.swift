@@ -208,7 +208,7 @@ private struct PagerDutyEvent: Encodable {
             : Payload(
                 // PagerDuty refuses a summary of more than 1,024 characters.
                 summary: message.words.cut(to: 1_024), source: "astrolabe/\(message.board)",
-                severity: message.state == "fired" ? "critical" : "warning",
+                severity: message.severity ?? "warning",
                 timestamp: Timestamp.text(message.sinceUs * 1_000), class: message.alert, group: message.group,
                 customDetails: message)
     }

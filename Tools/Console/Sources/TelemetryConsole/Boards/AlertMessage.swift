@@ -15,6 +15,8 @@ struct AlertMessage: Codable, Sendable {
     var value: Double?
     var group: String?
     var threshold: String?
+    /// `critical` or `warning`; `nil` for the end of an alert that was removed.
+    var severity: String?
     var query: String?
     /// The time of the newest record of what fired, in microseconds since 1970; `nil` if it is not known.
     var happenedUs: Int64?
@@ -29,6 +31,7 @@ struct AlertMessage: Codable, Sendable {
         let (rule, event) = (change.status.rule, change.event)
         let value = event.value.map { rule.quantity($0) ?? String(format: "%g", $0) } ?? "no value"
         let subject = event.group.isEmpty ? "" : " for \(event.group)"
+        let isUnknown = event.change == .unknown || event.change == .known
         let words =
             switch event.change {
             case .fired:
@@ -46,6 +49,7 @@ struct AlertMessage: Codable, Sendable {
         self.value = event.value.flatMap { $0.isFinite ? $0 : nil }
         group = event.group.isEmpty ? nil : event.group
         threshold = rule.thresholdDescription
+        severity = (isUnknown ? AlertRule.Severity.warning : rule.severity).rawValue
         query = rule.question.description
         happenedUs = event.happened.map { $0 / 1_000 }
         sinceUs = event.time / 1_000

@@ -127,6 +127,11 @@ actor AlertMonitor {
         var outcome = Outcome(
             readings: rule.readings(of: present.compactMap { AlertRow($0) }),
             areAll: !present.contains(where: \.isOther), asked: asked, )
+        if let question = rule.confirmingQuestion {
+            let shorter = try await queries.answer(question, isExplained: false).result.rows
+            outcome.readings = rule.confirmed(
+                outcome.readings, by: rule.readings(of: shorter.compactMap { AlertRow($0) }))
+        }
         guard let arrivals = queries.store.arrivals else { return outcome }
         outcome.late = try await rule.news(since: status.state.heard, at: asked) { try await pastRows($0) }
         let last = try await arrivals.lastArrival() ?? 0
@@ -188,7 +193,7 @@ actor AlertMonitor {
                 files.unreadable.insert(entry.id)
                 continue
             }
-            for rule in board.alerts {
+            for rule in board.rules {
                 var status = Status(board: entry.id, boardTitle: board.title, rule: rule)
                 let before = statuses.first { $0.id == status.id }
                 status.care = before?.care ?? saved.care(of: status.id) ?? AlertCare()

@@ -17,8 +17,10 @@ extension AlertRule {
             case .below(let limit): ("below", limit)
             }
         // A number without a unit is one of the unit of the value.
-        let text = Double(thresholdText) == nil ? thresholdText : quantity(limit) ?? thresholdText
-        return "\(word) \(text) in the last \(TimeRange.text(ofDuration: window))"
+        let isWithUnit = Double(thresholdText) == nil && calculation?.function != .ratio
+        let text = isWithUnit ? thresholdText : quantity(limit) ?? thresholdText
+        let times = [window, confirmation].compactMap(\.self).map { TimeRange.text(ofDuration: $0) }
+        return "\(word) \(text) in the last \(times.joined(separator: " and the last "))"
     }
 
     /// Returns a value in its unit: a share in percent, a time in milliseconds or seconds; `nil` without such a unit.

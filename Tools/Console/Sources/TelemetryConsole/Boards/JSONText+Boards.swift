@@ -31,7 +31,7 @@ extension JSONText {
                 text.member("title", board.title)
                 text.member(optional: "description", board.description)
                 text.member("panels", board.panels.count)
-                text.member("alerts", board.alerts.count)
+                text.member("alerts", board.rules.count)
             case .failure(let error): text.append(error)
             }
         }
@@ -70,6 +70,7 @@ extension JSONText {
             text.member(optional: "note", rule.note)
             text.member("query", rule.question.description)
             text.member("threshold", rule.thresholdDescription)
+            text.member("severity", rule.severity.rawValue)
             text.member("every", TimeRange.text(ofDuration: rule.interval))
             text.member("for", rule.times)
             text.member("state", state.phase.rawValue)

@@ -286,4 +286,41 @@ struct BoardPageTests {
             }
         }
     }
+
+    /// 9 of 10 requests are good, and 1 of 5 may be bad.
+    @Test
+    func `an objective shows its error budget, is changed in the browser, and has alerts`() async throws {
+        try await ConsoleUnderTest.run { console in
+            try await console.send(Self.requests(9, version: "2.1.0", route: "/cart"), to: .traces)
+            try await console.send(Self.requests(1, version: "2.1.0", route: "/pay"), to: .traces)
+            let query = "ratio(where http.route = \"/cart\") where kind = server"
+            let panel = "  - {title: Cart, objective: {query: '\(query)', target: 80%}}\n"
+            try Self.write("title: Mine\npanels:\n" + panel, to: console)
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/boards/checkout")
+                let left = "document.querySelector('.objective-left .value')?.innerText"
+                try await browser.wait(until: "\(left) === '50 %'")
+                let text = try await browser.run("return document.querySelector('.objective').innerText").text ?? ""
+                #expect(text.contains("90 % of 10 in 28d, target 80 %"), "\(text)")
+                #expect(text.contains("0.5× burn in 1h"), "\(text)")
+                #expect(try await browser.run("return !!document.querySelector('.panel-objective svg')").bool == true)
+                try await browser.press("e")
+                try await browser.wait(until: "document.querySelector('[aria-label=\"Edit: Cart\"]')")
+                try await browser.run("document.querySelector('[aria-label=\"Edit: Cart\"]').click()")
+                try await browser.wait(until: "document.querySelector('dialog [name=target]')")
+                try await browser.run(
+                    """
+                    document.querySelector('dialog [name=target]').value = '95%';
+                    document.querySelector('dialog form').requestSubmit();
+                    """)
+                try await browser.wait(until: "\(left)?.startsWith('-100') || \(left)?.startsWith('−100')")
+                try await browser.run(Self.click("Save"))
+                try await browser.wait(until: "!document.querySelector('.add-panel')")
+                #expect(try Self.text(console).contains("target: '95%'"))
+                try await browser.open("\(console.address)/alerts")
+                try await browser.wait(until: "document.body.innerText.includes('Cart: 14.4× burn')")
+                try await browser.requireNoErrors()
+            }
+        }
+    }
 }

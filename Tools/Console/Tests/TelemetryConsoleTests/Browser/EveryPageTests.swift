@@ -87,8 +87,18 @@ struct EveryPageTests {
         }
     }
 
+    private static let objectives = """
+        title: Objectives
+        panels:
+          - {title: Spans without an error, objective: {query: 'ratio(where status != error)', target: 99%, window: 7d}}
+
+        """
+
     /// One page of each route, with its records.
     static func pages(of console: ConsoleUnderTest) async throws -> [Page] {
+        let boards = console.console.configuration.boardsFolder
+        try FileManager.default.createDirectory(at: boards, withIntermediateDirectories: true)
+        try Data(objectives.utf8).write(to: boards.appendingPathComponent("objectives.yaml"), options: .atomic)
         func first(_ path: String, _ list: String, _ id: String) async throws -> String {
             let found = try await console.get("/api/v1/\(path)")[list].elements.first?[id].text
             return try #require(found, "\(path) is empty")
@@ -111,7 +121,8 @@ struct EveryPageTests {
             Page("/metrics/astrolabe.frame.duration?time=48h", ".plot .tick"),
             Page("/explore?time=48h&q=count,%20p95(duration)%20by%20name", ".results tbody tr"),
             Page("/explore?time=48h&q=count&tab=records", ".records .log-record"),
-            Page("/boards", ".board-card"), Page("/boards/app-performance?time=48h", ".panel-body[aria-busy=false]"),
+            Page("/boards", ".board-card"), Page("/boards/objectives", ".objective .value"),
+            Page("/boards/app-performance?time=48h", ".panel-body[aria-busy=false]"),
             Page("/journeys?time=48h", ".funnel-step"), Page("/map?time=48h", ".results tbody tr"),
             Page("/alerts", ".alerts tbody tr"), Page("/policy", ".policy-document"),
             Page("/compare?of=releases&time=48h", ".compare-groups tbody tr"),

@@ -29,7 +29,7 @@ export function alertsPage(root) {
     await filled(body, "Loading the alerts", async () => {
       const { alerts } = await get("alerts", {}, abort.signal, { fresh: pollMilliseconds - 1_000 });
       shown = alerts.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
-      update(body, alerts.length ? table(shown, change) : emptyPage("No alerts", "An alert is a query with a threshold. Make one in Explore, or below alerts: in the file of a board."));
+      update(body, alerts.length ? table(shown, change) : emptyPage("No alerts", "An alert is a query with a threshold. Make one in Explore, or below alerts: in the file of a board. Objectives of boards have alerts, too."));
     }, { isRefresh: true, retry: load });
   }
 
@@ -68,7 +68,7 @@ function row(alert, change) {
     h("th", { scope: "row" }, h("a", { class: "link", href: `/explore?q=${encodeURIComponent(alertQuery(alert))}` }, alert.name),
       alert.note ? h("p", { class: "faint" }, alert.note) : null, alert.state === "firing" ? happened(alert) : null, silence(alert), alert.error ? h("p", { class: "bad" }, alert.error) : null, past(alert, column)),
     h("td", { class: "num", "data-label": "Value" }, alert.value === undefined ? h("span", { class: "faint" }, "no value") : quantity(alert.value, column), alert.group ? h("p", { class: "faint" }, alert.group) : null),
-    h("td", { "data-label": "Threshold" }, alert.threshold, alert.for > 1 ? h("p", { class: "faint" }, `${alert.for} times in a row, every ${alert.every}`) : null),
+    h("td", { "data-label": "Threshold" }, alert.threshold, alert.severity === "warning" ? h("p", { class: "faint" }, "warning") : null, alert.for > 1 ? h("p", { class: "faint" }, `${alert.for} times in a row, every ${alert.every}`) : null),
     h("td", { "data-label": "Since", title: alert.sinceUs ? moment(alert.sinceUs) : "" }, alert.sinceUs ? ago(alert.sinceUs) : "–"),
     h("td", { "data-label": "Board" }, h("a", { class: "link", href: `/boards/${alert.board}` }, alert.boardTitle)),
     h("td", { "data-label": "Webhook", class: alert.webhook ? null : "none" }, alert.webhook ? [h("code", {}, alert.webhook), alert.format ? h("p", { class: "faint" }, alert.format) : null, alert.webhookResult ? delivery(alert) : null] : h("span", { class: "faint" }, "–")),

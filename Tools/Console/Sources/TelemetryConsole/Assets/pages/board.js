@@ -6,7 +6,7 @@ import { replaceAddress } from "../lib/address.js";
 import { coalesce, get } from "../lib/api.js";
 import { every } from "../lib/updates.js";
 import { deleteBoard, loadBoard, saveBoard } from "../lib/board-api.js";
-import { boardPanel, forms, panelAddress, panelQuery, panelRequest } from "../parts/board-panel.js";
+import { boardPanel, forms, panelAddress, panelRequests } from "../parts/board-panel.js";
 import { failedPage, menuList } from "../parts/components.js";
 import { complete } from "../parts/completion.js";
 import { h, icon, replace, toast } from "../parts/dom.js";
@@ -20,6 +20,10 @@ import { addressParameters, readAddress, takeTime, timeClauses, timePicker } fro
 
 const pollMilliseconds = 3_000;
 const queriesAtOnce = 3;
+/** What can be added to a board, with what it begins as. */
+const additions = [
+  { text: "Add a panel", panel: { title: "", query: "count by name limit 10", as: "line", width: 6 } },
+  { text: "Add an objective", panel: { title: "", objective: { query: 'ratio(where status != "error") where kind = server', target: "99%", window: "28d" }, width: 6 } }];
 
 export function boardPage(root, context, id) {
   const address = new URLSearchParams(location.search);
@@ -114,7 +118,8 @@ export function boardPage(root, context, id) {
     }
     drawFilters();
     panels = board().panels?.map((panel, index) => boardPanel(panel, panelActions(panel, index))) ?? [];
-    replace(grid, panels.map((panel) => panel.element), draft ? h("button", { type: "button", class: "add-panel", onclick: () => editPanel() }, icon("plus"), "Add a panel") : null,
+    replace(grid, panels.map((panel) => panel.element),
+      draft ? additions.map(({ text, panel }) => h("button", { type: "button", class: "add-panel", onclick: () => editPanel(undefined, panel) }, icon("plus"), text)) : null,
       panels.length || draft ? null : h("p", { class: "faint" }, "This board has no panels. Its alerts are on the page Alerts."));
   }
 
@@ -164,10 +169,11 @@ export function boardPage(root, context, id) {
   // Asking
 
   async function ask(panel) {
-    const { path, parameters } = panelRequest(panel.panel, conditions());
-    const asked = JSON.stringify(parameters);
+    const requests = panelRequests(panel.panel, conditions());
+    const asked = JSON.stringify(requests);
     await filled(panel.body, "Asking", async () => {
-      panel.show(await get(path, { ...parameters, kept: true, class: "board" }, abort.signal, { fresh: 1_000, isSlow: true }));
+      panel.show(await Promise.all(requests.map(({ path, parameters }) =>
+        get(path, { ...parameters, kept: true, class: "board" }, abort.signal, { fresh: 1_000, isSlow: true }))));
       panel.shownFor = asked;
     }, { isRefresh: panel.shownFor === asked, fail: panel.fail });
   }
@@ -230,12 +236,12 @@ export function boardPage(root, context, id) {
     (others[Math.min(index, others.length - 1)] ?? grid.querySelector(".add-panel"))?.focus();
   }
 
-  function editPanel(index) {
-    const panel = index === undefined ? { title: "", query: "count by name limit 10", as: "line", width: 6 } : draft.panels[index];
+  /** Edits a panel, or without an index a new one, which begins as `panel`. */
+  function editPanel(index, panel = draft.panels[index]) {
     const widths = [[3, "A quarter"], [4, "A third"], [6, "Half"], [8, "Two thirds"], [9, "Three quarters"], [12, "The whole width"]];
     if (!widths.some(([width]) => width === panel.width)) widths.unshift([panel.width, `${panel.width} of 12 columns`]);
     formDialog({
-      title: index === undefined ? "Add a panel" : "Edit the panel", action: "Apply", faulty: panel.query ? "query" : "title",
+      title: index !== undefined ? "Edit the panel" : panel.objective ? additions[1].text : additions[0].text, action: "Apply", faulty: panel.query || panel.objective ? "query" : "title",
       fields: [
         { name: "title", label: "Title", value: panel.title, required: true, maxlength: 120 },
         { name: "note", label: "Note", value: panel.note ?? "", maxlength: 1000 },
@@ -243,14 +249,20 @@ export function boardPage(root, context, id) {
           { name: "query", label: "Query", value: panel.query, required: true, hint: "Without a time: the board's time is added." },
           { name: "as", label: "Show as", value: panel.as, choices: forms, isShort: true },
         ] : []),
+        ...(panel.objective ? [
+          { name: "query", label: "Query", value: panel.objective.query, required: true, hint: "The share of good records: one ratio(where …), without a time." },
+          { name: "target", label: "Target", value: panel.objective.target, required: true, maxlength: 40, isShort: true },
+          { name: "window", label: "In the last", value: panel.objective.window ?? "28d", required: true, maxlength: 20, isShort: true },
+        ] : []),
         { name: "width", label: "Width", value: panel.width ?? 6, choices: widths, isShort: true },
       ],
       prepare: ({ query }) => { if (query) query.after(complete(query, (text, cursor) => ({ text, cursor })) ?? ""); },
-      submit: async ({ title, note, query, as, width }) => {
-        const changed = { ...panel, title, width: Number(width), ...(query ? { query, as } : {}) };
+      submit: async ({ title, note, query, as, target, window, width }) => {
+        const content = panel.objective ? { objective: { ...panel.objective, query, target, window } } : query ? { query, as } : {};
+        const changed = { ...panel, title, width: Number(width), ...content };
         if (note) changed.note = note; else delete changed.note;
         // The console says at once what it does not understand.
-        if (query) await get("query", { q: panelQuery(changed, []) }, abort.signal);
+        if (query) await get("query", { q: panelRequests(changed, [])[0].parameters.q }, abort.signal);
         if (index === undefined) draft.panels = [...(draft.panels ?? []), changed]; else draft.panels[index] = changed;
         draw();
         refreshAll();

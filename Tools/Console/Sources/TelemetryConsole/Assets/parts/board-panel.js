@@ -6,7 +6,9 @@ import { breakable, tableFrame } from "./components.js";
 import { h, icon, replace, update } from "./dom.js";
 import { saveCSV, saveJSON } from "./export.js";
 import { flowChart, funnelChart } from "./journey-charts.js";
+import { objectiveView } from "./objective.js";
 import { quantity } from "../shared/format.js";
+import { objectiveQueries } from "../lib/objective.js";
 import { both, equals, join, split } from "../lib/query-text.js";
 import { menuOf } from "./popover.js";
 import { addressParameters, timeClauses } from "./time-range.js";
@@ -16,6 +18,8 @@ export const forms = [["line", "Lines"], ["bar", "Bars"], ["table", "Table"], ["
 
 /** Heights in pixels of what is below the title. They do not depend on the answer, so a live board does not jump. */
 const heights = { number: 62, journey: 392 };
+/** The form of a panel: that of its query, or what it is in place of one. */
+const formOf = (panel) => (panel.query ? panel.as : panel.objective ? "objective" : "journey");
 const defaultHeight = 236;
 const noteHeight = 22;
 const legendHeight = 24;
@@ -40,8 +44,13 @@ export function panelQuery(panel, conditions, { isPlain = false, condition } = {
   return isPlain ? join(parts) : `${join(parts)} ${timeClauses({ isPlain: Boolean(parts.compare) })}`;
 }
 
-/** What a panel asks the API, with the conditions `[field, value]` and the console's time. */
-export function panelRequest(panel, conditions) {
+/** What a panel asks the API, with the conditions `[field, value]`. An objective has a time of its own. */
+export function panelRequests(panel, conditions) {
+  if (!panel.objective) return [panelRequest(panel, conditions)];
+  return objectiveQueries(panel.objective, conditions).map((q) => ({ path: "query", parameters: { q } }));
+}
+
+function panelRequest(panel, conditions) {
   if (panel.query) return { path: "query", parameters: { q: panelQuery(panel, conditions) } };
   const journey = panel.funnel ?? panel.flow;
   const where = conditions.reduce((all, [field, value]) => both(all, equals(field, value)), journey.where ?? "");
@@ -57,6 +66,7 @@ export function panelRequest(panel, conditions) {
  * @param {{ condition?: string }} options
  */
 export function panelAddress(panel, conditions, { condition } = {}) {
+  if (panel.objective) return panelAddress({ query: panel.objective.query }, conditions, { condition });
   /** @type {any} */
   const asked = panel.query ? {} : JSON.parse(panelRequest(panel, conditions).parameters.q);
   const { time: _time, ...question } = asked;
@@ -66,25 +76,25 @@ export function panelAddress(panel, conditions, { condition } = {}) {
 }
 
 /**
- * Makes the element of a panel. `show` draws an answer into its `body`; the size does not depend on the answer. `fail` makes
+ * Makes the element of a panel. `show` draws its answers into its `body`; the size does not depend on them. `fail` makes
  * what says that there is none.
  */
 export function boardPanel(panel, actions) {
   const isNumber = panel.as === "number";
-  const height = (heights[panel.query ? panel.as : "journey"] ?? defaultHeight) - (panel.note && !isNumber ? noteHeight : 0);
+  const height = (heights[formOf(panel)] ?? defaultHeight) - (panel.note && !isNumber ? noteHeight : 0);
   const body = h("div", { class: "panel-body", style: { height: `${height}px` } });
   const file = panel.title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   let closeMenu = () => {};
   const item = (text, run, more = {}) => h("button", { type: "button", class: "menu-item", onclick: () => { closeMenu(); run(); }, ...more }, text);
   // Disabled until there is an answer, which may come while the menu is open.
   const saving = [
-    ...(panel.query ? [item("Save as CSV", () => saveCSV(file, csv(answer)), { disabled: true })] : []),
+    ...(panel.query || panel.objective ? [item("Save as CSV", () => saveCSV(file, csv(answer)), { disabled: true })] : []),
     item("Save as JSON", () => saveJSON(file, answer), { disabled: true })];
   let isTable = panel.as === "table";
   const swap = item("Show as a table", () => { isTable = !isTable; swap.textContent = isTable ? "Show as a chart" : "Show as a table"; if (answer) draw(); });
   const measure = h("span", { class: "panel-measure" });
   const title = h("h2", { class: "clip", title: panel.note ?? panel.title }, panel.title);
-  const element = h("section", { class: `board-panel panel-${panel.as ?? "journey"}`, style: { "--columns": panel.width ?? 6 }, "aria-label": panel.title },
+  const element = h("section", { class: `board-panel panel-${formOf(panel)}`, style: { "--columns": panel.width ?? 6 }, "aria-label": panel.title },
     h("header", {}, title, measure, actions.isEdited ? editTools() : menu()),
     panel.note && !isNumber ? h("p", { class: "faint panel-note clip", title: panel.note }, panel.note) : null, body);
   let answer;
@@ -96,8 +106,13 @@ export function boardPanel(panel, actions) {
   function show(fresh) {
     // A chart that someone reads with the keyboard keeps its values until the next answer.
     if (isChartInUse(body)) return;
-    answer = fresh;
+    [answer] = fresh;
     for (const each of saving) each.disabled = false;
+    if (panel.objective) {
+      replace(body, objectiveView(panel.objective, fresh, height));
+      body.setAttribute("aria-busy", "false");
+      return;
+    }
     if (!panel.query) { showJourney(); return; }
     const all = calculations(answer);
     column = Math.min(column, all.length - 1);
@@ -133,7 +148,7 @@ export function boardPanel(panel, actions) {
   }
 
   function menu() {
-    const list = h("div", { class: "menu-list" }, item(panel.query ? "Open in Explore" : "Open in Journeys", actions.explore), panel.query && panel.as !== "table" ? swap : null, saving);
+    const list = h("div", { class: "menu-list" }, item(panel.query || panel.objective ? "Open in Explore" : "Open in Journeys", actions.explore), panel.query && panel.as !== "table" ? swap : null, saving);
     const button = h("button", { type: "button", class: "quiet", "aria-label": `Menu of ${panel.title}` }, icon("more"));
     return h("span", {}, button, menuOf(button, (close) => { closeMenu = close; return list; }));
   }
