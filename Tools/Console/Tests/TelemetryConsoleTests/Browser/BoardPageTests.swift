@@ -270,7 +270,7 @@ struct BoardPageTests {
                 )
                 try await browser.wait(
                     until:
-                        "document.querySelector('.form-dialog').innerText.includes('Would have fired 1 time last week')"
+                        "document.querySelector('.form-dialog').innerText.includes('Above 2, it would have fired 1 time last week')"
                 )
                 try await browser.click(".form-dialog button", text: "Save the alert")
                 try await browser.wait(until: "location.pathname === '/alerts'")
@@ -282,6 +282,13 @@ struct BoardPageTests {
                     until: "document.querySelector('.alerts tr.firing')?.innerText.includes('muted until')")
                 try await browser.wait(
                     until: "document.querySelector('.alerts tr.firing summary')?.innerText === 'History: 1'")
+                // A chart of the same query shows where it fired.
+                try await browser.open("\(console.address)/explore?q=count%20by%20http.route")
+                try await browser.wait(
+                    until: "document.querySelector('.alert-marks .fired title')?.textContent.includes('Many fired')")
+                try await browser.open("\(console.address)/explore?q=count%20by%20name")
+                try await browser.wait(until: "document.querySelector('.plot .trend')")
+                #expect(try await browser.run("return !document.querySelector('.alert-marks')").bool == true)
                 try await browser.requireNoErrors()
             }
         }

@@ -2,10 +2,11 @@
 // The editor of a new alert: a threshold for a query, with what it would have done in the last week.
 
 import { get } from "../lib/api.js";
-import { previewQuery, timesFired, windows } from "../lib/alert-preview.js";
+import { previewQuery, thresholdOf, timesFired, windows } from "../lib/alert-preview.js";
 import { loadBoard, saveBoard } from "../lib/board-api.js";
 import { join, split } from "../lib/query-text.js";
-import { plural } from "../shared/format.js";
+import { plural, quantity } from "../shared/format.js";
+import { calculations } from "./charts.js";
 import { h, replace } from "./dom.js";
 import { formDialog } from "./form-dialog.js";
 
@@ -26,7 +27,7 @@ export function alertDialog(text, { boards, done }) {
     fields: [
       { name: "name", label: "Name", value: "", required: true, maxlength: 120 },
       { name: "side", label: "Fires if the value is", value: "above", choices: [["above", "above"], ["below", "below"]], isShort: true },
-      { name: "limit", label: "Threshold", value: "", required: true, maxlength: 40, hint: `A number, or one with a unit such as 500ms. ${query}` },
+      { name: "limit", label: "Threshold", value: "", required: true, maxlength: 40, hint: `In the unit of the value, such as 500 ms, 2 % or 12. ${query}` },
       { name: "window", label: "In the last", value: "1h", choices: windows, isShort: true },
       { name: "webhook", label: "Webhook", value: "", maxlength: 200, hint: "Such as $SLACK_WEBHOOK, an environment variable of the console. Empty for none." },
       { name: "format", label: "Format of its notices", value: "", choices: formats, isShort: true },
@@ -38,20 +39,30 @@ export function alertDialog(text, { boards, done }) {
       const show = async () => {
         asked += 1;
         const turn = asked;
-        // The unit of a threshold is the console's to read. A number is enough to look back.
-        if (!limit.value.trim() || Number.isNaN(Number(limit.value))) { replace(preview, ""); return; }
+        if (!limit.value.trim()) { replace(preview, ""); return; }
         replace(preview, "Looking at the last week…");
-        const words = await get("query", { q: previewQuery(query, window.value) }).then(
-          (answer) => `Would have fired ${plural(timesFired(answer, side.value, Number(limit.value)), "time")} last week.`, (error) => error.message);
+        const words = await get("query", { q: previewQuery(query, window.value) }).then((answer) => {
+          const [column] = calculations(answer);
+          const { value } = threshold(limit.value, column);
+          return `${side.value === "above" ? "Above" : "Below"} ${quantity(value, column)}, it would have fired ${plural(timesFired(answer, side.value, value), "time")} last week.`;
+        }).catch((error) => error.message);
         if (turn === asked) replace(preview, words);
       };
       for (const input of [limit, side, window]) input.addEventListener("change", show);
     },
     submit: async ({ name, side, limit, window, webhook, format, board }) => {
+      const [column] = calculations(await get("query", { q: `${query} last 1m every total` }));
       const { board: stored, tag } = await loadBoard(board);
-      const alert = { name, query, [side]: limit, window, ...(webhook ? { webhook } : {}), ...(webhook && format ? { format } : {}) };
+      const alert = { name, query, [side]: threshold(limit, column).text, window, ...(webhook ? { webhook } : {}), ...(webhook && format ? { format } : {}) };
       await saveBoard(board, { board: { ...stored, alerts: [...(stored.alerts ?? []), alert] }, tag });
       done();
     },
   });
+}
+
+/** Reads a threshold. */
+function threshold(written, column) {
+  const found = thresholdOf(written, column);
+  if (!found) throw new Error(`Expected a number${column.unit === "ns" || column.unit === "s" ? " such as 500 ms" : column.name.startsWith("ratio(") ? " such as 2 %" : ""}, found "${written.trim()}".`);
+  return found;
 }

@@ -1,7 +1,9 @@
 // @ts-check
 // Charts of an answer of /api/v1/query: lines, bars, heatmaps and single numbers.
 
+import { alertMarks, alertStates } from "./alert-marks.js";
 import { arrivedNote, arrivedText, unfinishedMark } from "./arrived.js";
+import { alertMarksOf } from "../lib/alert-marks.js";
 import { lastUnfinished, lineParts, stepText, unfinished } from "../lib/completeness.js";
 import { csvLine, timeColumn } from "../lib/csv.js";
 import { tableFrame } from "./components.js";
@@ -204,18 +206,25 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
       show(step) {
         showStep(step);
         const values = linesAt(step).map((line) => `${line.title} ${quantity(line.values[step], calculation)}`);
-        values.push(...releasesAt(step).map((release) => `release ${releaseName(release)}`), ...[stepText(answer, step)].filter(Boolean));
+        values.push(...releasesAt(step).map((release) => `release ${releaseName(release)}`), ...alertsAt(step).map(({ words }) => words), ...[stepText(answer, step)].filter(Boolean));
         return `${timeText(times[step], stepUs)}: ${values.join(", ") || "no value"}`;
       },
     });
   }
   replace(frame, picture, known.length ? null : h("p", { class: "chart-empty faint" }, "No values in this time."), tip);
   let releases = [];
-  const releasesAt = (step) => releases.filter(({ timeUs }) => timeUs >= times[step] && timeUs < times[step] + stepUs);
+  let alerts = [];
+  const isAt = (step) => ({ timeUs }) => timeUs >= times[step] && timeUs < times[step] + stepUs;
+  const releasesAt = (step) => releases.filter(isAt(step));
+  const alertsAt = (step) => alerts.filter(isAt(step));
   if (times.length) {
     releaseMarkers().then((all) => {
       releases = releasesWithin(all, answer);
       if (releases.length) cursor.before(releaseMarks(releases, { inner, x }));
+    });
+    alertStates().then((all) => {
+      alerts = alertMarksOf(all, answer, calculation);
+      if (alerts.length) cursor.before(alertMarks(alerts, { inner, x }));
     });
   }
 
@@ -251,7 +260,8 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
     cursor.setAttribute("visibility", "visible");
     showTip(tip, frame, center(step), [timeText(times[step], stepUs), ...linesAt(step)
       .map((line) => [line.color, line.title, quantity(line.values[step], calculation), line.before?.[step] === undefined ? "" : `was ${quantity(line.before[step], calculation)}`]),
-    ...releasesAt(step).map((release) => ["var(--text-3)", `Release ${releaseName(release)}`, release["vcs.ref.head.revision"]?.slice(0, 7) ?? ""])], stepText(answer, step));
+    ...releasesAt(step).map((release) => ["var(--text-3)", `Release ${releaseName(release)}`, release["vcs.ref.head.revision"]?.slice(0, 7) ?? ""]),
+    ...alertsAt(step).map(({ isEnd, words }) => [isEnd ? "var(--good-fill)" : "var(--bad-fill)", words, ""])], stepText(answer, step));
   }
 
   function hide() {
