@@ -148,8 +148,9 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
   const tops = stacked ? times.map((_, step) => lines.reduce((total, line) => total + (line.values[step] ?? 0), 0))
     : lines.flatMap((line) => [...line.values, ...(line.before ?? [])]);
   const known = tops.filter((value) => value !== undefined);
-  const low = Math.min(0, ...known);
-  const { ticks, high } = valueTicks(low, Math.max(...known, 0), calculation, Math.max(2, Math.floor(height / 48)));
+  const { ticks, high } = valueTicks(Math.min(0, ...known), Math.max(...known, 0), calculation, Math.max(2, Math.floor(height / 48)));
+  // The axis begins at a tick, which is below the lowest value.
+  const low = ticks[0].value;
   const inner = { left: tickRoom(ticks, margin.left), right: width - margin.right, top: margin.top, bottom: height - margin.bottom };
   const x = (timeUs) => inner.left + ((timeUs - answer.fromUs) / (answer.toUs - answer.fromUs)) * (inner.right - inner.left);
   const y = (value) => inner.bottom - ((value - low) / (high - low || 1)) * (inner.bottom - inner.top);
