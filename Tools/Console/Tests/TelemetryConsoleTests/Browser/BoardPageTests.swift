@@ -294,6 +294,43 @@ struct BoardPageTests {
         }
     }
 
+    @Test
+    func `a panel of a board becomes an alert of this board, with a threshold in the unit of its value`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let panel = "  - {title: Times, query: 'count, p95(duration) by http.route', as: line}\n"
+            try Self.write("title: Mine\npanels:\n" + panel, to: console)
+            try await console.send(Self.requests(3, version: "2.1.0", route: "/cart"), to: .traces)
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/boards/checkout")
+                try await browser.wait(until: "document.querySelector('.panel-measure select')")
+                try await browser.run(
+                    """
+                    const select = document.querySelector('.panel-measure select');
+                    select.value = '1'; select.dispatchEvent(new Event('change'));
+                    """)
+                try await browser.click("[aria-label=\"Menu of Times\"]")
+                try await browser.click(":popover-open .menu-item", text: "Alert on this…")
+                try await browser.wait(until: "document.querySelector('.form-dialog[open] [name=limit]')")
+                try await browser.run(
+                    """
+                    const input = (name) => document.querySelector(`.form-dialog [name=${name}]`);
+                    input('name').value = 'Slow'; input('limit').value = '50 ms';
+                    input('limit').dispatchEvent(new Event('change'));
+                    """)
+                try await browser.wait(
+                    until:
+                        "document.querySelector('.form-dialog').innerText.includes('Above 50 ms, it would have fired 1 time')"
+                )
+                try await browser.click(".form-dialog button", text: "Save the alert")
+                try await browser.wait(until: "location.pathname === '/alerts'")
+                let saved = try Self.text(console)
+                #expect(saved.contains("query: p95(duration) by http.route\n"), "\(saved)")
+                #expect(saved.contains("above: '50ms'"), "\(saved)")
+                try await browser.requireNoErrors()
+            }
+        }
+    }
+
     /// 9 of 10 requests are good, and 1 of 5 may be bad.
     @Test
     func `an objective shows its error budget, is changed in the browser, and has alerts`() async throws {

@@ -6,7 +6,8 @@ import { replaceAddress } from "../lib/address.js";
 import { coalesce, get } from "../lib/api.js";
 import { every } from "../lib/updates.js";
 import { deleteBoard, loadBoard, saveBoard } from "../lib/board-api.js";
-import { boardPanel, forms, panelAddress, panelRequests } from "../parts/board-panel.js";
+import { alertOn } from "../parts/alert-dialog.js";
+import { boardPanel, forms, panelAddress, panelQuery, panelRequests } from "../parts/board-panel.js";
 import { failedPage, menuList } from "../parts/components.js";
 import { complete } from "../parts/completion.js";
 import { h, icon, replace, toast } from "../parts/dom.js";
@@ -214,6 +215,7 @@ export function boardPage(root, context, id) {
     return {
       isEdited: Boolean(draft),
       explore: () => context.navigate(panelAddress(panel, conditions())),
+      alert: (column) => alertOn(panelQuery(panel, conditions(), { isPlain: true }), { column, board: id, done: () => context.navigate("/alerts") }),
       only: (condition) => context.navigate(panelAddress(panel, conditions(), { condition })),
       edit: () => editPanel(index), remove: () => removePanel(index),
       move: (by) => {

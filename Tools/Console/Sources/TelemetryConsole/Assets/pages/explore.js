@@ -5,7 +5,7 @@ import { takeDraft } from "../lib/access.js";
 import { pushAddress, replaceAddress, withZone } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { loadBoard, saveBoard } from "../lib/board-api.js";
-import { alertDialog } from "../parts/alert-dialog.js";
+import { alertOn } from "../parts/alert-dialog.js";
 import { forms } from "../parts/board-panel.js";
 import { calculations, chart, csv, isChartInUse } from "../parts/charts.js";
 import { differencesPanel } from "../parts/differences.js";
@@ -307,7 +307,7 @@ export function explorePage(root, context) {
     const item = (title, act) => h("button", { type: "button", class: "menu-item", onclick: () => { close(); act(); } }, title);
     return h("div", { class: "menu-list" },
       item("Add to a board…", addToBoard),
-      item("Alert on this…", alertOnThis),
+      item("Alert on this…", () => alertOn(join(parts), { done: () => context.navigate("/alerts") })),
       item("Copy the link", () => copy(location.origin + withZone(link()), "the link")),
       item("Copy the query", () => copy(text(), "the query")),
       item("Copy the command", () => copy(`astrolabe query '${text().replaceAll("'", "'\\''")}'`, "the command")),
@@ -333,12 +333,6 @@ export function explorePage(root, context) {
         context.navigate(`/boards/${encodeURIComponent(board)}`);
       },
     });
-  }
-
-  async function alertOnThis() {
-    const { boards } = await get("boards", {}, abort.signal);
-    alertDialog(join({ ...parts, calculate: items(parts.calculate, ",")[0] ?? "count" }),
-      { boards: boards.filter((board) => !board.error), done: () => context.navigate("/alerts") });
   }
 
   const nothing = () => toast("There is no result to save.");

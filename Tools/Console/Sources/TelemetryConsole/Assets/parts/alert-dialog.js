@@ -4,7 +4,7 @@
 import { get } from "../lib/api.js";
 import { previewQuery, thresholdOf, timesFired, windows } from "../lib/alert-preview.js";
 import { loadBoard, saveBoard } from "../lib/board-api.js";
-import { join, split } from "../lib/query-text.js";
+import { items, join, split } from "../lib/query-text.js";
 import { plural, quantity } from "../shared/format.js";
 import { calculations } from "./charts.js";
 import { h, replace } from "./dom.js";
@@ -16,11 +16,15 @@ const formats = [["", "that of its host"], ["json", "JSON"], ["slack", "Slack"],
 /**
  * Opens the editor.
  *
- * @param {string} text A query of one calculation. Its time and its comparison have no meaning.
- * @param {{ boards: { id: string, title?: string }[], done: () => void }} context
+ * @param {string} text A query. Its time and its comparison have no meaning.
+ * @param {{ column?: number, board?: string, done: () => void }} options The index of the calculation, and the board that is
+ *   chosen at first.
  */
-export function alertDialog(text, { boards, done }) {
-  const query = join({ ...split(text), last: "", from: "", every: "", compare: "" });
+export async function alertOn(text, { column: index = 0, board: chosen, done }) {
+  const { boards: all } = await get("boards");
+  const boards = all.filter((board) => !board.error);
+  const parts = split(text);
+  const query = join({ ...parts, calculate: items(parts.calculate, ",")[index] || "count", last: "", from: "", every: "", compare: "" });
   const preview = h("p", { class: "faint", role: "status" });
   formDialog({
     title: "Alert on this", action: "Save the alert", faulty: "limit",
@@ -31,7 +35,7 @@ export function alertDialog(text, { boards, done }) {
       { name: "window", label: "In the last", value: "1h", choices: windows, isShort: true },
       { name: "webhook", label: "Webhook", value: "", maxlength: 200, hint: "Such as $SLACK_WEBHOOK, an environment variable of the console. Empty for none." },
       { name: "format", label: "Format of its notices", value: "", choices: formats, isShort: true },
-      { name: "board", label: "Board", value: boards[0]?.id, choices: boards.map(({ id, title }) => [id, title ?? id]) },
+      { name: "board", label: "Board", value: chosen ?? boards[0]?.id, choices: boards.map(({ id, title }) => [id, title ?? id]) },
     ],
     prepare: ({ limit, side, window }) => {
       limit.after(preview);

@@ -148,7 +148,8 @@ export function boardPanel(panel, actions) {
   }
 
   function menu() {
-    const list = h("div", { class: "menu-list" }, item(panel.query || panel.objective ? "Open in Explore" : "Open in Journeys", actions.explore), panel.query && panel.as !== "table" ? swap : null, saving);
+    const list = h("div", { class: "menu-list" }, item(panel.query || panel.objective ? "Open in Explore" : "Open in Journeys", actions.explore), panel.query && panel.as !== "table" ? swap : null,
+      panel.query && panel.as !== "heatmap" ? item("Alert on this…", () => actions.alert(column)) : null, saving);
     const button = h("button", { type: "button", class: "quiet", "aria-label": `Menu of ${panel.title}` }, icon("more"));
     return h("span", {}, button, menuOf(button, (close) => { closeMenu = close; return list; }));
   }
