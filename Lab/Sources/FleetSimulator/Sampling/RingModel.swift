@@ -1,7 +1,7 @@
 /// The flight recorder's ring, by arithmetic: what it still has, and its budgets of an hour and a day.
 ///
 /// Segments are overwritten as a whole. One of them is always empty, for the records that come next. Each run has a
-/// ring of its own. Those of previous runs are kept until a start has reported how they ended, and longer if the session
+/// ring of its own. Those of previous runs are kept until a start has reported how they ended, and while the session
 /// goes on: their newest records, as many as one ring holds.
 struct RingModel: Sendable {
     /// A place in the ring of a run.

@@ -108,11 +108,7 @@ export function boardPanel(panel, actions) {
     if (isChartInUse(body)) return;
     [answer] = fresh;
     for (const each of saving) each.disabled = false;
-    if (panel.objective) {
-      replace(body, objectiveView(panel.objective, fresh, height));
-      body.setAttribute("aria-busy", "false");
-      return;
-    }
+    if (panel.objective) { replace(body, objectiveView(panel.objective, fresh, height)); return; }
     if (!panel.query) { showJourney(); return; }
     const all = calculations(answer);
     column = Math.min(column, all.length - 1);
