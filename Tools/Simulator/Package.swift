@@ -56,7 +56,19 @@ let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let standIns: [Target] = [
     library("Combine", [.product(name: "OpenCombine", package: "OpenCombine"), grdb, yams]),
     .macro(name: "SwiftUIMacros", packageAccess: false, swiftSettings: strict),
-    library("SwiftUI", ["AppHost", "Combine", "DeviceLink", "SwiftUIMacros", "ViewTree", internals]),
+    library(
+        "SwiftUI",
+        [
+            "AppHost", "Combine", "DeviceLink", "SwiftUIMacros", "UniformTypeIdentifiersForLinux", "ViewTree",
+            internals,
+        ], ),
+    // What an app imports as UniformTypeIdentifiers, UIKit, CoreGraphics, os and OSLog, by an alias:
+    // Docs/Decisions/0064-apps-on-linux.md.
+    library("UniformTypeIdentifiersForLinux"),
+    library("UIKitForLinux", ["SwiftUI"]),
+    library("CoreGraphicsForLinux", ["SwiftUI"]),
+    library("OSLogForLinux"),
+    library("OSForLinux", ["OSLogForLinux"]),
     library("AstrolabeSwiftUI", [astrolabe, internals, "Combine", "SwiftUI"]),
     // An app that shows the phone's settings, for the tests of the phone.
     program("TraitsApp", ["SwiftUI"]),
@@ -70,7 +82,12 @@ let standIns: [Target] = [
     ),
 ]
 let standInProducts: [Product] = [
-    .library(name: "SwiftUIForLinux", targets: ["SwiftUI", "Combine", "ViewTree", "AppHost", "AstrolabeSwiftUI"]),
+    .library(
+        name: "SwiftUIForLinux",
+        targets: [
+            "SwiftUI", "Combine", "ViewTree", "AppHost", "AstrolabeSwiftUI", "UniformTypeIdentifiersForLinux",
+            "UIKitForLinux", "CoreGraphicsForLinux", "OSForLinux", "OSLogForLinux",
+        ], ),
     .executable(name: "traits-app", targets: ["TraitsApp"]),
     .executable(name: "pantry-app", targets: ["PantryApp"]),
 ]

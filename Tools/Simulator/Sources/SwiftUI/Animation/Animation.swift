@@ -40,6 +40,7 @@ public struct Animation: Hashable, Sendable {
         Animation(.bezier(min(max(c0x, 0), 1), c0y, min(max(c1x, 0), 1), c1y, duration: duration))
     }
 
+    @_disfavoredOverload
     public static func spring(
         response: Double = 0.55, dampingFraction: Double = 0.825, blendDuration: Double = 0,
     ) -> Animation {

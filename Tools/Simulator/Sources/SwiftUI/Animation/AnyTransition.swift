@@ -52,6 +52,12 @@ public struct AnyTransition: Sendable {
         AnyTransition(insertion + other.insertion, removal: removal + other.removal)
     }
 
+    @available(*, unavailable, message: "SwiftUI on Linux lacks AnyTransition.modifier. Combine opacity and scale.")
+    public static func modifier<E: ViewModifier>(active: E, identity: E) -> AnyTransition { .opacity }
+
+    @available(*, unavailable, message: "SwiftUI on Linux lacks AnyTransition.animation. Use withAnimation.")
+    public func animation(_ animation: Animation?) -> AnyTransition { self }
+
     /// The effects on the way in and on the way out, such as `move leading` and `scale 0.5 0.5,0`.
     fileprivate var plain: NodeValue {
         .list([insertion, removal].map { .list($0.map { .string($0.plain) }) })

@@ -123,9 +123,10 @@ private func listOutput(
         let graph = node.graph
         node.handle(.refresh) { _ = graph.run(.userInitiated) { await refresh() } }
     }
+    var properties: [String: NodeValue] = ["style": .string(style)]
+    if node.environment.hidesListBackground { properties["backgroundHidden"] = true }
     return Output(
-        RenderedNode(
-            id: node.id, kind: kind, properties: ["style": .string(style)], actions: actions, children: sections, ),
+        RenderedNode(id: node.id, kind: kind, properties: properties, actions: actions, children: sections),
         preferences: content.preferences,
     )
 }

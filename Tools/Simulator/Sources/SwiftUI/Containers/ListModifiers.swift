@@ -75,6 +75,15 @@ extension EnvironmentValues {
         set { self[ListStyleKey.self] = newValue }
     }
 
+    private enum HidesBackgroundKey: EnvironmentKey {
+        static let defaultValue = false
+    }
+
+    var hidesListBackground: Bool {
+        get { self[HidesBackgroundKey.self] }
+        set { self[HidesBackgroundKey.self] = newValue }
+    }
+
     var isInList: Bool {
         get { self[IsInListKey.self] }
         set { self[IsInListKey.self] = newValue }
@@ -98,6 +107,18 @@ private struct TraitModifier: PrimitiveModifier {
     }
 }
 
+private struct BadgeModifier: PrimitiveModifier {
+    typealias Body = Never
+    let label: Text?
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        var output = Output(merging: children)
+        let words = label?.text(in: node.environment)
+        for index in output.elements.indices { output.elements[index].traits.badge = words }
+        return output
+    }
+}
+
 private struct RowBackgroundModifier: PrimitiveModifier {
     typealias Body = Never
     let color: Color?
@@ -113,6 +134,7 @@ private struct RowBackgroundModifier: PrimitiveModifier {
 
 private struct SwipeActionsModifier<T: View>: PrimitiveModifier {
     typealias Body = Never
+    let edge: HorizontalEdge
     let actions: T
 
     func slots(content: any View, in node: ViewNode) -> [Slot] {
@@ -124,8 +146,11 @@ private struct SwipeActionsModifier<T: View>: PrimitiveModifier {
         for index in output.elements.indices {
             let actions = children[1].nodes
             let row = output.elements[index].node.id
-            output.elements[index].traits.swipeActions +=
-                index == 0 ? actions : actions.map { node.copy($0, for: row) }
+            let own = index == 0 ? actions : actions.map { node.copy($0, for: row) }
+            switch edge {
+            case .leading: output.elements[index].traits.leadingSwipeActions += own
+            case .trailing: output.elements[index].traits.swipeActions += own
+            }
         }
         return output
     }
@@ -139,9 +164,24 @@ extension View {
         environment(\.refresh, RefreshAction(action: action))
     }
 
+    @available(*, unavailable, message: "SwiftUI on Linux lacks listRowBackground of a view. Use a Color.")
+    @_disfavoredOverload
+    public func listRowBackground<V: View>(_ view: V?) -> some View { self }
+
+    /// Hides the background of lists and forms, or shows it.
+    public func scrollContentBackground(_ visibility: Visibility) -> some View {
+        environment(\.hidesListBackground, visibility == .hidden)
+    }
+
     public func badge(_ count: Int) -> some View {
         modifier(TraitModifier { $0.badge = count == 0 ? nil : String(count) })
     }
+
+    public func badge(_ label: Text?) -> some View { modifier(BadgeModifier(label: label)) }
+    public func badge(_ key: LocalizedStringKey?) -> some View { badge(key.map { Text($0) }) }
+
+    @_disfavoredOverload
+    public func badge<S: StringProtocol>(_ label: S?) -> some View { badge(label.map { Text($0) }) }
 
     public func listRowSeparator(_ visibility: Visibility) -> some View {
         modifier(TraitModifier { if visibility == .hidden { $0.listRow["separator"] = false } })
@@ -159,8 +199,12 @@ extension View {
         )
     }
 
-    /// Adds actions that appear when the user swipes a row from its trailing edge.
-    public func swipeActions<T: View>(allowsFullSwipe: Bool = true, @ViewBuilder content: () -> T) -> some View {
-        modifier(SwipeActionsModifier(actions: content()))
+    /// Adds actions that appear when the user swipes a row from an edge.
+    ///
+    /// Partly: A full swipe shows the actions, and does not perform the first one.
+    public func swipeActions<T: View>(
+        edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: () -> T,
+    ) -> some View {
+        modifier(SwipeActionsModifier(edge: edge, actions: content()))
     }
 }

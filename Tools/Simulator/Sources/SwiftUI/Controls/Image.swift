@@ -47,6 +47,20 @@ public struct Image: Hashable, Sendable {
         copy.isResizable = true
         return copy
     }
+
+    /// The way in which an image gets its colors.
+    public enum TemplateRenderingMode: Hashable, Sendable {
+        /// Draws the parts that are not transparent in the color of text.
+        case template
+        case original
+    }
+
+    /// Sets whether the image has its own colors or that of the text. A symbol always has that of the text.
+    public func renderingMode(_ renderingMode: TemplateRenderingMode?) -> Image {
+        var copy = self
+        copy.isTemplate = renderingMode == .template
+        return copy
+    }
 }
 
 extension Image: View {
@@ -67,7 +81,8 @@ extension Image: PrimitiveView {
                 properties["asset"] = .string(name)
                 if !name.isEmpty { node.graph.report(.missingAsset(name: name)) }
             }
-        case .symbol(let name):
+        case .symbol(let symbol):
+            let name = node.environment.symbolVariants.name(of: symbol)
             if !SymbolNames.isDrawn(name) { node.graph.report(.unknownSymbol(name: name)) }
             let environment = node.environment
             let font = environment.font ?? .body
@@ -78,6 +93,10 @@ extension Image: PrimitiveView {
         case .resource(let name):
             properties["resource"] = .string(name)
             properties["scale"] = Self.scale(scale)
+        }
+        if isTemplate, properties["resource"] != nil {
+            properties["template"] = true
+            properties["color"] = .string(foreground(in: node.environment))
         }
         if isResizable { properties["resizable"] = true }
         if isDecorative { properties["accessibilityHidden"] = true }

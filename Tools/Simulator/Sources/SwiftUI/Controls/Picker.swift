@@ -33,9 +33,21 @@ extension Picker where Label == Text {
 extension Picker: PrimitiveView {
     public typealias Body = Never
 
-    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), label), Slot(.position(1), content)] }
+    func slots(in node: ViewNode) -> [Slot] {
+        if node.environment.pickerStyle == .navigationLink { return [Slot(.branch(true), link(node))] }
+        return [Slot(.position(0), label), Slot(.position(1), content)]
+    }
+
+    /// A row that shows the choice and opens a page with all of them.
+    private func link(_ node: ViewNode) -> some View {
+        let choices = flattened(content, in: node).map { choice in
+            PickerChoice(value: choice.tag?.base as? SelectionValue, view: choice.view)
+        }
+        return PickerLink(selection: selection, choices: choices, label: label)
+    }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
+        if node.environment.pickerStyle == .navigationLink { return Output(merging: children) }
         let selection = selection
         let choices = children[1].elements.map { element -> (tag: SelectionValue?, node: RenderedNode) in
             let tag = element.traits.tag ?? element.traits.implicitTag
@@ -84,6 +96,7 @@ public enum _PickerStyleKind: Hashable, Sendable {
     case segmented
     case inline
     case wheel
+    case navigationLink
 
     var name: String { String(describing: self) }
 }
@@ -106,6 +119,19 @@ public struct InlinePickerStyle: PickerStyle {
 public struct WheelPickerStyle: PickerStyle {
     public init() {}
     public var _kind: _PickerStyleKind { .wheel }
+}
+
+public struct NavigationLinkPickerStyle: PickerStyle {
+    public init() {}
+    public var _kind: _PickerStyleKind { .navigationLink }
+}
+
+extension PickerStyle where Self == NavigationLinkPickerStyle {
+    public static var navigationLink: NavigationLinkPickerStyle { NavigationLinkPickerStyle() }
+}
+
+extension PickerStyle where Self == MenuPickerStyle {
+    public static var automatic: MenuPickerStyle { MenuPickerStyle() }
 }
 
 extension PickerStyle where Self == MenuPickerStyle {

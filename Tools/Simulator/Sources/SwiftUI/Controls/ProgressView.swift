@@ -37,11 +37,30 @@ extension ProgressView {
     }
 }
 
+extension ProgressView {
+    public init<V: BinaryFloatingPoint>(value: V?, total: V = 1, @ViewBuilder label: () -> Label) {
+        self.init(fraction: value.map { Double($0 / total) }, label: label())
+    }
+
+    @available(*, unavailable, message: "SwiftUI on Linux lacks currentValueLabel. Put a Text under the view.")
+    public init<V: BinaryFloatingPoint, Current: View>(
+        value: V?, total: V = 1, @ViewBuilder label: () -> Label, @ViewBuilder currentValueLabel: () -> Current,
+    ) {
+        self.init(fraction: nil, label: label())
+    }
+}
+
 extension ProgressView: PrimitiveView {
     public typealias Body = Never
 
     func slots(in node: ViewNode) -> [Slot] {
-        label.map { label in
+        if let style = node.environment.customProgressStyle {
+            let configuration = ProgressViewStyleConfiguration(
+                fractionCompleted: fraction.map { min(max($0, 0), 1) },
+                label: label.map { ProgressViewStyleConfiguration.Label(content: $0) }, currentValueLabel: nil, )
+            return [Slot(.branch(true), style.body(configuration)) { $0.customProgressStyle = nil }]
+        }
+        return label.map { label in
             [
                 Slot(.position(0), label) {
                     if fraction == nil { $0.foreground = ForegroundLevels(primary: .secondary) }
@@ -51,8 +70,9 @@ extension ProgressView: PrimitiveView {
     }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
+        if node.environment.customProgressStyle != nil { return Output(merging: children) }
         var properties: [String: NodeValue] = [
-            "tint": .string(resolved(.accentColor, in: node.environment)),
+            "tint": .string(resolved(node.environment.progressTint ?? .accentColor, in: node.environment)),
             "size": .string(node.environment.controlSize.name),
         ]
         let style = node.environment.progressStyle
@@ -67,31 +87,94 @@ extension ProgressView: PrimitiveView {
 /// The style of a progress view.
 @MainActor
 @preconcurrency
-public protocol ProgressViewStyle {
-    var _kind: _ProgressStyleKind { get }
+public protocol ProgressViewStyle: _ControlStyle {
+    associatedtype Body: View
+    typealias Configuration = ProgressViewStyleConfiguration
+
+    @ViewBuilder
+    @MainActor
+    @preconcurrency
+    func makeBody(configuration: Configuration) -> Body
 }
 
-public enum _ProgressStyleKind: Hashable, Sendable {
+/// The parts of a progress view.
+public struct ProgressViewStyleConfiguration {
+    public struct Label: View {
+        let content: any View
+    }
+
+    public struct CurrentValueLabel: View {
+        public typealias Body = Never
+    }
+
+    /// From 0 to 1; `nil` if the progress is not known.
+    public let fractionCompleted: Double?
+    public let label: Label?
+    public let currentValueLabel: CurrentValueLabel?
+}
+
+extension ProgressViewStyleConfiguration.Label: PrimitiveView {
+    public typealias Body = Never
+    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
+}
+
+extension ProgressView where Label == ProgressViewStyleConfiguration.Label {
+    /// Creates a progress view in the style around the current one.
+    public init(_ configuration: ProgressViewStyleConfiguration) {
+        self.init(fraction: configuration.fractionCompleted, label: configuration.label)
+    }
+}
+
+enum ProgressStyleKind: Hashable, Sendable {
     case automatic
     case circular
     case linear
 }
 
-public struct DefaultProgressViewStyle: ProgressViewStyle {
+/// A style that the page draws.
+@MainActor
+private protocol SystemProgressStyle {
+    var kind: ProgressStyleKind { get }
+    var tint: Color? { get }
+}
+
+public struct DefaultProgressViewStyle: ProgressViewStyle, SystemProgressStyle {
     nonisolated public init() {}
-    public var _kind: _ProgressStyleKind { .automatic }
+    public func makeBody(configuration: Configuration) -> some View { ProgressView(configuration) }
+    fileprivate var kind: ProgressStyleKind { .automatic }
+    fileprivate var tint: Color? { nil }
 }
 
 /// A spinner, also for a known fraction.
-public struct CircularProgressViewStyle: ProgressViewStyle {
-    nonisolated public init() {}
-    public var _kind: _ProgressStyleKind { .circular }
+public struct CircularProgressViewStyle: ProgressViewStyle, SystemProgressStyle {
+    fileprivate let tint: Color?
+
+    nonisolated public init() {
+        tint = nil
+    }
+
+    nonisolated public init(tint: Color) {
+        self.tint = tint
+    }
+
+    public func makeBody(configuration: Configuration) -> some View { ProgressView(configuration) }
+    fileprivate var kind: ProgressStyleKind { .circular }
 }
 
 /// A bar. It is empty without a known fraction.
-public struct LinearProgressViewStyle: ProgressViewStyle {
-    nonisolated public init() {}
-    public var _kind: _ProgressStyleKind { .linear }
+public struct LinearProgressViewStyle: ProgressViewStyle, SystemProgressStyle {
+    fileprivate let tint: Color?
+
+    nonisolated public init() {
+        tint = nil
+    }
+
+    nonisolated public init(tint: Color) {
+        self.tint = tint
+    }
+
+    public func makeBody(configuration: Configuration) -> some View { ProgressView(configuration) }
+    fileprivate var kind: ProgressStyleKind { .linear }
 }
 
 extension ProgressViewStyle where Self == DefaultProgressViewStyle {
@@ -108,17 +191,45 @@ extension ProgressViewStyle where Self == LinearProgressViewStyle {
 
 extension EnvironmentValues {
     private enum ProgressStyleKey: EnvironmentKey {
-        static let defaultValue = _ProgressStyleKind.automatic
+        static let defaultValue = ProgressStyleKind.automatic
     }
 
-    fileprivate var progressStyle: _ProgressStyleKind {
+    private enum ProgressTintKey: EnvironmentKey {
+        static let defaultValue: Color? = nil
+    }
+
+    private enum CustomProgressKey: EnvironmentKey {
+        static var defaultValue: CustomStyle<ProgressViewStyleConfiguration>? { nil }
+    }
+
+    fileprivate var progressStyle: ProgressStyleKind {
         get { self[ProgressStyleKey.self] }
         set { self[ProgressStyleKey.self] = newValue }
+    }
+
+    fileprivate var progressTint: Color? {
+        get { self[ProgressTintKey.self] }
+        set { self[ProgressTintKey.self] = newValue }
+    }
+
+    fileprivate var customProgressStyle: CustomStyle<ProgressViewStyleConfiguration>? {
+        get { self[CustomProgressKey.self] }
+        set { self[CustomProgressKey.self] = newValue }
     }
 }
 
 extension View {
     public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View {
-        environment(\.progressStyle, style._kind)
+        let system = style as? any SystemProgressStyle
+        let custom: CustomStyle<ProgressViewStyleConfiguration>? =
+            system != nil ? nil : CustomStyle(style) { $0.makeBody(configuration: $1) }
+        let (kind, tint) = (system?.kind, system?.tint)
+        return modifier(
+            EnvironmentModifier {
+                $0.customProgressStyle = custom
+                guard let kind else { return }
+                $0.progressStyle = kind
+                $0.progressTint = tint
+            })
     }
 }

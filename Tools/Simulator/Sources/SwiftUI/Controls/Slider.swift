@@ -1,45 +1,84 @@
 import ViewTree
 
 /// A control for a value in a range.
-public struct Slider<Label: View>: View {
+public struct Slider<Label: View, ValueLabel: View>: View {
     let value: Binding<Double>
     let bounds: ClosedRange<Double>
     let step: Double?
     let label: Label
+    /// The labels at both ends; `nil` if there are none.
+    let ends: (minimum: ValueLabel, maximum: ValueLabel)?
     let onEditingChanged: (Bool) -> Void
+
+    public var body: some View {
+        let track = SliderTrack(
+            value: value, bounds: bounds, step: step, label: label, onEditingChanged: onEditingChanged, )
+        if let ends {
+            HStack {
+                ends.minimum
+                track
+                ends.maximum
+            }
+        } else {
+            track
+        }
+    }
 }
 
 extension Slider {
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+        @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
         onEditingChanged: @escaping (Bool) -> Void = { _ in },
     ) {
+        self.init(value, bounds, nil, label(), (minimumValueLabel(), maximumValueLabel()), onEditingChanged)
+    }
+
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V>, step: V, @ViewBuilder label: () -> Label,
+        @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in },
+    ) {
+        self.init(value, bounds, Double(step), label(), (minimumValueLabel(), maximumValueLabel()), onEditingChanged)
+    }
+
+    private init<V: BinaryFloatingPoint>(
+        _ value: Binding<V>, _ bounds: ClosedRange<V>, _ step: Double?, _ label: Label,
+        _ ends: (minimum: ValueLabel, maximum: ValueLabel)?, _ onEditingChanged: @escaping (Bool) -> Void,
+    ) {
         self.init(
-            value: value.asDouble, bounds: Double(bounds.lowerBound)...Double(bounds.upperBound), step: nil,
-            label: label(), onEditingChanged: onEditingChanged, )
+            value: value.asDouble, bounds: Double(bounds.lowerBound)...Double(bounds.upperBound), step: step,
+            label: label, ends: ends, onEditingChanged: onEditingChanged, )
+    }
+}
+
+extension Slider where ValueLabel == EmptyView {
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in },
+    ) {
+        self.init(value, bounds, nil, label(), nil, onEditingChanged)
     }
 
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V>, step: V, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping (Bool) -> Void = { _ in },
     ) {
-        self.init(
-            value: value.asDouble, bounds: Double(bounds.lowerBound)...Double(bounds.upperBound), step: Double(step),
-            label: label(), onEditingChanged: onEditingChanged, )
+        self.init(value, bounds, Double(step), label(), nil, onEditingChanged)
     }
 }
 
-extension Slider where Label == EmptyView {
+extension Slider where Label == EmptyView, ValueLabel == EmptyView {
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V> = 0...1, onEditingChanged: @escaping (Bool) -> Void = { _ in },
     ) {
-        self.init(value: value, in: bounds, label: { EmptyView() }, onEditingChanged: onEditingChanged)
+        self.init(value, bounds, nil, EmptyView(), nil, onEditingChanged)
     }
 
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V>, step: V, onEditingChanged: @escaping (Bool) -> Void = { _ in },
     ) {
-        self.init(value: value, in: bounds, step: step, label: { EmptyView() }, onEditingChanged: onEditingChanged)
+        self.init(value, bounds, Double(step), EmptyView(), nil, onEditingChanged)
     }
 }
 
@@ -51,8 +90,17 @@ extension Binding where Value: BinaryFloatingPoint {
     }
 }
 
-extension Slider: PrimitiveView {
-    public typealias Body = Never
+/// The control itself, without what is beside it.
+private struct SliderTrack<Label: View>: View {
+    let value: Binding<Double>
+    let bounds: ClosedRange<Double>
+    let step: Double?
+    let label: Label
+    let onEditingChanged: (Bool) -> Void
+}
+
+extension SliderTrack: PrimitiveView {
+    typealias Body = Never
 
     func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), label)] }
 

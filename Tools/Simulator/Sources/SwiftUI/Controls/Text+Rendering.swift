@@ -27,6 +27,7 @@ extension Text: PrimitiveView {
         }
         let attributes = environment.textAttributes
         if attributes.minimumScaleFactor < 1 { properties["minimumScale"] = .number(attributes.minimumScaleFactor) }
+        if environment.isTextSelectable { properties["selectable"] = true }
         if let least = attributes.leastLines { properties["leastLines"] = .number(Double(least)) }
         if attributes.lineSpacing > 0 { properties["lineSpacing"] = .number(attributes.lineSpacing) }
         if attributes.truncation != .tail {

@@ -60,6 +60,13 @@ extension EnvironmentValues {
 
     public var accessibilityDifferentiateWithoutColor: Bool { self[DifferentiateWithoutColorKey.self] }
 
+    /// False: the phone's VoiceOver reads the screen from outside of the app, and no app of it runs.
+    public var accessibilityVoiceOverEnabled: Bool { false }
+    public var accessibilitySwitchControlEnabled: Bool { false }
+    public var accessibilityReduceTransparency: Bool { false }
+    public var accessibilityInvertColors: Bool { false }
+    public var accessibilityShowButtonShapes: Bool { false }
+
     var device: DeviceProfile { self[DeviceKey.self] }
 }
 

@@ -4,12 +4,15 @@ import ViewTree
 enum SystemWord: String, CaseIterable {
     case back
     case cancel
+    case checkSpelling
     case clear
     case decrement
     case delete
     case done
     case edit
     case increment
+    case noResults
+    case noResultsFor
     case ok
     case reorder
     case search
@@ -21,12 +24,20 @@ enum SystemWord: String, CaseIterable {
             switch self {
             case .back: ("Back", "Zurück", "戻る", "رجوع")
             case .cancel: ("Cancel", "Abbrechen", "キャンセル", "إلغاء")
+            case .checkSpelling:
+                (
+                    "Check the spelling or try a new search.", "Prüfe die Schreibweise oder versuche eine neue Suche.",
+                    "綴りを確認するか、新しい検索を試してください。", "تحقق من التهجئة أو جرب بحثًا جديدًا.",
+                )
             case .clear: ("Clear text", "Text löschen", "テキストを消去", "مسح النص")
             case .decrement: ("Decrement", "Verringern", "減らす", "إنقاص")
             case .delete: ("Delete", "Löschen", "削除", "حذف")
             case .done: ("Done", "Fertig", "完了", "تم")
             case .edit: ("Edit", "Bearbeiten", "編集", "تحرير")
             case .increment: ("Increment", "Erhöhen", "増やす", "زيادة")
+            case .noResults: ("No Results", "Keine Ergebnisse", "結果なし", "لا توجد نتائج")
+            case .noResultsFor:
+                ("No Results for “%@”", "Keine Ergebnisse für „%@“", "“%@”の検索結果なし", "لا توجد نتائج لـ “%@”")
             case .ok: ("OK", "OK", "OK", "موافق")
             case .reorder: ("Reorder", "Neu anordnen", "並べ替え", "إعادة ترتيب")
             case .search: ("Search", "Suchen", "検索", "بحث")

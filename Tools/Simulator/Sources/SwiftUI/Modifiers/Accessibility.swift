@@ -74,6 +74,14 @@ extension View {
     @_disfavoredOverload
     public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View { accessibilityHint(Text(hint)) }
 
+    /// The names before iOS 14.
+    public func accessibility(label: Text) -> some View { accessibilityLabel(label) }
+    public func accessibility(value: Text) -> some View { accessibilityValue(value) }
+    public func accessibility(hint: Text) -> some View { accessibilityHint(hint) }
+    public func accessibility(hidden: Bool) -> some View { accessibilityHidden(hidden) }
+    public func accessibility(identifier: String) -> some View { accessibilityIdentifier(identifier) }
+    public func accessibility(addTraits traits: AccessibilityTraits) -> some View { accessibilityAddTraits(traits) }
+
     public func accessibilityHidden(_ hidden: Bool) -> some View { annotated("accessibilityHidden", .bool(hidden)) }
 
     public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View {

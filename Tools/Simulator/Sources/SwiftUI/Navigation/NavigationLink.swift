@@ -185,6 +185,29 @@ public struct NavigationBarItem: Sendable {
     }
 }
 
+/// The display of a page's title.
+@available(iOS 17, macOS 14, *)
+public struct ToolbarTitleDisplayMode: Sendable {
+    let name: String
+
+    public static let automatic = ToolbarTitleDisplayMode(name: "automatic")
+    public static let inline = ToolbarTitleDisplayMode(name: "inline")
+    public static let large = ToolbarTitleDisplayMode(name: "large")
+    /// The large title in the row of the bar's buttons.
+    @available(*, unavailable, message: "SwiftUI on Linux lacks inlineLarge. Use inline or large.")
+    public static let inlineLarge = ToolbarTitleDisplayMode(name: "large")
+}
+
+/// A bar whose visibility a view sets.
+public struct ToolbarPlacement: Sendable {
+    public static let automatic = ToolbarPlacement()
+    public static let navigationBar = ToolbarPlacement()
+    @available(*, unavailable, message: "SwiftUI on Linux lacks tabBar here. Use fullScreenCover to cover the tabs.")
+    public static let tabBar = ToolbarPlacement()
+    @available(*, unavailable, message: "SwiftUI on Linux lacks bottomBar here. Leave out its items.")
+    public static let bottomBar = ToolbarPlacement()
+}
+
 private struct BarModifier: PrimitiveModifier {
     typealias Body = Never
     var title: Text?
@@ -220,6 +243,30 @@ extension View {
 
     public func navigationBarTitleDisplayMode(_ displayMode: NavigationBarItem.TitleDisplayMode) -> some View {
         modifier(BarModifier { $0.titleDisplayMode = String(describing: displayMode) })
+    }
+
+    /// Shows a title that the app's own views edit. The menu for renaming is not shown.
+    ///
+    /// Partly: A title in a binding cannot be edited in the bar.
+    public func navigationTitle(_ title: Binding<String>) -> some View { navigationTitle(Text(title.wrappedValue)) }
+
+    @available(iOS 17, macOS 14, *)
+    public func toolbarTitleDisplayMode(_ mode: ToolbarTitleDisplayMode) -> some View {
+        modifier(BarModifier { $0.titleDisplayMode = mode.name })
+    }
+
+    public func navigationBarHidden(_ hidden: Bool) -> some View {
+        modifier(BarModifier { $0.hidesBar = hidden })
+    }
+
+    /// Shows or hides the page's bar.
+    public func toolbar(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
+        modifier(BarModifier { $0.hidesBar = visibility == .hidden })
+    }
+
+    @available(iOS 18, macOS 15, *)
+    public func toolbarVisibility(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
+        modifier(BarModifier { $0.hidesBar = visibility == .hidden })
     }
 
     public func navigationBarBackButtonHidden(_ hidesBackButton: Bool = true) -> some View {

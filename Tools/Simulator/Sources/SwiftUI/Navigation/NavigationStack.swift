@@ -134,6 +134,7 @@ private struct Page: View, PrimitiveView {
         var outer = ViewPreferences()
         outer.presentations = bar.presentations
         outer.custom = bar.custom
+        outer.colorScheme = bar.colorScheme
         let content = RenderedNode(id: node.wrapperID(.pageContent), kind: .pageContent, children: output.nodes)
         let items = bar.toolbar + (bar.search.map { [$0] } ?? [])
         let inside = bar.holdsStack ? [content.lending(bar, items)] : items + [content]

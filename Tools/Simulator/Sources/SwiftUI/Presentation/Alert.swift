@@ -93,6 +93,41 @@ extension View {
         question(.alert, Text(titleKey), isPresented, { data.map(actions) }, { data.map(message) }, data != nil)
     }
 
+    @_disfavoredOverload
+    public func alert<S: StringProtocol, A: View, M: View, T>(
+        _ title: S, isPresented: Binding<Bool>, presenting data: T?, @ViewBuilder actions: @escaping (T) -> A,
+        @ViewBuilder message: @escaping (T) -> M,
+    ) -> some View {
+        question(.alert, Text(title), isPresented, { data.map(actions) }, { data.map(message) }, data != nil)
+    }
+
+    public func alert<A: View, T>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: T?,
+        @ViewBuilder actions: @escaping (T) -> A,
+    ) -> some View {
+        alert(titleKey, isPresented: isPresented, presenting: data, actions: actions, message: { _ in EmptyView() })
+    }
+
+    @_disfavoredOverload
+    public func alert<S: StringProtocol, A: View, T>(
+        _ title: S, isPresented: Binding<Bool>, presenting data: T?, @ViewBuilder actions: @escaping (T) -> A,
+    ) -> some View {
+        alert(title, isPresented: isPresented, presenting: data, actions: actions, message: { _ in EmptyView() })
+    }
+
+    public func alert<A: View, M: View>(
+        _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
+        @ViewBuilder message: @escaping () -> M,
+    ) -> some View {
+        question(.alert, title, isPresented, actions, message)
+    }
+
+    public func alert<A: View>(
+        _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
+    ) -> some View {
+        question(.alert, title, isPresented, actions, { EmptyView() })
+    }
+
     /// Presents an alert with the description of an error as its title.
     public func alert<E: LocalizedError, A: View>(
         isPresented: Binding<Bool>, error: E?, @ViewBuilder actions: @escaping () -> A,
@@ -121,6 +156,38 @@ extension View {
         @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M,
     ) -> some View {
         question(.dialog, Text(titleKey), isPresented, actions, message, visibility: titleVisibility)
+    }
+
+    public func confirmationDialog<A: View, M: View>(
+        _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M,
+    ) -> some View {
+        question(.dialog, title, isPresented, actions, message, visibility: titleVisibility)
+    }
+
+    @_disfavoredOverload
+    public func confirmationDialog<S: StringProtocol, A: View>(
+        _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: @escaping () -> A,
+    ) -> some View {
+        question(.dialog, Text(title), isPresented, actions, { EmptyView() }, visibility: titleVisibility)
+    }
+
+    @_disfavoredOverload
+    public func confirmationDialog<S: StringProtocol, A: View, M: View>(
+        _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M,
+    ) -> some View {
+        question(.dialog, Text(title), isPresented, actions, message, visibility: titleVisibility)
+    }
+
+    public func confirmationDialog<A: View, T>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        presenting data: T?, @ViewBuilder actions: @escaping (T) -> A,
+    ) -> some View {
+        confirmationDialog(
+            titleKey, isPresented: isPresented, titleVisibility: titleVisibility, presenting: data, actions: actions,
+            message: { _ in EmptyView() }, )
     }
 
     public func confirmationDialog<A: View, M: View, T>(

@@ -13,6 +13,7 @@ struct SheetModifier: PrimitiveModifier {
     private final class Presentation {
         let dismissal = DismissTarget()
         let editScope = EditScope()
+        let scheme = SchemeChoice()
         var isUp = false
     }
 
@@ -37,6 +38,7 @@ struct SheetModifier: PrimitiveModifier {
                 $0.dismissTarget = presentation.dismissal
                 $0.leaveContainers()
                 $0.editMode = presentation.editScope.binding
+                presentation.scheme.apply(to: &$0)
             },
         ]
     }
@@ -46,6 +48,8 @@ struct SheetModifier: PrimitiveModifier {
         guard children.count > 1 else { return output }
         let sheet = children[1]
         var properties: [String: NodeValue] = ["fullScreen": .bool(isFullScreen)]
+        let scheme = presentation(node).scheme.adopt(sheet.preferences.colorScheme, in: node)
+        if sheet.preferences.colorScheme != nil { properties["colorScheme"] = scheme == .dark ? "dark" : "light" }
         if !sheet.preferences.detents.isEmpty {
             properties["detents"] = .list(sheet.preferences.detents.map { .string($0) })
         }

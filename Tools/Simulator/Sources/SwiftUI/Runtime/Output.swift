@@ -44,9 +44,12 @@ struct Traits {
     var isSection = false
     var listRow: [String: NodeValue] = [:]
     var swipeActions: [RenderedNode] = []
+    var leadingSwipeActions: [RenderedNode] = []
     /// True if the row has a control to delete it in edit mode.
     var isDeletable = false
     var layoutPriority: Double?
+    /// The cells of a row of a grid.
+    var gridCells: [RenderedNode]?
 }
 
 /// The values that a view passes to the page or window around it.
@@ -64,6 +67,8 @@ struct ViewPreferences {
     var detents: [String] = []
     var staysUp = false
     var dragIndicator = Visibility.automatic
+    /// The color scheme for the window or the sheet that contains the view.
+    var colorScheme: ColorScheme?
     /// The values of the app's own keys.
     var custom: [ObjectIdentifier: PreferenceEntry] = [:]
 
@@ -80,6 +85,7 @@ struct ViewPreferences {
         detents = other.detents.isEmpty ? detents : other.detents
         staysUp = staysUp || other.staysUp
         dragIndicator = other.dragIndicator == .automatic ? dragIndicator : other.dragIndicator
+        colorScheme = other.colorScheme ?? colorScheme
         custom.merge(other.custom) { first, next in
             var merged = first
             merged.value = first.merge(first.value, next.value)

@@ -44,7 +44,7 @@ struct PaintedShape<S: Shape>: View, PrimitiveView, Animatable {
             let color = resolved(content, in: node.environment)
             properties["stroke"] = .string(color)
             properties.merge(style.properties) { $1 }
-            isNamed = isNamed && style.isPlain && !color.hasPrefix("linear:")
+            isNamed = isNamed && style.isPlain && !color.contains(":")
         }
         guard !isNamed else {
             properties.merge(outline.properties) { $1 }

@@ -1,6 +1,7 @@
 public import Observation
 
 /// Bindings to the properties of an observable object.
+@available(iOS 17, macOS 14, *)
 @dynamicMemberLookup
 @propertyWrapper
 public struct Bindable<Value> {

@@ -5,6 +5,7 @@ public struct Color: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case named(String)
         case rgb(red: Double, green: Double, blue: Double)
+        indirect case adaptive(light: Color, dark: Color)
     }
 
     let kind: Kind
@@ -17,6 +18,18 @@ public struct Color: Hashable, Sendable {
 
     private init(named name: String) {
         self.init(.named(name))
+    }
+
+    /// A color that depends on the color scheme.
+    init(light: Color, dark: Color) {
+        self.init(.adaptive(light: light, dark: dark))
+    }
+
+    /// - Parameter hex: The components as in "#rrggbb".
+    init(hex: Int, _ opacity: Double = 1) {
+        self.init(
+            red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255,
+            opacity: opacity, )
     }
 
     /// Components from 0 to 1.
@@ -48,6 +61,15 @@ public struct Color: Hashable, Sendable {
 
     public func opacity(_ opacity: Double) -> Color { Color(kind, alpha: alpha * opacity) }
 
+    /// Returns the color with another opacity in place of its own.
+    func withAlpha(_ alpha: Double) -> Color { Color(kind, alpha: alpha) }
+
+    /// The color in a color scheme.
+    func tone(in scheme: ColorScheme) -> Color {
+        guard case .adaptive(let light, let dark) = kind else { return self }
+        return (scheme == .dark ? dark : light).opacity(alpha)
+    }
+
     public static let primary = Color(named: "primary")
     public static let secondary = Color(named: "secondary")
     public static let clear = Color(white: 0, opacity: 0)
@@ -78,6 +100,7 @@ extension Color {
         case .named(let name): base = name
         case .rgb(let red, let green, let blue):
             base = "#" + [red, green, blue].map(Self.hex).joined()
+        case .adaptive: return tone(in: .light).description
         }
         return alpha == 1 ? base : base + "/" + String(Int((alpha * 100).rounded()))
     }

@@ -79,6 +79,14 @@ public struct Font: Hashable, Sendable {
         return font
     }
 
+    /// Creates the system's font of a text style, with a weight.
+    public static func system(_ style: TextStyle, design: Design? = nil, weight: Weight? = nil) -> Font {
+        var font = Font(.style(style))
+        font.fontDesign = design ?? .default
+        font.fontWeight = weight
+        return font
+    }
+
     public func weight(_ weight: Weight) -> Font { changed { $0.fontWeight = weight } }
     public func bold() -> Font { weight(.bold) }
     public func italic() -> Font { changed { $0.isItalic = true } }
@@ -93,6 +101,15 @@ public struct Font: Hashable, Sendable {
 }
 
 extension Font {
+    @available(*, unavailable, message: "SwiftUI on Linux lacks Font.custom. Use Font.system with a design.")
+    public static func custom(_ name: String, size: CGFloat) -> Font { .body }
+
+    @available(*, unavailable, message: "SwiftUI on Linux lacks Font.custom. Use Font.system with a design.")
+    public static func custom(_ name: String, size: CGFloat, relativeTo textStyle: TextStyle) -> Font { .body }
+
+    @available(*, unavailable, message: "SwiftUI on Linux lacks Font.custom. Use Font.system with a design.")
+    public static func custom(_ name: String, fixedSize: CGFloat) -> Font { .body }
+
     /// The size in points at the user's text size.
     ///
     /// The sizes are from Apple's Human Interface Guidelines for iOS, "Typography".

@@ -28,6 +28,10 @@ public struct UnitPoint: Hashable, Sendable {
 public struct Angle: Hashable, Comparable, Sendable {
     public var radians: Double
 
+    public init() {
+        radians = 0
+    }
+
     public init(radians: Double) {
         self.radians = radians
     }
@@ -36,12 +40,25 @@ public struct Angle: Hashable, Comparable, Sendable {
         radians = degrees * .pi / 180
     }
 
-    public var degrees: Double { radians * 180 / .pi }
+    public var degrees: Double {
+        get { radians * 180 / .pi }
+        set { radians = newValue * .pi / 180 }
+    }
 
     public static let zero = Angle(radians: 0)
     public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
     public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
     public static func < (left: Angle, right: Angle) -> Bool { left.radians < right.radians }
+    public static func + (left: Angle, right: Angle) -> Angle { Angle(radians: left.radians + right.radians) }
+    public static func - (left: Angle, right: Angle) -> Angle { Angle(radians: left.radians - right.radians) }
+    public static prefix func - (angle: Angle) -> Angle { Angle(radians: -angle.radians) }
+    public static func * (left: Angle, right: Double) -> Angle { Angle(radians: left.radians * right) }
+    public static func * (left: Double, right: Angle) -> Angle { Angle(radians: left * right.radians) }
+    public static func / (left: Angle, right: Double) -> Angle { Angle(radians: left.radians / right) }
+    public static func += (left: inout Angle, right: Angle) { left.radians += right.radians }
+    public static func -= (left: inout Angle, right: Angle) { left.radians -= right.radians }
+    public static func *= (left: inout Angle, right: Double) { left.radians *= right }
+    public static func /= (left: inout Angle, right: Double) { left.radians /= right }
 }
 
 /// An edge of a rectangle.

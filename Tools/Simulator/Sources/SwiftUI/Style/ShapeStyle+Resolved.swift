@@ -2,8 +2,9 @@ import ViewTree
 
 /// Returns a style as a property of a rendered node.
 ///
-/// A color by its name or value, `material:thin`, or `linear:0,0,1,1;red 0;blue 100`. The last has the end points of
-/// the line and the position of each stop in percent.
+/// A color by its name or value, `material:thin`, `linear:0,0,1,1;red 0;blue 100`, or
+/// `radial:0.5,0.5,0,80;red 0;blue 100`.
+/// A line has its end points, a radial gradient its center and its radii; each stop has its position in percent.
 func resolved(_ style: any ShapeStyle, in environment: EnvironmentValues) -> String {
     switch style {
     case let any as AnyShapeStyle: resolved(any.base, in: environment)
@@ -12,6 +13,12 @@ func resolved(_ style: any ShapeStyle, in environment: EnvironmentValues) -> Str
     case is TintShapeStyle: resolved(.accentColor, in: environment)
     case is BackgroundStyle: "background"
     case let material as Material: "material:" + material.name
+    case let faded as any FadedStyle: faded.resolve(in: environment)
+    case let radial as RadialGradient:
+        "radial:\(radial.center.plain),\(plain(radial.startRadius)),\(plain(radial.endRadius));"
+            + radial.gradient.stops.map { stop in
+                "\(resolved(stop.color, in: environment)) \(plain(stop.location * 100))"
+            }.joined(separator: ";")
     case let linear as LinearGradient:
         "linear:\(linear.start.plain),\(linear.end.plain);"
             + linear.gradient.stops.map { stop in
@@ -28,7 +35,7 @@ func resolved(_ color: Color, in environment: EnvironmentValues) -> String {
             environment.tint ?? Assets.main.colors["AccentColor"].map { tone($0, environment) } ?? .accentColor
         return accent.opacity(color.alpha).description
     }
-    guard let name = color.assetName else { return color.description }
+    guard let name = color.assetName else { return color.tone(in: environment.colorScheme).description }
     guard let tones = Assets.main.colors[name] else {
         if let graph = Evaluation.current?.node.graph {
             MainActor.assumeIsolated { graph.report(.missingAsset(name: name)) }
@@ -55,8 +62,10 @@ func foreground(_ level: Int = 0, in environment: EnvironmentValues) -> String {
     let levels = environment.foreground
     return switch level {
     case 0: resolved(levels?.primary ?? .primary, in: environment)
-    case 1: (levels?.secondary ?? levels?.primary.opacity(0.6) ?? .secondary).description
-    default: (levels?.tertiary ?? levels?.primary.opacity(0.3) ?? .tertiary).description
+    case 1: resolved(levels?.secondary ?? levels?.primary.opacity(0.6) ?? .secondary, in: environment)
+    case 2: resolved(levels?.tertiary ?? levels?.primary.opacity(0.3) ?? .tertiary, in: environment)
+    default:
+        resolved((levels?.tertiary ?? levels?.primary.opacity(0.3) ?? .tertiary).opacity(0.6), in: environment)
     }
 }
 
@@ -78,6 +87,9 @@ extension View {
     public func tint(_ tint: Color?) -> some View {
         modifier(EnvironmentModifier { $0.tint = tint })
     }
+
+    /// Sets the tint, in the form before iOS 15.
+    public func accentColor(_ accentColor: Color?) -> some View { tint(accentColor) }
 
     /// Sets the color scheme for this view and its descendants, regardless of the user's setting.
     public func colorScheme(_ colorScheme: ColorScheme) -> some View {

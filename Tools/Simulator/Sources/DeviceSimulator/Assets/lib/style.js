@@ -31,6 +31,7 @@ export function fill(text) {
   const value = String(text ?? "");
   if (value.startsWith("material:")) return { background: "var(--c-material)", "backdrop-filter": "blur(20px) saturate(1.8)" };
   if (value.startsWith("linear:")) return { background: gradient(value.slice(7)) };
+  if (value.startsWith("radial:")) return { background: radial(value.slice(7)) };
   return { background: color(value) };
 }
 
@@ -44,6 +45,17 @@ function gradient(text) {
     return `${color(tone)} ${Number(at) || 0}%`;
   });
   return list.length > 1 ? `linear-gradient(${angle}deg, ${list.join(", ")})` : "transparent";
+}
+
+/** @param {string} text */
+function radial(text) {
+  const [place, ...stops] = text.split(";");
+  const [x, y, from, to] = place.split(",").map(Number);
+  const list = stops.map((stop) => {
+    const [tone, at] = stop.split(" ");
+    return `${color(tone)} ${from + ((to - from) * (Number(at) || 0)) / 100}px`;
+  });
+  return list.length > 1 ? `radial-gradient(circle at ${x * 100}% ${y * 100}%, ${list.join(", ")})` : "transparent";
 }
 
 /**

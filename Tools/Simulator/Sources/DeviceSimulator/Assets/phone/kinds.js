@@ -59,6 +59,7 @@ function text(record, screen) {
       }
       const limit = properties.lineLimit;
       element.classList.toggle("limited", limit !== undefined);
+      element.classList.toggle("selectable", properties.selectable === true);
       setStyles(element, {
         ...letters(properties),
         "text-align": { center: "center", trailing: "var(--text-end)" }[properties.alignment],
@@ -115,6 +116,9 @@ function image(record, screen) {
       }
       element.classList.toggle("resizable", properties.resizable === true);
       if (properties.resource) settle(element.firstElementChild, now);
+      // A template is a hole through which its color is seen. The picture itself gives it its size.
+      element.classList.toggle("template", properties.template === true);
+      if (properties.template) setStyles(element, { "--mask": `url("${screen.device.resourceURL(properties.resource)}")` });
       if (properties.resizable && !properties.resource) queueMicrotask(() => fit(element, 1, 1));
       setStyles(element, { "font-size": points(properties.fontSize), "--size": points(properties.fontSize), color: color(properties.color) });
     },
@@ -157,6 +161,7 @@ function tapArea(record, screen) {
 function tracks(list) {
   return list.map((track) => {
     const [kind, size] = String(track).split(" ");
+    if (kind === "content") return "auto";
     if (kind === "fixed") return `${size}px`;
     if (kind === "adaptive") return `repeat(auto-fill, minmax(${size}px, 1fr))`;
     return `minmax(${size}px, 1fr)`;
@@ -175,6 +180,7 @@ function layered(className) {
 }
 
 const align = { leading: "start", center: "center", trailing: "end", top: "start", bottom: "end" };
+const cells = { ...align, firstTextBaseline: "baseline", lastTextBaseline: "last baseline" };
 
 /** Space around a view. A negative one is a margin: what is around comes closer, or a view that stretches goes beyond. */
 function padding({ top = 0, leading = 0, bottom = 0, trailing = 0 }) {
@@ -223,6 +229,9 @@ export const kinds = {
     "grid-template-columns": properties.columns ? tracks(properties.columns) : undefined,
     "grid-template-rows": properties.rows ? tracks(properties.rows) : undefined,
     "grid-auto-flow": properties.rows ? "column" : "row",
+    // A grid of rows has an alignment, and is as wide as its cells.
+    "--cell-x": cells[properties.horizontal], "--cell-y": cells[properties.vertical],
+    "justify-content": properties.horizontal ? "center" : undefined,
   })),
   geometry: stack("geometry", () => ({})),
   coordinateSpace: wrapper("coordinate-space"),

@@ -13,6 +13,7 @@ function scroller(className, isContainer) {
       element,
       update({ properties, actions }) {
         if (isContainer) element.classList.toggle("plain", properties.style === "plain");
+        element.classList.toggle("clear", properties.backgroundHidden === true);
         element.classList.toggle("horizontal", properties.horizontal === true);
         element.classList.toggle("vertical", properties.horizontal === undefined || properties.vertical === true);
         element.classList.toggle("bare", properties.indicators === false);

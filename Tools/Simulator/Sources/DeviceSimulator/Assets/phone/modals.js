@@ -26,6 +26,7 @@ function sheet(record, screen) {
       const isHalf = !isFull && detents.includes("medium");
       element.dataset.presented = isFull ? "cover" : isHalf ? "half" : "sheet";
       element.classList.toggle("cover", isFull);
+      setAttribute(element, "data-scheme", properties.colorScheme);
       element.classList.toggle("medium", isHalf);
       grabber.hidden = properties.dragIndicator !== true;
       setAttribute(element, "data-dismiss", actions.includes("dismiss") ? now.id : undefined);

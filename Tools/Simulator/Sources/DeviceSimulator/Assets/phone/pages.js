@@ -146,7 +146,7 @@ function page(record, screen) {
       if (scroller && !scroller.classList.contains("main-scroller")) body.scrollTop = 0;
       scroller?.classList.add("main-scroller");
       element.classList.toggle("scrolls", scroller !== undefined);
-      element.classList.toggle("grouped", scroller?.classList.contains("list") === true && !scroller.classList.contains("plain"));
+      element.classList.toggle("grouped", scroller?.matches(".list:not(.plain, .clear)") === true);
       element.classList.toggle("has-principal", principal.childElementCount > 0);
       setAttribute(body, "data-refresh", scroller?.dataset.refresh);
       noticeScroll();

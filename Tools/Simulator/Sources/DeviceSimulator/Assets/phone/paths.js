@@ -52,9 +52,9 @@ function drawing(element, record) {
   const definitions = node("defs");
   const tone = (text, name) => {
     if (text === undefined) return "none";
-    if (!text.startsWith("linear:")) return text.startsWith("material:") ? "var(--c-material)" : color(text);
+    if (!/^(linear|radial):/.test(text)) return text.startsWith("material:") ? "var(--c-material)" : color(text);
     const key = `${name}-${id}`;
-    definitions.append(gradient(text.slice(7), key, size));
+    definitions.append(gradient(text, key, size));
     return `url(#${key})`;
   };
   const path = node("path", {
@@ -69,11 +69,13 @@ function drawing(element, record) {
 }
 
 function gradient(text, id, { width, height }) {
-  const [direction, ...stops] = text.split(";");
-  const [x1, y1, x2, y2] = direction.split(",").map(Number);
-  return node("linearGradient", {
-    id, gradientUnits: "userSpaceOnUse", x1: x1 * width, y1: y1 * height, x2: x2 * width, y2: y2 * height,
-  }, ...stops.map((stop) => {
+  const [place, ...stops] = text.slice(7).split(";");
+  const [a, b, c, d] = place.split(",").map(Number);
+  const isLine = text.startsWith("linear:");
+  const attributes = isLine
+    ? { x1: a * width, y1: b * height, x2: c * width, y2: d * height }
+    : { cx: a * width, cy: b * height, fr: c, r: d };
+  return node(isLine ? "linearGradient" : "radialGradient", { id, gradientUnits: "userSpaceOnUse", ...attributes }, ...stops.map((stop) => {
     const [tone, at] = stop.split(" ");
     const element = node("stop", { offset: `${Number(at) || 0}%` });
     setStyles(element, { "stop-color": color(tone) });

@@ -13,10 +13,11 @@ export function row(record, screen) {
   const content = h("div", { class: "row-content" });
   const badge = h("span", { class: "badge" });
   const actions = h("div", { class: "swipe" });
+  const leading = h("div", { class: "swipe leading" });
   const before = h("div", { class: "row-edit" });
   const grip = h("button", { type: "button", class: "row-grip" }, symbol("line.3.horizontal", 400));
   const body = h("div", { class: "row-body" }, before, content, badge, grip);
-  const element = h("div", { class: "list-row", role: "listitem" }, body, actions);
+  const element = h("div", { class: "list-row", role: "listitem" }, leading, body, actions);
   let current = record;
   const choose = () => screen.device.send(record.id, "tap");
 
@@ -39,8 +40,13 @@ export function row(record, screen) {
   const mover = () => screen.find(record.id, (node) => node.actions.includes("move"));
   watchGrip(grip, element, mover, (to) => screen.device.send(mover().id, "move", to));
 
+  /** Scrolls to the row itself, which lies between the actions of both edges. */
+  const rest = () => { element.scrollLeft = (getComputedStyle(element).direction === "rtl" ? -1 : 1) * leading.offsetWidth; };
+  const watcher = new ResizeObserver(rest);
+
   return makeView(record, screen, {
     element,
+    close: () => watcher.disconnect(),
     update(now) {
       current = now;
       const { properties, children } = now;
@@ -63,7 +69,7 @@ export function row(record, screen) {
       replace(before, properties.selectable ? [mark] : properties.deletable ? [deleter] : []);
       before.hidden = before.childElementCount === 0;
       setStyles(element, { "--row-fill": properties.background ? color(properties.background) : undefined });
-      if (properties.editing !== true) element.scrollLeft = 0;
+      if (properties.editing !== true) rest();
     },
     summarize() {
       const node = mover();
@@ -73,7 +79,10 @@ export function row(record, screen) {
     },
     slots({ children }) {
       const behind = children.filter((id) => screen.record(id)?.kind === "swipeActions");
-      return [[content, children.filter((id) => !behind.includes(id))], [actions, behind]];
+      const first = behind.filter((id) => screen.record(id)?.properties.edge === "leading");
+      leading.hidden = first.length === 0;
+      if (first.length > 0) watcher.observe(leading); else watcher.disconnect();
+      return [[content, children.filter((id) => !behind.includes(id))], [leading, first], [actions, behind.filter((id) => !first.includes(id))]];
     },
   });
 }

@@ -2,6 +2,7 @@
 // What all views have in common: an element, accessibility attributes, and containers for children.
 
 import { setAttribute } from "../lib/dom.js";
+import { setStyles } from "../lib/style.js";
 
 /**
  * Creates a view. By default its children are inside its element; `update` applies the properties.
@@ -31,6 +32,14 @@ function describe(element, { properties, kind }) {
   if (!element.matches("input, textarea")) setAttribute(element, "aria-label", kind === "textField" || kind === "secureField" ? undefined : words || undefined);
   setAttribute(element, "aria-description", properties.hint);
   setAttribute(element, "aria-hidden", properties.accessibilityHidden ? "true" : undefined);
+  element.classList.toggle("untouchable", properties.untouchable === true);
+  if (properties.row) {
+    // A cell of a grid with rows.
+    setStyles(element, {
+      "grid-row": properties.row, "grid-column": properties.span === "all" ? "1 / -1" : properties.span > 1 ? `span ${properties.span}` : undefined,
+      "align-self": properties.alignSelf ? { top: "start", center: "center", bottom: "end" }[properties.alignSelf] ?? "baseline" : undefined,
+    });
+  }
   if (isControl) setAttribute(element, "aria-current", traits.includes("selected") ? "true" : undefined);
   else if (traits.includes("header")) {
     setAttribute(element, "role", "heading");

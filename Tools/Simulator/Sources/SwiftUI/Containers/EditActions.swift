@@ -1,0 +1,85 @@
+import Foundation
+
+/// The changes that a user may make to the rows of a loop.
+public struct EditActions<Data>: OptionSet, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+}
+
+extension EditActions where Data: MutableCollection {
+    public static var move: EditActions<Data> { EditActions(rawValue: 1) }
+}
+
+extension EditActions where Data: RangeReplaceableCollection {
+    public static var delete: EditActions<Data> { EditActions(rawValue: 2) }
+}
+
+extension EditActions where Data: MutableCollection & RangeReplaceableCollection {
+    public static var all: EditActions<Data> { EditActions(rawValue: 3) }
+}
+
+extension ForEach {
+    /// Creates rows over bindings that the user may delete or move, which changes the collection.
+    @MainActor
+    public init<C, RowContent: View>(
+        _ data: Binding<C>, editActions: EditActions<C>,
+        @ViewBuilder content: @escaping (Binding<C.Element>) -> RowContent,
+    )
+    where
+        C: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, C.Element: Identifiable,
+        Data == _BindingCollection<C>, ID == C.Element.ID, Content == _EditableRow<RowContent>
+    {
+        self.init(data, id: \.id, editActions: editActions, content: content)
+    }
+
+    @MainActor
+    public init<C, RowContent: View>(
+        _ data: Binding<C>, id: KeyPath<C.Element, ID>, editActions: EditActions<C>,
+        @ViewBuilder content: @escaping (Binding<C.Element>) -> RowContent,
+    )
+    where
+        C: MutableCollection & RandomAccessCollection & RangeReplaceableCollection,
+        Data == _BindingCollection<C>, Content == _EditableRow<RowContent>
+    {
+        let elements = data.wrappedValue
+        let offsets = Dictionary(
+            elements.enumerated().map { (AnyHashable($0.element[keyPath: id]), $0.offset) },
+            uniquingKeysWith: { first, _ in first }, )
+        let actions = RowActions()
+        actions.count = elements.count
+        actions.offset = { offsets[$0] }
+        actions.delete = { data.wrappedValue.remove(atOffsets: $0) }
+        actions.move = { data.wrappedValue.move(fromOffsets: $0, toOffset: $1) }
+        let (isDeletable, isMovable) = (editActions.contains(rawValue: 2), editActions.contains(rawValue: 1))
+        self.init(
+            data: _BindingCollection(data),
+            content: { element in
+                let id = AnyHashable(element.wrappedValue[keyPath: id])
+                return _EditableRow(
+                    content: content(element), id: id, actions: actions, isDeletable: isDeletable,
+                    offset: isMovable ? offsets[id] : nil, )
+            },
+            id: { $0.wrappedValue[keyPath: id] }, )
+    }
+}
+
+extension EditActions {
+    fileprivate func contains(rawValue: Int) -> Bool { self.rawValue & rawValue != 0 }
+}
+
+extension List where SelectionValue == Never {
+    /// Creates a list over bindings whose rows the user may delete or move.
+    public init<C, RowContent: View>(
+        _ data: Binding<C>, editActions: EditActions<C>,
+        @ViewBuilder rowContent: @escaping (Binding<C.Element>) -> RowContent,
+    )
+    where
+        C: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, C.Element: Identifiable,
+        Content == ForEach<_BindingCollection<C>, C.Element.ID, _EditableRow<RowContent>>
+    {
+        self.init(content: ForEach(data, editActions: editActions, content: rowContent), selection: nil)
+    }
+}

@@ -1,0 +1,280 @@
+public import Foundation
+
+// The types of the arguments of refused names, with the members that apps write. They exist for the message alone: with
+// another type of argument the compiler would report the argument, not the name.
+
+public enum BlendMode: Hashable, Sendable {
+    case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight, difference
+    case exclusion, hue, saturation, color, luminosity, sourceAtop, destinationOver, destinationOut, plusDarker
+    case plusLighter
+}
+
+public struct MatchedGeometryProperties: OptionSet, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    public static let position = MatchedGeometryProperties(rawValue: 1)
+    public static let size = MatchedGeometryProperties(rawValue: 2)
+    public static let frame: MatchedGeometryProperties = [.position, .size]
+}
+
+public struct ViewDimensions: Sendable {
+    public var width: CGFloat { 0 }
+    public var height: CGFloat { 0 }
+    public subscript(guide: HorizontalAlignment) -> CGFloat { 0 }
+    public subscript(guide: VerticalAlignment) -> CGFloat { 0 }
+}
+
+public struct Anchor<Value: Sendable>: Sendable {
+    public struct Source: Sendable {}
+}
+
+extension Anchor.Source where Value == CGRect {
+    public static var bounds: Anchor<CGRect>.Source { Anchor<CGRect>.Source() }
+}
+
+extension Anchor.Source where Value == CGPoint {
+    public static var center: Anchor<CGPoint>.Source { Anchor<CGPoint>.Source() }
+    public static var top: Anchor<CGPoint>.Source { Anchor<CGPoint>.Source() }
+    public static var bottom: Anchor<CGPoint>.Source { Anchor<CGPoint>.Source() }
+    public static var leading: Anchor<CGPoint>.Source { Anchor<CGPoint>.Source() }
+    public static var trailing: Anchor<CGPoint>.Source { Anchor<CGPoint>.Source() }
+}
+
+public struct DropInfo {
+    public var location: CGPoint { .zero }
+}
+
+@MainActor
+@preconcurrency
+public protocol DropDelegate {
+    func performDrop(info: DropInfo) -> Bool
+}
+
+public final class NSItemProvider {
+    public init() {}
+    public init(object: Any) {}
+}
+
+public protocol FileDocument {}
+
+public struct PhotosPickerItem: Hashable, Sendable {}
+
+public struct PHPickerFilter: Sendable {
+    public static let images = PHPickerFilter()
+    public static let videos = PHPickerFilter()
+    public static func any(of filters: [PHPickerFilter]) -> PHPickerFilter { PHPickerFilter() }
+}
+
+public struct ScrollPosition: Sendable {
+    public init() {}
+    public init(edge: Edge) {}
+    public init<ID: Hashable>(idType: ID.Type) {}
+}
+
+public struct SymbolEffectOptions: Sendable {
+    public static let `default` = SymbolEffectOptions()
+    public static let repeating = SymbolEffectOptions()
+    public static let nonRepeating = SymbolEffectOptions()
+    public static func `repeat`(_ count: Int) -> SymbolEffectOptions { SymbolEffectOptions() }
+    public static func speed(_ speed: Double) -> SymbolEffectOptions { SymbolEffectOptions() }
+}
+
+public struct SymbolEffect: Sendable {
+    public static let bounce = SymbolEffect()
+    public static let pulse = SymbolEffect()
+    public static let scale = SymbolEffect()
+    public static let variableColor = SymbolEffect()
+    public static let appear = SymbolEffect()
+    public static let disappear = SymbolEffect()
+    public static let wiggle = SymbolEffect()
+    public static let rotate = SymbolEffect()
+    public static let breathe = SymbolEffect()
+    public var up: SymbolEffect { self }
+    public var down: SymbolEffect { self }
+    public var iterative: SymbolEffect { self }
+    public var cumulative: SymbolEffect { self }
+    public var reversing: SymbolEffect { self }
+}
+
+public struct SymbolRenderingMode: Sendable {
+    public static let monochrome = SymbolRenderingMode()
+    public static let multicolor = SymbolRenderingMode()
+    public static let hierarchical = SymbolRenderingMode()
+    public static let palette = SymbolRenderingMode()
+}
+
+public struct GaugeStyle: Sendable {
+    public static let accessoryCircular = GaugeStyle()
+    public static let accessoryCircularCapacity = GaugeStyle()
+    public static let accessoryLinear = GaugeStyle()
+    public static let accessoryLinearCapacity = GaugeStyle()
+}
+
+public struct AccessibilityActionKind: Hashable, Sendable {
+    public static let `default` = AccessibilityActionKind()
+    public static let escape = AccessibilityActionKind()
+    public static let magicTap = AccessibilityActionKind()
+    public static let delete = AccessibilityActionKind()
+    public static let showMenu = AccessibilityActionKind()
+}
+
+public struct MenuStyle: Sendable {
+    public static let button = MenuStyle()
+    public static let borderlessButton = MenuStyle()
+}
+
+public struct ControlGroupStyle: Sendable {
+    public static let automatic = ControlGroupStyle()
+    public static let navigation = ControlGroupStyle()
+    public static let compactMenu = ControlGroupStyle()
+    public static let menu = ControlGroupStyle()
+}
+
+public struct ListSectionSpacing: Sendable {
+    public static let `default` = ListSectionSpacing()
+    public static let compact = ListSectionSpacing()
+    public static func custom(_ spacing: CGFloat) -> ListSectionSpacing { ListSectionSpacing() }
+}
+
+public enum Prominence: Hashable, Sendable {
+    case standard, increased
+}
+
+public struct ScrollTargetBehavior: Sendable {
+    public static let viewAligned = ScrollTargetBehavior()
+    public static let paging = ScrollTargetBehavior()
+    public static func viewAligned(limitBehavior: LimitBehavior) -> ScrollTargetBehavior { ScrollTargetBehavior() }
+
+    public struct LimitBehavior: Sendable {
+        public static let automatic = LimitBehavior()
+        public static let always = LimitBehavior()
+        public static let never = LimitBehavior()
+        public static let alwaysByOne = LimitBehavior()
+    }
+}
+
+public struct SearchScopeActivation: Sendable {
+    public static let automatic = SearchScopeActivation()
+    public static let onSearchPresentation = SearchScopeActivation()
+    public static let onTextEntry = SearchScopeActivation()
+}
+
+public struct EmptyVisualEffect {}
+
+@MainActor
+extension EmptyVisualEffect {
+    public func opacity(_ opacity: Double) -> EmptyVisualEffect { self }
+    public func offset(x: CGFloat = 0, y: CGFloat = 0) -> EmptyVisualEffect { self }
+    public func offset(_ offset: CGSize) -> EmptyVisualEffect { self }
+    public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> EmptyVisualEffect { self }
+    public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> EmptyVisualEffect { self }
+    public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> EmptyVisualEffect { self }
+    public func blur(radius: CGFloat) -> EmptyVisualEffect { self }
+    public func brightness(_ amount: Double) -> EmptyVisualEffect { self }
+    public func hueRotation(_ angle: Angle) -> EmptyVisualEffect { self }
+    public func saturation(_ amount: Double) -> EmptyVisualEffect { self }
+    public func grayscale(_ amount: Double) -> EmptyVisualEffect { self }
+}
+
+public struct ScrollTransitionConfiguration: Sendable {
+    public static let animated = ScrollTransitionConfiguration()
+    public static let interactive = ScrollTransitionConfiguration()
+    public static let identity = ScrollTransitionConfiguration()
+}
+
+public struct ScrollTransitionPhase: Sendable {
+    public var isIdentity: Bool { true }
+    public var value: Double { 0 }
+}
+
+public struct PlaceholderContentView<Value>: View {
+    public typealias Body = Never
+}
+
+@resultBuilder
+public struct KeyframesBuilder<Root> {
+    public static func buildExpression(_ track: KeyframeTrack<Root>) -> KeyframeTrack<Root> { track }
+    public static func buildBlock(_ tracks: KeyframeTrack<Root>...) -> [KeyframeTrack<Root>] { tracks }
+}
+
+public struct KeyframeTrack<Root> {
+    public init<Value>(_ keyPath: WritableKeyPath<Root, Value>, @KeyframeListBuilder content: () -> [Keyframe]) {}
+    public init(@KeyframeListBuilder content: () -> [Keyframe]) {}
+}
+
+@resultBuilder
+public struct KeyframeListBuilder {
+    public static func buildBlock(_ keyframes: Keyframe...) -> [Keyframe] { keyframes }
+}
+
+public class Keyframe {}
+
+public final class LinearKeyframe<Value>: Keyframe {
+    public init(_ to: Value, duration: TimeInterval) {}
+}
+
+public final class CubicKeyframe<Value>: Keyframe {
+    public init(_ to: Value, duration: TimeInterval) {}
+}
+
+public final class SpringKeyframe<Value>: Keyframe {
+    public init(_ to: Value, duration: TimeInterval? = nil) {}
+}
+
+public final class MoveKeyframe<Value>: Keyframe {
+    public init(_ to: Value) {}
+}
+
+public struct NavigationTransition: Sendable {
+    public static let automatic = NavigationTransition()
+    public static func zoom<ID: Hashable>(sourceID: ID, in namespace: _NamespaceID) -> NavigationTransition {
+        NavigationTransition()
+    }
+}
+
+public struct ButtonBorderShape: Sendable {
+    public static let automatic = ButtonBorderShape()
+    public static let capsule = ButtonBorderShape()
+    public static let circle = ButtonBorderShape()
+    public static let roundedRectangle = ButtonBorderShape()
+    public static func roundedRectangle(radius: CGFloat) -> ButtonBorderShape { ButtonBorderShape() }
+}
+
+public enum AccessibilityAdjustmentDirection: Hashable, Sendable {
+    case increment, decrement
+}
+
+public struct ToolbarRole: Sendable {
+    public static let automatic = ToolbarRole()
+    public static let navigationStack = ToolbarRole()
+    public static let browser = ToolbarRole()
+    public static let editor = ToolbarRole()
+}
+
+public struct MenuOrder: Sendable {
+    public static let automatic = MenuOrder()
+    public static let fixed = MenuOrder()
+    public static let priority = MenuOrder()
+}
+
+extension Font {
+    public struct Width: Hashable, Sendable {
+        public static let compressed = Width()
+        public static let condensed = Width()
+        public static let standard = Width()
+        public static let expanded = Width()
+    }
+}
+
+public final class NSUserActivity {
+    public var title: String?
+    public var userInfo: [AnyHashable: Any]?
+    public var webpageURL: URL?
+    public var isEligibleForSearch = false
+    public var isEligibleForHandoff = false
+    public init(activityType: String) {}
+}

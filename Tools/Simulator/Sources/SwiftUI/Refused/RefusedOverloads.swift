@@ -1,0 +1,227 @@
+public import Foundation
+public import UniformTypeIdentifiersForLinux
+
+// What the refused names with several forms return, to be called with the arguments. The names are variables, because
+// the compiler drops the message of an unavailable function that is overloaded, if it has another complaint.
+
+@MainActor
+public struct _RefusedPresentationBackground<Content: View> {
+    let view: Content
+
+    public func callAsFunction<S: ShapeStyle>(_ style: S) -> Content { view }
+
+    public func callAsFunction<V: View>(
+        alignment: Alignment = .center, @ViewBuilder content: () -> V,
+    ) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedPhotosPicker<Content: View> {
+    let view: Content
+
+    public func callAsFunction(
+        isPresented: Binding<Bool>, selection: Binding<PhotosPickerItem?>, matching filter: PHPickerFilter? = nil,
+    ) -> Content { view }
+
+    public func callAsFunction(
+        isPresented: Binding<Bool>, selection: Binding<[PhotosPickerItem]>, maxSelectionCount: Int? = nil,
+        matching filter: PHPickerFilter? = nil,
+    ) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedAccessibilityAction<Content: View> {
+    let view: Content
+
+    public func callAsFunction(
+        _ actionKind: AccessibilityActionKind = .default, _ handler: @escaping () -> Void,
+    ) -> Content { view }
+
+    public func callAsFunction(
+        named nameKey: LocalizedStringKey, _ handler: @escaping () -> Void,
+    ) -> Content { view }
+
+    public func callAsFunction(named name: Text, _ handler: @escaping () -> Void) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedToolbarBackground<Content: View> {
+    let view: Content
+
+    public func callAsFunction<S: ShapeStyle>(_ style: S, for bars: ToolbarPlacement...) -> Content { view }
+
+    public func callAsFunction(_ visibility: Visibility, for bars: ToolbarPlacement...) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedSearchScopes<Content: View> {
+    let view: Content
+
+    public func callAsFunction<V: Hashable, S: View>(
+        _ scope: Binding<V>, @ViewBuilder scopes: () -> S,
+    ) -> Content { view }
+
+    public func callAsFunction<V: Hashable, S: View>(
+        _ scope: Binding<V>, activation: SearchScopeActivation, @ViewBuilder _ scopes: () -> S,
+    ) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedFileImporter<Content: View> {
+    let view: Content
+
+    public func callAsFunction(
+        isPresented: Binding<Bool>, allowedContentTypes: [UTType],
+        onCompletion: @escaping (Result<URL, any Error>) -> Void,
+    ) -> Content { view }
+
+    public func callAsFunction(
+        isPresented: Binding<Bool>, allowedContentTypes: [UTType], allowsMultipleSelection: Bool,
+        onCompletion: @escaping (Result<[URL], any Error>) -> Void,
+    ) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedOnDrop<Content: View> {
+    let view: Content
+
+    public func callAsFunction(
+        of supportedContentTypes: [UTType], isTargeted: Binding<Bool>?,
+        perform action: @escaping ([NSItemProvider]) -> Bool,
+    ) -> Content { view }
+
+    public func callAsFunction(
+        of supportedContentTypes: [UTType], isTargeted: Binding<Bool>?,
+        perform action: @escaping ([NSItemProvider], CGPoint) -> Bool,
+    ) -> Content { view }
+
+    public func callAsFunction(of supportedContentTypes: [UTType], delegate: any DropDelegate) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedMask<Content: View> {
+    let view: Content
+
+    public func callAsFunction<Mask: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> Mask) -> Content {
+        view
+    }
+
+    public func callAsFunction<Mask: View>(_ mask: Mask) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedDraggable<Content: View> {
+    let view: Content
+
+    public func callAsFunction<T>(_ payload: @autoclosure @escaping () -> T) -> Content { view }
+
+    public func callAsFunction<T, V: View>(
+        _ payload: @autoclosure @escaping () -> T, @ViewBuilder preview: () -> V,
+    ) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedOnDrag<Content: View> {
+    let view: Content
+
+    public func callAsFunction(_ data: @escaping () -> NSItemProvider) -> Content { view }
+
+    public func callAsFunction<V: View>(
+        _ data: @escaping () -> NSItemProvider, @ViewBuilder preview: () -> V,
+    ) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedSymbolEffect<Content: View> {
+    let view: Content
+
+    public func callAsFunction(
+        _ effect: SymbolEffect, options: SymbolEffectOptions = .default, isActive: Bool = true,
+    ) -> Content { view }
+
+    public func callAsFunction<U: Equatable>(
+        _ effect: SymbolEffect, options: SymbolEffectOptions = .default, value: U,
+    ) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedPhaseAnimator<Content: View> {
+    let view: Content
+
+    public func callAsFunction<Phase: Equatable, C: View>(
+        _ phases: [Phase], trigger: some Equatable,
+        @ViewBuilder content: @escaping (PlaceholderContentView<Content>, Phase) -> C,
+        animation: @escaping (Phase) -> Animation? = { _ in .default },
+    ) -> Content { view }
+
+    public func callAsFunction<Phase: Equatable, C: View>(
+        _ phases: [Phase], @ViewBuilder content: @escaping (PlaceholderContentView<Content>, Phase) -> C,
+        animation: @escaping (Phase) -> Animation? = { _ in .default },
+    ) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedListSectionSpacing<Content: View> {
+    let view: Content
+
+    public func callAsFunction(_ spacing: ListSectionSpacing) -> Content { view }
+
+    public func callAsFunction(_ spacing: CGFloat) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedAlignmentGuide<Content: View> {
+    let view: Content
+
+    public func callAsFunction(
+        _ g: HorizontalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat,
+    ) -> Content { view }
+
+    public func callAsFunction(
+        _ g: VerticalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat,
+    ) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedSafeAreaPadding<Content: View> {
+    let view: Content
+
+    public func callAsFunction(_ length: CGFloat) -> Content { view }
+
+    public func callAsFunction(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> Content { view }
+
+    public func callAsFunction(_ insets: EdgeInsets) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedContentMargins<Content: View> {
+    let view: Content
+
+    public func callAsFunction(_ length: CGFloat) -> Content { view }
+
+    public func callAsFunction(_ edges: Edge.Set = .all, _ length: CGFloat?) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedContainerRelativeFrame<Content: View> {
+    let view: Content
+
+    public func callAsFunction(_ axes: Axis.Set, alignment: Alignment = .center) -> Content { view }
+
+    public func callAsFunction(
+        _ axes: Axis.Set, count: Int, span: Int = 1, spacing: CGFloat, alignment: Alignment = .center,
+    ) -> Content { view }
+
+    public func callAsFunction(
+        _ axes: Axis.Set, alignment: Alignment = .center, _ length: @escaping (CGFloat, Axis) -> CGFloat,
+    ) -> Content { view }
+}
+
+@MainActor
+public struct _RefusedScrollPosition<Content: View> {
+    let view: Content
+
+    public func callAsFunction<ID: Hashable>(id: Binding<ID?>, anchor: UnitPoint? = nil) -> Content { view }
+
+    public func callAsFunction(_ position: Binding<ScrollPosition>, anchor: UnitPoint? = nil) -> Content { view }
+}
