@@ -32,8 +32,11 @@ import Testing
 
     #if os(Linux)
     /// Against the modules that are built with the tests, which takes a second. A build of the app takes half a minute.
-    @Test func `compiles`() async throws {
+    @Test func `compiles, with a file that imports Apple's other modules and one with Foundation alone`() async throws {
         try await make()
+        try Self.files.forEach { name, text in
+            try text.write(toFile: "\(path)/Sources/Tally/\(name).swift", atomically: true, encoding: .utf8)
+        }
         let products = try BuiltProducts.executable(named: "astrolabe").deletingLastPathComponent().path
         let compile = """
             products="$0"; root="$1"; shift; maps=""
@@ -48,10 +51,55 @@ import Testing
             exec swiftc -typecheck -swift-version 6 -module-name Tally -parse-as-library -I "$products/Modules" \\
                 $maps "$@"
             """
-        let sources = ["TallyApp", "ContentView", "GreetingView"].map { "\(path)/Sources/Tally/\($0).swift" }
+        let names = ["TallyApp", "ContentView", "GreetingView"] + Self.files.keys
+        let sources = names.map { "\(path)/Sources/Tally/\($0).swift" }
         let (status, output) = try Tool.run(
-            ["sh", "-c", compile, products, Repository.file("").path] + sources)
+            ["sh", "-c", compile, products, Repository.file("").path] + (try flags()) + sources)
         #expect(status == 0, "\(output)")
+    }
+
+    private static let files = [
+        "Model": """
+        import Foundation
+
+        final class Model: ObservableObject {
+            @Published var text = ""
+            func load(_ url: URL) async throws { text = "\\(try await URLSession.shared.data(from: url).0.count)" }
+        }
+
+        @Observable final class NewModel { var text = "" }
+        """,
+        "Logging": """
+        import CoreGraphics
+        import OSLog
+        import UIKit
+        import UniformTypeIdentifiers
+        import os
+
+        let logger = Logger(subsystem: "com.example.Tally", category: "ui")
+        let point = CGPoint(x: 1, y: 2).applying(.identity)
+        let color: UIColor = .systemBackground
+        let type: UTType = .json
+
+        func note(_ name: String, _ count: Int, _ error: any Error) {
+            logger.info("loaded \\(name, privacy: .public), \\(count) times")
+            logger.error("\\(error.localizedDescription, privacy: .private) \\(error)")
+            os_log("%{public}@ %d", log: .default, type: .debug, name, count)
+        }
+        """,
+    ]
+
+    /// The compiler's flags in the manifest.
+    private func flags() throws -> [String] {
+        let (_, output) = try Tool.run(["swift", "package", "--package-path", path, "dump-package"])
+        let text = output.drop { $0 != "{" }
+        let manifest = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let targets = try #require(manifest["targets"] as? [[String: Any]])
+        let settings = targets.flatMap { $0["settings"] as? [[String: Any]] ?? [] }
+        let kinds = settings.compactMap { ($0["kind"] as? [String: Any])?["unsafeFlags"] as? [String: Any] }
+        let flags = kinds.flatMap { $0["_0"] as? [String] ?? [] }
+        try #require(!flags.isEmpty)
+        return flags
     }
     #endif
 
