@@ -1,7 +1,7 @@
 """Finds API of Apple's modules for Swift that is newer than the systems that a package supports."""
 
 import re
-from typing import Dict, Iterator, List, NamedTuple, Set, Tuple
+from typing import Dict, Iterable, Iterator, List, NamedTuple, Set, Tuple
 
 from law import conditions
 from law.violation import Violation
@@ -65,8 +65,8 @@ def version(text: str) -> Version:
 class VersionTable:
     """API by the systems that have it first."""
 
-    def __init__(self, text: str):
-        self.api: List[NewAPI] = []
+    def __init__(self, text: str, more: Iterable[NewAPI] = ()):
+        self.api: List[NewAPI] = list(more)
         since: Systems = {}
         for line in text.split("\n"):
             if line.startswith(" "):

@@ -77,6 +77,27 @@ import Testing
         #expect(output.contains("Broken does not build; see the errors above"), "\(output)")
     }
 
+    @Test func `that uses what its iOS lacks is refused before it is built`() async throws {
+        let folder = try Packages()
+        let app = try folder.make(
+            "Newer", manifest: #".executableTarget(name: "Newer")"#, platforms: "[.iOS(.v16), .macOS(.v14)]", )
+        try PrivateFiles.makeDirectory(app + "/Sources/Newer")
+        let source = """
+            import SwiftUI
+            @available(iOS 17, *)
+            struct New: View { var body: some View { ContentUnavailableView("None", systemImage: "tray") } }
+            struct Old: View { var body: some View { ContentUnavailableView("None", systemImage: "tray") } }
+            """
+        try source.write(toFile: app + "/Sources/Newer/App.swift", atomically: true, encoding: .utf8)
+        let (status, output) = try await Executable.run(
+            ["simulate", Self.example.path + "/Scenarios", "--app", app])
+        #expect(status != 0)
+        let place = "Sources/Newer/App.swift:4: error: "
+        #expect(output.contains(place + "ContentUnavailableView needs iOS 17, and the package supports iOS 16"))
+        #expect(!output.contains("App.swift:3"), "\(output)")
+        #expect(output.contains("The app uses what iOS 16.0 lacks"), "\(output)")
+    }
+
     @Test func `is named if it ignores the phone`() async throws {
         let (status, output) = try await Executable.run([
             "simulate", Self.example.path + "/Scenarios/notes.yaml", "--app", "/bin/true",
@@ -113,14 +134,14 @@ import Testing
             try PrivateFiles.makeDirectory(folder.path)
         }
 
-        func make(_ name: String, manifest targets: String?) throws -> String {
+        func make(_ name: String, manifest targets: String?, platforms: String = "[]") throws -> String {
             let path = folder.path + "/" + name
             try PrivateFiles.makeDirectory(path)
             guard let targets else { return path }
             let manifest = """
                 // swift-tools-version:6.2
                 import PackageDescription
-                let package = Package(name: "\(name)", targets: [\(targets)])
+                let package = Package(name: "\(name)", platforms: \(platforms), targets: [\(targets)])
                 """
             try manifest.write(toFile: path + "/Package.swift", atomically: true, encoding: .utf8)
             return path

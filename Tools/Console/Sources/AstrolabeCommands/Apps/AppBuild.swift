@@ -47,6 +47,7 @@ struct AppBuild {
             scratch = package.appendingPathComponent(".build", isDirectory: true)
             arguments += ["--package-path", package.path]
         }
+        try await checkVersions(manifest, package, checkout)
         say("Building \(product) ...")
         let start = ContinuousClock.now
         guard try await SwiftTool.run(arguments) == 0 else {
@@ -55,6 +56,23 @@ struct AppBuild {
         let seconds = Int((ContinuousClock.now - start) / .seconds(1))
         say("Built \(product) in \(seconds) s.")
         return scratch.appendingPathComponent(checkout?.configuration ?? "debug").appendingPathComponent(product)
+    }
+
+    /// Refuses what the app's iOS does not have yet, as Xcode does.
+    ///
+    /// - Throws: `DemoFailure` after the errors.
+    private func checkVersions(_ manifest: AppManifest, _ package: URL, _ checkout: RepositoryCheckout?) async throws {
+        guard let checkout, let version = manifest.iOS else { return }
+        let script = checkout.root.appendingPathComponent("Scripts/app-versions")
+        let folders = manifest.sourceFolders(in: package).filter { FileManager.default.fileExists(atPath: $0.path) }
+        guard !folders.isEmpty else { return }
+        guard try await SwiftTool.run(script, ["--ios", version] + folders.map(\.path)) == 0 else {
+            throw DemoFailure(
+                """
+                The app uses what iOS \(version) lacks, which its Package.swift supports; see the errors above. \
+                Raise the version, or ask for it by `if #available`.
+                """)
+        }
     }
 
     /// The executable product to build.
@@ -102,6 +120,12 @@ struct AppManifest: Decodable {
     struct Target: Decodable {
         var name: String
         var type: Named.Kind
+        var path: String?
+    }
+
+    struct Platform: Decodable {
+        var platformName: String
+        var version: String
     }
 
     struct Dependency: Decodable {
@@ -112,6 +136,15 @@ struct AppManifest: Decodable {
     var products: [Named]
     var targets: [Target]
     var dependencies: [Dependency]
+    var platforms: [Platform]
+
+    /// The oldest iOS that the package supports; `nil` if it names none.
+    var iOS: String? { platforms.first { $0.platformName == "ios" }?.version }
+
+    /// The folders of the targets' sources, without those of tests that have no path of their own.
+    func sourceFolders(in package: URL) -> [URL] {
+        targets.map { package.appendingPathComponent($0.path ?? "Sources/\($0.name)") }
+    }
 
     /// The executable products, and the executable targets without a product.
     var executables: [String] {

@@ -1,0 +1,59 @@
+import unittest
+
+from law import app_versions
+from tests import SCRIPTS, program
+from tests.tree import Tree
+
+ROOT = SCRIPTS.parent
+HEAD = "import SwiftUI\nstruct V: View {\n    var body: some View {\n        "
+
+
+class AppVersionTests(unittest.TestCase):
+    def check(self, text, ios="16.0"):
+        with Tree({"App.swift": text}) as tree:
+            return [f"{item.line}: {item.message}" for item in app_versions.check(ROOT, ios, [tree.root])]
+
+    def test_the_names_are_those_that_the_stand_in_marks_and_those_of_apple_s_other_modules(self):
+        names = app_versions.names_of_stand_in(ROOT)
+        for name in ["ContentUnavailableView", "View.sensoryFeedback", "Bindable"]:
+            self.assertIn(name, names)
+        for text in ["@Observable final class Model {}\n", "let model = Bindable(object)\n"]:
+            self.assertEqual(len(self.check(text)), 1, text)
+
+    def test_a_newer_view_or_modifier_is_found_at_its_line(self):
+        self.assertEqual(
+            self.check(HEAD + 'Text("a").sensoryFeedback(.success, trigger: x)\n    }\n}\n'),
+            ["4: View.sensoryFeedback needs iOS 17, and the package supports iOS 16"],
+        )
+        self.assertEqual(
+            self.check(HEAD + 'TabView { Tab("a", systemImage: "b") { Text("c") } }\n    }\n}\n', "17.0"),
+            ["4: Tab needs iOS 18, and the package supports iOS 17"],
+        )
+        self.assertEqual(
+            self.check(HEAD + 'Text("a").scrollBounceBehavior(.basedOnSize)\n    }\n}\n'),
+            ["4: View.scrollBounceBehavior needs iOS 16.4, and the package supports iOS 16"],
+        )
+
+    def test_on_change_is_newer_with_two_values_or_none(self):
+        for closure in ["{ old, new in print(new) }", "{ _, new in print(new) }", '{ print("changed") }']:
+            self.assertEqual(len(self.check(HEAD + f"Text(a).onChange(of: f(x)) {closure}\n}}\n}}\n")), 1, closure)
+        for closure in ["{ new in print(new) }", "{ [model] new in print(new) }", "{ print($0) }"]:
+            self.assertEqual(self.check(HEAD + f"Text(a).onChange(of: f(x)) {closure}\n}}\n}}\n"), [], closure)
+
+    def test_what_a_check_of_the_version_ensures_is_allowed(self):
+        view = 'ContentUnavailableView("a", systemImage: "b")'
+        self.assertEqual(self.check(HEAD + f'if #available(iOS 17, *) {{ {view} }} else {{ Text("a") }}\n}}\n}}\n'), [])
+        whole = f"struct W: View {{ var body: some View {{ {view} }} }}\n"
+        self.assertEqual(self.check("@available(iOS 17, *)\n" + whole), [])
+        self.assertEqual(len(self.check(whole)), 1)
+        self.assertEqual(self.check(whole, "17.0"), [])
+
+    def test_comments_strings_and_the_app_s_own_names_are_left_out(self):
+        self.assertEqual(self.check('// Tab\nlet text = "Observable"\n'), [])
+        self.assertEqual(self.check("enum Tab { case home }\nlet tab = Tab.home\n"), [])
+
+    def test_the_program_prints_errors_of_a_compiler(self):
+        with Tree({"App.swift": "@Observable final class Model {}\n"}) as tree:
+            result = program.run("app-versions", "--ios", "16.0", str(tree.root))
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("App.swift:1: error: Observable needs iOS 17, and the package supports iOS 16", result.stderr)
