@@ -194,10 +194,10 @@ import ViewTree
     @Test func `write numbers for the locale, and take what is in a string as it is`() {
         let count = 12_345
         let text = "<script>"
-        let host = ViewHost(Text("\(count) of \(text)"))
-        #expect(host.tree.root.texts == ["12,345 of <script>"])
+        let host = ViewHost(Text("\(count) kinds of \(text)"))
+        #expect(host.tree.root.texts == ["12,345 kinds of <script>"])
         host.traits.locale = .init(identifier: "de_DE")
-        #expect(host.tree.root.texts == ["12.345 of <script>"])
+        #expect(host.tree.root.texts == ["12.345 kinds of <script>"])
     }
 
     @Test func `follow the person's text size`() {
