@@ -74,7 +74,10 @@ let standIns: [Target] = [
     program("TraitsApp", ["SwiftUI"]),
     // An app with five tabs, for the tests of scenarios.
     program("PantryApp", ["SwiftUI"]),
-    tests("SwiftUITests", ["DeviceLink", "SwiftUI", "ViewTree", "Combine"]),
+    tests(
+        "SwiftUITests",
+        ["DeviceLink", "SwiftUI", "ViewTree", "Combine", "OSLogForLinux", "UniformTypeIdentifiersForLinux"],
+    ),
     tests("PhoneTraitsTests", ["DeviceLink", "DeviceSimulator", "TraitsApp", "ViewTree", testSupport]),
     tests(
         "AstrolabeSwiftUITests",
