@@ -15,7 +15,8 @@ extension JSONText {
             text.append(boundsOf: answer.window)
             text.member("selected") { $0.append(result: answer.result.selected) }
             text.member("rest") { $0.append(result: answer.result.rest) }
-            for (name, isPresence) in [("attributes", false), ("presence", true)] {
+            let lists: [(StaticString, isPresence: Bool)] = [("attributes", false), ("presence", true)]
+            for (name, isPresence) in lists {
                 let attributes = answer.result.attributes.filter { $0.isPresence == isPresence }
                 text.member(name) { $0.array(attributes.prefix(Self.mostAttributes)) { $0.append($1) } }
             }

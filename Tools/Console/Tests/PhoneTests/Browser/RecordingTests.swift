@@ -1,7 +1,6 @@
 import AstrolabeCommands
 import AstrolabeTestSupport
 import BrowserKit
-import Foundation
 import Testing
 
 @testable import DeviceSimulator
@@ -11,7 +10,7 @@ struct `A scenario that is recorded on the phone's page` {
     private static let isRecorded = "document.querySelector('.recording-panel .panel-note').textContent"
     private static let steps = "document.querySelector('.recording-panel pre').textContent"
 
-    @Test func `has the steps of five tabs, and passes while other processes compute`() async throws {
+    @Test func `has the steps of five tabs, and passes`() async throws {
         let yaml = try await Self.record()
         let expected = [
             "tap: { name: Buy, near: Rice }", "type: { into: Search the pantry, text: ri }", "tap: tab-plan",
@@ -27,8 +26,6 @@ struct `A scenario that is recorded on the phone's page` {
         #expect(!yaml.contains("#"), "\(yaml)")
         var scenario = try ScenarioReader.read(yaml)
         scenario.allowMoreTime()
-        let busy = try (0..<2 * ProcessInfo.processInfo.activeProcessorCount).map { _ in try Self.busyLoop() }
-        defer { for process in busy { process.terminate() } }
         for _ in 0..<Thoroughness.count(1, thorough: 10) {
             try await PhoneUnderTest.run(try .pantry()) { [scenario] subject in
                 let evidence = StoreEvidence(subject.store)
@@ -100,14 +97,5 @@ struct `A scenario that is recorded on the phone's page` {
             """
         try await page.browser.wait(until: found)
         try await page.browser.run("(\(found)).click()")
-    }
-
-    /// A process that keeps a processor busy until it is terminated.
-    private static func busyLoop() throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "while :; do :; done"]
-        try process.run()
-        return process
     }
 }

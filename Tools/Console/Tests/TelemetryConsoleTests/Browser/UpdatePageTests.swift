@@ -65,6 +65,25 @@ struct UpdatePageTests {
     }
 
     @Test
+    func `a window that misses a script says so and loads again`() async throws {
+        try await ConsoleUnderTest.run { console in
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/traces")
+                try await browser.wait(until: "document.querySelector('.live')?.textContent === 'Live'")
+                // As for a module that did not load.
+                try await browser.run(
+                    """
+                    window.isOld = true;
+                    document.querySelector('script[type=module]').dispatchEvent(new Event('error'));
+                    """)
+                try await browser.wait(until: "document.querySelector('main .boot').textContent.includes('Trying again')")
+                try await browser.wait(until: "!window.isOld && document.querySelector('.live')?.textContent === 'Live'")
+                #expect(try await browser.run("return sessionStorage.getItem('astrolabe.boot')").text == nil)
+            }
+        }
+    }
+
+    @Test
     func `a window whose console has stopped does not say that it is live`() async throws {
         try await WebDriver.run { browser in
             try await ConsoleUnderTest.run { console in
