@@ -16,6 +16,31 @@ import Testing
         #expect(QueryReader(URI("/api/v1/query?" + query)).text("q") == value)
     }
 
+    @Test(arguments: [
+        ("sessions?servce=shop&limit=5", "servce", "cursor, device, errors, fromUs"), ("status?limit=1", "limit", "class"),
+        ("journeys/flow?field=os.version", "field", "class, kept, q"), ("traces/x?span=1", "span", "class"),
+        ("access?key=1", "key", "no parameters"), ("releases?since=1", "since", "fromUs, limit, toUs"),
+    ])
+    func `with a parameter that the path does not read is refused by its name`(
+        path: String, name: String, known: String,
+    ) async throws {
+        try await ConsoleUnderTest.run { console in
+            let response = try await HTTP.request("GET", "\(console.address)/api/v1/\(path)")
+            #expect(response.status == 400)
+            let error = try JSONResponse(response.body)["error"].text ?? ""
+            #expect(error.hasPrefix("\(name): unknown parameter; expected "), "\(error)")
+            #expect(error.contains(known), "\(error)")
+        }
+    }
+
+    @Test
+    func `of a page is read by its script alone`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let response = try await HTTP.request("GET", "\(console.address)/explore?q=count&tab=records")
+            #expect(response.status == 200)
+        }
+    }
+
     @Test
     func `means the same with either space`() async throws {
         try await ConsoleUnderTest.run { console in

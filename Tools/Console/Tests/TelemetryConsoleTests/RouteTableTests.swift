@@ -48,6 +48,9 @@ import Testing
             let route = try #require(ConsoleRoute.match(tool.route.text)?.route(.get), "\(tool.name)")
             #expect(route.path == tool.route, "\(tool.name)")
             #expect(route.access == .key(.view) && route.admission == .queries, "\(tool.name)")
+            // A tool whose answer is text reads its arguments itself.
+            let asked = tool.isText ? [] : tool.parameters.map(\.name) + tool.defaults.keys
+            #expect(Set(asked).isSubset(of: route.parameters), "\(tool.name)")
         }
     }
 

@@ -29,7 +29,7 @@ enum CrashLines {
     }
 
     private static func groups(_ address: String) async throws -> [Groups.Group] {
-        guard let url = URL(string: address + "/api/v1/health/groups?kind=crash&limit=20") else { return [] }
+        guard let url = URL(string: address + "/api/v1/health/groups?kind=crash") else { return [] }
         let (data, _) = try await URLSession.shared.data(from: url)
         return try JSONDecoder().decode(Groups.self, from: data).groups
     }

@@ -16,6 +16,9 @@ struct QueryReader {
         parameters = Dictionary(pairs) { first, _ in first }
     }
 
+    /// The names of the parameters, sorted.
+    var names: [String] { parameters.keys.sorted() }
+
     /// Decodes a name or a value. Text with an invalid escape is left as it is.
     private static func decoded(_ text: Substring) -> String {
         let text = text.replacing("+", with: " ")

@@ -23,6 +23,9 @@ struct ReleaseHandler: Sendable {
     private static let formerBuild = APIFailure(
         .badRequest, "\(formerBuildKey): expected the build number as \(ReleaseMarker.Key.build)", )
 
+    /// The parameters of an upload that name its release. The former key has a refusal of its own.
+    static let parameters = keys + [formerBuildKey]
+
     /// The fields of a request beside the facts.
     private struct Report: Decodable {
         let time: String?

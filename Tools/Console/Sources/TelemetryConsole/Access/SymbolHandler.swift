@@ -26,6 +26,9 @@ struct SymbolHandler: Sendable {
     private static let freeExpansion = 16 << 20
     private static let largestExpansion = 32
 
+    /// The parameters of an upload: the name of the file, and the facts of a release.
+    static let parameters = (["name"] + ReleaseHandler.parameters).joined(separator: " ")
+
     init(_ store: SymbolStore, releases: ReleaseHandler, limits: ConsoleConfiguration.Limits) {
         self.store = store
         self.releases = releases

@@ -5,7 +5,7 @@ import HummingbirdCore
 
 /// A method of a path: the key that it needs, what bounds its work, and what answers it.
 ///
-///     ConsoleRoute(.get, "/api/v1/logs", .key(.view), .queries) { try await $0.api.logs($1) }
+///     ConsoleRoute(.get, "/api/v1/map", .key(.view), .queries, takes: "time kept") { try await $0.api.map($1) }
 ///
 /// The router, the key check, the turns of queries, CORS, the console's own telemetry and the assistants' tools read
 /// ``all``. The key and the admission have no default, so a route without them does not compile.
@@ -36,17 +36,31 @@ struct ConsoleRoute: Sendable {
     let path: RoutePath
     let access: Access
     let admission: Admission
+    /// The parameters of the URL that the route reads, sorted.
+    let parameters: [String]
     let respond: Handler
 
+    /// - Parameter names: The parameters of the URL, with blanks between them, without those of each query.
     init(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ admission: Admission,
-        respond: @escaping Handler,
+        takes names: String = "", respond: @escaping Handler,
     ) {
         self.method = method
         self.path = RoutePath(path)
         self.access = access
         self.admission = admission
+        let all = names.split(separator: " ").map { String($0) } + (admission == .queries ? ["class"] : [])
+        parameters = all.sorted()
         self.respond = respond
+    }
+
+    /// Refuses a parameter that a route of the API does not read, so that a misspelt one changes no answer in silence.
+    func check(_ query: QueryReader) throws {
+        guard path.text.hasPrefix("/api/v1/"), let name = query.names.first(where: { !parameters.contains($0) }) else {
+            return
+        }
+        let known = parameters.isEmpty ? "no parameters" : "only \(parameters.joined(separator: ", "))"
+        throw APIFailure(.badRequest, "\(name.prefix(40)): unknown parameter; expected \(known)")
     }
 
     /// Returns the routes of a path; `nil` if the console does not have it.

@@ -43,7 +43,7 @@ import Testing
 
     private static func crashes(_ console: ConsoleUnderTest) async throws -> [JSONResponse] {
         var problems: [JSONResponse] = []
-        for group in try await console.get("/api/v1/health/groups?kind=crash&limit=100")["groups"].elements {
+        for group in try await console.get("/api/v1/health/groups?kind=crash")["groups"].elements {
             #expect(group["wantedBuilds"].elements.isEmpty)
             let path = "/api/v1/health/groups/\(try #require(group["fingerprint"].text))"
             for problem in try await console.get(path)["problems"].elements {

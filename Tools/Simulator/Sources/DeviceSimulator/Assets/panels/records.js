@@ -48,7 +48,7 @@ export class RecordList {
       await new Promise((resolve) => setTimeout(resolve, crashPause));
       if (looked !== this.crashLook) return;
       if (!this.base) continue;
-      const response = await fetch(new URL("api/v1/health/groups?kind=crash&limit=1", this.base)).catch(() => undefined);
+      const response = await fetch(new URL("api/v1/health/groups?kind=crash", this.base)).catch(() => undefined);
       const group = response?.ok ? (await response.json()).groups[0] : undefined;
       if (!group || group.lastUs < timeUs) continue;
       return replace(this.crash, h("a", { class: "text-link", href: new URL(`health/groups/${group.fingerprint}`, this.base).href }, "Open the crash in the console"));

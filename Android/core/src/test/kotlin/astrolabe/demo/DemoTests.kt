@@ -84,7 +84,7 @@ class DemoTests {
     }
 
     private fun tracesOf(console: String, session: String): List<Map<*, *>> {
-        val entries = get("$console/api/v1/traces?session=$session")["traces"].list.map { it.map }
+        val entries = get("$console/api/v1/traces?q=session.id%3D$session")["traces"].list.map { it.map }
         return entries.map { get("$console/api/v1/traces/${it["traceId"]}") }
     }
 }
