@@ -8,11 +8,15 @@ import ConsoleTransports
 enum CommandInProcess {
     /// Runs a command, and returns its status and all of its output.
     ///
-    /// - Parameter key: The value of `ASTROLABE_KEY`.
-    static func run(_ arguments: [String], key: String? = nil) async -> (status: Int32, output: String) {
+    /// - Parameters:
+    ///   - key: The value of `ASTROLABE_KEY`.
+    ///   - environment: The other variables.
+    static func run(
+        _ arguments: [String], key: String? = nil, environment others: [String: String] = [:],
+    ) async -> (status: Int32, output: String) {
         let text = Locked("")
         let write: @Sendable (String) -> Void = { part in text.withLock { $0 += part } }
-        let environment = key.map { [ConsoleKey.variable: $0] } ?? [:]
+        let environment = others.merging(key.map { [ConsoleKey.variable: $0] } ?? [:]) { $1 }
         let shell = CommandShell(
             arguments: arguments, environment: { environment }, output: write, errors: write, handlesSignals: false,
             capabilities: .all, )

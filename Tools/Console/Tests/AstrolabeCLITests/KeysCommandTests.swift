@@ -114,6 +114,26 @@ import Testing
         }
     }
 
+    @Test func `finds the files of the console whose database is named, and says where they are`() async throws {
+        let database = folder.appendingPathComponent("elsewhere/console.sqlite").path
+        let keys = folder.appendingPathComponent("elsewhere/keys.json").path
+        for (options, environment) in [
+            (["--database", database], [:]), ([], ["ASTROLABE_CONSOLE_DATABASE": database]),
+        ] as [([String], [String: String])] {
+            let made = await CommandInProcess.run(
+                ["keys", "create", "Ada", "--use", "view"] + options, environment: environment, )
+            #expect(made.status == 0 && made.output.contains(" \(keys)"), "\(made.output)")
+            let list = await CommandInProcess.run(["symbols", "list"] + options, environment: environment)
+            #expect(list.output.contains("No symbols in \(folder.path)/elsewhere/symbols."), "\(list.output)")
+        }
+        let made = await CommandInProcess.run(["keys", "list", "--database", database]).output
+        #expect(made.split(separator: "\n").count == 2, "\(made)")
+        let bare = folder.appendingPathComponent("bare/keys.json").path
+        let note = ConsoleFiles.note(keysPath: bare, elsewhere: keys)
+        #expect(note?.contains("\(bare) has no key") == true && note?.contains(keys) == true)
+        #expect(ConsoleFiles.note(keysPath: keys, elsewhere: bare) == nil)
+    }
+
     @Test func `options that make no sense are refused`() async throws {
         let wrong: [([String], String)] = [
             (["x", "--use", "admin"], "'admin'"), (["x", "--use", "view", "--service", "shop"], "--use policy"),

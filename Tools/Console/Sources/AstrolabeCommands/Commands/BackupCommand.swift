@@ -8,8 +8,7 @@ struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copy the database of a console, also while the console runs.", )
 
-    @Option(help: "The database of the console.")
-    var database = ".astrolabe/console.sqlite"
+    @OptionGroup var files: ConsoleFiles
 
     @Option(help: "The file to write. It must not exist.")
     var to: String
@@ -17,7 +16,7 @@ struct BackupCommand: AsyncParsableCommand {
     func run() async throws {
         try await UserFacingErrors.run {
             let target = URL(fileURLWithPath: to).path
-            try StoreCopy.make(of: URL(fileURLWithPath: database).path, at: target)
+            try StoreCopy.make(of: files.databaseFile.path, at: target)
             say("Wrote \(target)")
         }
     }
@@ -32,12 +31,11 @@ struct RestoreCommand: AsyncParsableCommand {
     @Option(help: "The file that astrolabe backup wrote.")
     var from: String
 
-    @Option(help: "The database of the console. It must not exist.")
-    var database = ".astrolabe/console.sqlite"
+    @OptionGroup var files: ConsoleFiles
 
     func run() async throws {
         try await UserFacingErrors.run {
-            let target = URL(fileURLWithPath: database).path
+            let target = files.databaseFile.path
             try StoreCopy.make(of: URL(fileURLWithPath: from).path, at: target)
             say("Wrote \(target)")
         }

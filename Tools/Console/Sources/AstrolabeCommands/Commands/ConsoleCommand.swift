@@ -57,6 +57,7 @@ struct ConsoleCommand: AsyncParsableCommand {
                 try await console.run { ports in
                     let grpc = ports.grpc.map { "\nOTLP/gRPC: \(settings.address(port: $0))" } ?? ""
                     say("Console and OTLP/HTTP: \(settings.address(port: ports.http))/ (press Ctrl-C to stop)\(grpc)")
+                    if let note = ConsoleFiles.note(keysPath: settings.keysPath) { sayError("astrolabe: \(note)") }
                 }
             }
         }
@@ -87,7 +88,7 @@ struct ConsoleOptions: ParsableArguments {
     var grpcPort: Int?
 
     @Option(help: "The SQLite file that stores the received telemetry.")
-    var database = ".astrolabe/console.sqlite"
+    var database = ConsoleFiles.defaultDatabase
 
     @Option(
         help: """

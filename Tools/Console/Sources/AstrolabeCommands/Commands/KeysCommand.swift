@@ -16,16 +16,16 @@ struct KeysCommand: AsyncParsableCommand {
         subcommands: [Create.self, List.self, Revoke.self], )
 
     struct Options: ParsableArguments {
-        @Option(help: "The file of the keys; the console expects it next to its database.")
-        var file = ".astrolabe/keys.json"
+        @OptionGroup var files: ConsoleFiles
 
-        var keys: KeyFile {
-            KeyFile(
-                path: URL(fileURLWithPath: file).path, digest: CommandShell.current.capabilities.digest, )
-        }
+        @Option(help: "The file of the keys. (default: keys.json, next to the database)")
+        var file: String?
+
+        var place: URL { file.map { URL(fileURLWithPath: $0) } ?? files.file("keys.json") }
+        var folder: URL { place.deletingLastPathComponent() }
+        var keys: KeyFile { KeyFile(path: place.path, digest: CommandShell.current.capabilities.digest) }
 
         func audit(_ entry: AuditLog.Entry) {
-            let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
             AuditLog(path: folder.appendingPathComponent("audit.jsonl").path).write(entry)
         }
     }
@@ -81,14 +81,14 @@ struct KeysCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await UserFacingErrors.run {
-                try OwnerFiles.createFolder(URL(fileURLWithPath: options.file).deletingLastPathComponent())
+                try OwnerFiles.createFolder(options.folder)
                 let (key, text) = try options.keys.create(
                     name, use: use, services: services.isEmpty ? nil : Set(services), requestsPerSecond: rate,
                     expires: expires.flatMap { KeyExpiry($0)?.time }, )
                 let end = key.expires.map { ", expires \($0.formatted(.iso8601))" } ?? ""
                 options.audit(AuditLog.Entry("key-created", key: key.id, detail: "\(use.rawValue) \(name)\(end)"))
                 say(text)
-                sayError(Self.advice(key))
+                sayError(Self.advice(key) + " It is in \(options.place.path), which is that of the console beside it.")
             }
         }
 
@@ -115,7 +115,7 @@ struct KeysCommand: AsyncParsableCommand {
         func run() async throws {
             try await UserFacingErrors.run {
                 let keys = try options.keys.keys()
-                if keys.isEmpty { say("No keys in \(options.file). Run `astrolabe keys create` to make some.") }
+                if keys.isEmpty { say("No keys in \(options.place.path). Run `astrolabe keys create` to make some.") }
                 let uses = options.keys.lastUses()
                 for key in keys { say(Self.line(key, lastUse: uses[key.id])) }
             }
@@ -151,8 +151,10 @@ struct KeysCommand: AsyncParsableCommand {
                 let key = try options.keys.revoke(id)
                 options.audit(AuditLog.Entry("key-revoked", key: key.id, detail: "\(key.use.rawValue) \(key.name)"))
                 say(
-                    "Revoked \(key.id), \(key.use.rawValue), \(key.name). A running console refuses it within a second."
-                )
+                    """
+                    Revoked \(key.id), \(key.use.rawValue), \(key.name), in \(options.place.path). A running console \
+                    refuses it within a second.
+                    """)
             }
         }
     }

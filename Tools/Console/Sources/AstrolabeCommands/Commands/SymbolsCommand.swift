@@ -9,10 +9,12 @@ struct SymbolsCommand: AsyncParsableCommand {
         subcommands: [Add.self, List.self, SymbolsUploadCommand.self], )
 
     struct Options: ParsableArguments {
-        @Option(help: "The folder of the symbols; the console expects it next to its database.")
-        var folder = ".astrolabe/symbols"
+        @OptionGroup var files: ConsoleFiles
 
-        var store: SymbolStore { SymbolStore(folder: URL(fileURLWithPath: folder)) }
+        @Option(help: "The folder of the symbols. (default: symbols, next to the database)")
+        var folder: String?
+
+        var store: SymbolStore { SymbolStore(folder: folder.map { URL(fileURLWithPath: $0) } ?? files.file("symbols")) }
     }
 
     struct Add: AsyncParsableCommand {
@@ -31,6 +33,7 @@ struct SymbolsCommand: AsyncParsableCommand {
                         say("\(addition.isNew ? "added " : "exists")  \(line(addition.symbols))")
                     }
                 }
+                say("They are in \(options.store.folder.path)")
                 do {
                     _ = try Toolchain.find()
                 } catch {
@@ -47,7 +50,7 @@ struct SymbolsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let all = options.store.list()
-            if all.isEmpty { say("No symbols in \(options.folder). Run `astrolabe symbols add FILE` to add some.") }
+            if all.isEmpty { say("No symbols in \(options.store.folder.path). Run `astrolabe symbols add FILE` to add some.") }
             for symbols in all { say(line(symbols)) }
         }
     }

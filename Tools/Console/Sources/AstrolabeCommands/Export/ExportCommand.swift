@@ -27,8 +27,7 @@ struct ExportCommand: AsyncParsableCommand {
     @Option(help: "The signal of a file with protobuf messages: traces, logs or metrics.")
     var signal: Signal?
 
-    @Option(help: "The database of the console.")
-    var database = ".astrolabe/console.sqlite"
+    @OptionGroup var files: ConsoleFiles
 
     @Option(help: "The time at which the records start, such as \"last 24h\", or \"from 2026-11-24 to 2026-11-25\".")
     var time: String?
@@ -54,7 +53,7 @@ struct ExportCommand: AsyncParsableCommand {
         try await UntilStopped.run(isSupervised: false) {
             try await UserFacingErrors.run {
                 let export = try StoreExport(
-                    path: URL(fileURLWithPath: database).path,
+                    path: files.databaseFile.path,
                     filter: try filter(now: Int64(clamping: SystemTime.wall)),
                 )
                 let records = try FileExport(export: export, signal: signal, path: file).run()
