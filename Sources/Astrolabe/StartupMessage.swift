@@ -41,6 +41,18 @@ enum StartupMessage {
         "Nothing is sent: this release build names no endpoint. Records stay on the device. Set "
         + "TelemetryConfiguration.endpoint, also to nil if this is what you want."
 
+    /// Names the variables of OpenTelemetry that the app does not read; `nil` if there are none, or if it reads them.
+    static func unreadVariables(_ environment: [String: String], _ configuration: TelemetryConfiguration) -> String? {
+        guard !configuration.hasReadEnvironment else { return nil }
+        // AstrolabeHTTP reads that of the conventions in every app.
+        let names = environment.filter { name, value in
+            name.hasPrefix("OTEL_") && name != "OTEL_SEMCONV_STABILITY_OPT_IN" && !value.isEmpty
+        }.keys.sorted()
+        guard !names.isEmpty else { return nil }
+        return "Not read: \(names.joined(separator: ", ")). TelemetryConfiguration.load() reads environment variables; "
+            + "the configuration of this app was made without it."
+    }
+
     /// The message of a second call of `Telemetry.start`.
     static func secondStart(running: Telemetry, refused: TelemetryConfiguration) -> String {
         let name = running.setup?.configuration.serviceName ?? ""

@@ -101,7 +101,8 @@ public final class Telemetry: Sendable {
     @discardableResult
     public static func start(_ configuration: TelemetryConfiguration) -> Telemetry {
         var used = configuration
-        if let device = SimulatedHost.current.withLock({ $0 }) { used = used.hosted(on: device) }
+        let device = SimulatedHost.current.withLock { $0 }
+        if let device { used = used.hosted(on: device) }
         used = used.atStart(isDevelopment: BuildDefaults.isDevelopment)
         if let earlier = running.withLock({ $0 }), earlier.isRunning { return earlier.refuse(configuration) }
         let new = prepared(used, transport: used.transport, recordsHealth: true)
@@ -119,6 +120,12 @@ public final class Telemetry: Sendable {
         guard current === new else { return current.refuse(configuration) }
         if !started.isEnabled { running.withLock { if $0 === new { $0 = started } } }
         used.onDiagnostic(StartupMessage.text(for: started, used))
+        // The simulated phone sets variables for apps that read them.
+        if used.usesDevelopmentDefaults, device == nil,
+            let line = StartupMessage.unreadVariables(ProcessInfo.processInfo.environment, configuration)
+        {
+            used.onDiagnostic(line)
+        }
         // Not by `onDiagnostic`, which does nothing by default in release builds.
         if started.isEnabled, used.endpoint == nil, configuration.endpoint != nil {
             DiagnosticLog.write(StartupMessage.noEndpoint)

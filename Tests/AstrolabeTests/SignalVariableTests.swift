@@ -1,10 +1,11 @@
-import Astrolabe
 import AstrolabeDelivery
 import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeTelemetryModel
 import Foundation
 import Testing
+
+@testable import Astrolabe
 
 @Suite struct SignalVariableTests {
     @Test func `a variable of one signal wins over that of all`() throws {
@@ -24,6 +25,18 @@ import Testing
         #expect(endpoint.metrics.timeout == .seconds(86_400))
         #expect(endpoint.isCompressed && endpoint.metrics.isCompressed == false)
         #expect(configuration.flushInterval == .milliseconds(800))
+    }
+
+    @Test func `variables that the app does not read are named in a debug build, without their values`() throws {
+        let set = [
+            "OTEL_SERVICE_NAME": "secret", "OTEL_SDK_DISABLED": "true", "OTEL_EXPORTER_OTLP_HEADERS": "", "PATH": "/bin",
+            "OTEL_SEMCONV_STABILITY_OPT_IN": "http",
+        ]
+        let line = StartupMessage.unreadVariables(set, TelemetryConfiguration(serviceName: "shop"))
+        #expect(line?.hasPrefix("Not read: OTEL_SDK_DISABLED, OTEL_SERVICE_NAME. ") == true)
+        #expect(line?.contains("secret") == false)
+        #expect(StartupMessage.unreadVariables(set, try TelemetryConfiguration.load(environment: set)) == nil)
+        #expect(StartupMessage.unreadVariables(["PATH": "/bin"], TelemetryConfiguration()) == nil)
     }
 
     @Test func `limits of spans, log records, events and links are read, and the smaller one holds`() throws {

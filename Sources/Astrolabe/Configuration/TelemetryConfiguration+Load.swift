@@ -80,7 +80,8 @@ extension TelemetryConfiguration {
     package mutating func follow(
         _ environment: [String: String], propagators: [String: any TextMapPropagator] = [:],
     ) -> [String] {
-        EnvironmentConfiguration.warnings(
+        hasReadEnvironment = true
+        return EnvironmentConfiguration.warnings(
             EnvironmentConfiguration.follow(environment, &self, propagators: propagators))
     }
 }

@@ -15,7 +15,8 @@ public import Foundation
 ///     configuration.endpoint = OTLPEndpoint(url: url, headers: ["x-honeycomb-team": key])
 ///     let telemetry = Telemetry.start(configuration)
 ///
-/// `load` fills one from environment variables and files; see there for which of them wins.
+/// `load` fills one from environment variables and files; see there for which of them wins. The initializer
+/// reads neither.
 public struct TelemetryConfiguration: Sendable {
     /// `service.name`. Default `unknown_service`; the resource then has the name of the executable after it, as the
     /// specification says: `unknown_service:shop`.
@@ -208,6 +209,8 @@ public struct TelemetryConfiguration: Sendable {
     public var onDiagnostic: @Sendable (String) -> Void = BuildDefaults.onDiagnostic
     /// True if the defaults for development apply, see `BuildDefaults`.
     package var usesDevelopmentDefaults = false
+    /// True if environment variables were read, as `load` does.
+    package var hasReadEnvironment = false
 
     /// Creates a configuration with the defaults.
     public init(serviceName: String = "unknown_service") {
