@@ -38,7 +38,6 @@ extension ReplayRecorder: ScreenRecorder {
 }
 
 extension Telemetry {
-    /// The recorder of the replay, to which an app that draws by itself attaches a source; one that records nothing if
-    /// the configuration does not ask for it.
+    /// The recorder of the replay; one that records nothing if the configuration does not ask for it.
     package var replay: ReplayRecorder { screenRecorder as? ReplayRecorder ?? .disabled }
 }

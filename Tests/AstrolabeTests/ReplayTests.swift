@@ -63,6 +63,22 @@ private final class Sign: ReplaySource {
         await telemetry.shutdown()
     }
 
+    @Test func `shows what an app draws by itself, masked as other texts are`() async throws {
+        let telemetry = start { $0.replay.unmasked = ["score"] }
+        telemetry.attachReplay(of: CGSize(width: 320, height: 200)) {
+            [
+                ReplayArea(id: 1, frame: CGRect(x: 8, y: 16, width: 64, height: 24), text: "hidden words"),
+                ReplayArea(id: 2, frame: CGRect(x: 8, y: 48, width: 64, height: 24), text: "1200", name: "score"),
+                ReplayArea(id: 3, frame: CGRect(x: CGFloat.nan, y: 0, width: 1, height: 1)),
+            ]
+        }
+        try await wait(for: 1, in: telemetry)
+        let frame = try #require(events.first.map { "\($0.attributes)" })
+        #expect(frame.contains("320") && frame.contains("1200") && frame.contains("image"))
+        #expect(!frame.contains("hidden"))
+        await telemetry.shutdown()
+    }
+
     @Test func `is off unless it is asked for`() async throws {
         let telemetry = start { $0.replay.isEnabled = false }
         #expect(!telemetry.replay.isEnabled)

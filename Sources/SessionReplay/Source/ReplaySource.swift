@@ -1,9 +1,7 @@
 /// Reads the screen for the session replay.
 ///
 /// On Apple platforms the SDK reads UIKit views itself. An app that does its own drawing, such as a game, provides its
-/// screen's contents:
-///
-///     telemetry.replay.attach(BoardSource(board))
+/// screen's contents as a list of ``ReplayArea``.
 ///
 /// The recorder calls the source on the main actor, at most at the policy's frame rate, and only while it is recording.
 @MainActor
