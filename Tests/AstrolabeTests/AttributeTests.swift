@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabeTesting
+import Foundation
 import Testing
 
 /// A plain import of the SDK, as an app has it: values are variables of the app's own types.
@@ -42,6 +43,18 @@ import Testing
         #expect(Attributes(["b": "2", "a": "1"]) == ["a": "1", "b": "2"])
         let values: [String: AttributeValue] = ["b": true, "a": 1]
         #expect(Attributes(values) == ["a": 1, "b": true])
+    }
+
+    @Test func `each number of Swift and Foundation is a value`() {
+        let whole: Attributes = [
+            "i": Int(1), "i8": Int8(1), "i16": Int16(1), "i32": Int32(1), "i64": Int64(1), "u": UInt(1), "u8": UInt8(1),
+            "u16": UInt16(1), "u32": UInt32(1), "u64": UInt64(1),
+        ]
+        for element in whole { #expect(element.value == 1, "\(element.key)") }
+        let parts: Attributes = ["double": Double(0.5), "float": Float(0.5), "points": CGFloat(0.5)]
+        for element in parts { #expect(element.value == 0.5, "\(element.key)") }
+        let largest: Attributes = ["u64": UInt64.max]
+        #expect(largest["u64"] == AttributeValue.int(.max))
     }
 
     @Test func `values nest by literals`() {
