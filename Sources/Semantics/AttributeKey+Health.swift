@@ -1,6 +1,6 @@
 /// Crashes, hangs, late frames, and how runs of the app begin and end.
 extension AttributeKey {
-    /// The threads of a process when it crashed, the crashed one first; see `Docs/Guide/AppHealth.md`.
+    /// The threads of a process when it crashed, the crashed one first; see `Docs/Internals/HealthEvents.md`.
     ///
     /// Map, list, such as `[{"name": "main", "frames": […]}]`. Not in the conventions.
     package static let astrolabeCrashThreads = "astrolabe.crash.threads"
@@ -65,7 +65,7 @@ extension AttributeKey {
     /// Int, bytes, such as `93454336`. Not in the conventions.
     package static let astrolabeCrashMemoryUsed = "astrolabe.crash.memory.used"
 
-    /// The executables and libraries that frames of the record refer to; see `Docs/Guide/AppHealth.md`.
+    /// The executables and libraries that frames of the record refer to; see `Docs/Internals/HealthEvents.md`.
     ///
     /// Map, list, such as `[{"name": "astronomy-shop", "build_id": "4f0c…"}]`. Not in the conventions.
     package static let astrolabeImages = "astrolabe.images"
@@ -101,7 +101,7 @@ extension AttributeKey {
     /// Double, seconds, such as `0.25`. Not in the conventions.
     package static let astrolabeHangThreshold = "astrolabe.hang.threshold"
 
-    /// Stacks of the main thread while it hung; see `Docs/Guide/AppHealth.md`.
+    /// Stacks of the main thread while it hung; see `Docs/Internals/HealthEvents.md`.
     ///
     /// Map, list, such as `[{"time": 0.3, "frames": […]}]`. Not in the conventions.
     package static let astrolabeHangSamples = "astrolabe.hang.samples"

@@ -1,4 +1,4 @@
-/// An event of the session replay; `Docs/Guide/Replay.md` has the keys of its nodes.
+/// An event of the session replay; `Docs/Internals/ReplayEvents.md` has the keys of its nodes.
 extension AttributeKey {
     /// The recording: one for each launch.
     ///

@@ -4,7 +4,8 @@ package import AstrolabeRecording
 import AstrolabeSemantics
 package import AstrolabeTelemetryModel
 
-/// Records the screen as wireframes at the frame rate of the policy. `Docs/Guide/Replay.md` defines what is recorded.
+/// Records the screen as wireframes at the frame rate of the policy. `Docs/Internals/ReplayEvents.md` defines what is
+/// recorded.
 ///
 ///     main actor:    read ─ (nothing changed) ─ wait      read ──┐
 ///     elsewhere:                                                 └─ mask, compare, record ─ wait

@@ -2,7 +2,7 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
 extension ReplayTape.Record {
-    /// The record's attributes, in the format of `Docs/Guide/Replay.md`.
+    /// The record's attributes, in the format of `Docs/Internals/ReplayEvents.md`.
     var attributes: Attributes {
         switch self {
         case .keyFrame(let wireframe):

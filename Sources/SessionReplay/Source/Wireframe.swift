@@ -46,7 +46,7 @@ package struct Wireframe: Hashable, Sendable {
         }
     }
 
-    /// The role of an area. `Docs/Guide/Replay.md` describes how a player draws each.
+    /// The role of an area. `Docs/Internals/ReplayEvents.md` describes how a player draws each.
     package enum Role: String, Hashable, Sendable, CaseIterable {
         /// The root.
         case screen

@@ -4,7 +4,7 @@ import ConsoleStore
 import Foundation
 import Testing
 
-/// Crashes, hangs and late frames in the form that `Docs/Guide/AppHealth.md` gives them.
+/// Crashes, hangs and late frames in the form that `Docs/Internals/HealthEvents.md` gives them.
 @Suite(.timeLimit(.minutes(5))) struct HealthIssueTests {
     private let scratch: Scratch
 

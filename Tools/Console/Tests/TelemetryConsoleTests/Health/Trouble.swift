@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 import ConsoleModel
 
-/// Crashes and hangs of a `ShopProgram`, in the form that `Docs/Guide/AppHealth.md` gives them.
+/// Crashes and hangs of a `ShopProgram`, in the form that `Docs/Internals/HealthEvents.md` gives them.
 struct Trouble: Sendable {
     let program: ShopProgram
     var version = "1.5.0"
