@@ -9,7 +9,7 @@ import AstrolabePlatform
 ///     decision.reasons.first    // "Battery at 15 %, not charging: collect at most in reduced mode"
 ///
 /// A pure function: the same conditions, device, configuration, remote document and cap give the same decision. Worse
-/// conditions never collect or send more. `Docs/Guide/Policy.md` contains its table.
+/// conditions never collect or send more. `Docs/Internals/PolicyTables.md` has its tables.
 public struct CollectionPolicy: Equatable, Sendable {
     /// Shared by the copies of a policy.
     private let parts: Parts

@@ -2,7 +2,7 @@ import AstrolabeDeviceConditions
 
 @testable import AstrolabePolicy
 
-/// The tables of `Docs/Guide/Policy.md`, generated from the policy.
+/// The tables of `Docs/Internals/PolicyTables.md`, generated from the policy.
 enum PolicyDocument {
     static let begin = "<!-- generated: begin -->"
     static let end = "<!-- generated: end -->"

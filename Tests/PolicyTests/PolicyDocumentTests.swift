@@ -5,7 +5,7 @@ import Testing
 struct PolicyDocumentTests {
     /// With `ASTROLABE_WRITE_DOCS=1` in the environment the tables are written instead of compared.
     @Test func `the tables of the document match the policy`() throws {
-        let file = Repository.file("Docs/Guide/Policy.md")
+        let file = Repository.file("Docs/Internals/PolicyTables.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let begin = try #require(text.range(of: PolicyDocument.begin))
         let end = try #require(text.range(of: PolicyDocument.end))
@@ -18,7 +18,7 @@ struct PolicyDocumentTests {
         }
         #expect(
             written == expected,
-            "Docs/Guide/Policy.md is stale: ASTROLABE_WRITE_DOCS=1 swift test --filter PolicyDocumentTests rewrites it",
+            "PolicyTables.md is stale: ASTROLABE_WRITE_DOCS=1 swift test --filter PolicyDocumentTests rewrites it",
         )
     }
 }
