@@ -27,6 +27,7 @@ func allowAddress(_ configuration: inout TelemetryConfiguration) {
 func readFlag(telemetry: Telemetry) {
     // snippet: feature-flag
     telemetry.recordFeatureFlag(
-        "checkout-button", variant: "green", reason: "split", provider: "Flags", addsToSpan: true, )
+        "checkout-button", variant: "green", reason: "split", provider: "Flags", addsToSpan: true,
+    )
     // snippet: end
 }
