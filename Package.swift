@@ -320,8 +320,8 @@ let proofs: [Target] = [
     .testTarget(
         name: "AstrolabeDocumentationTests",
         dependencies: [
-            "Astrolabe", "AstrolabeAutomatic", "AstrolabeHTTP", "AstrolabeRemotePolicy", "AstrolabeTesting",
-            "AstrolabeUIKit",
+            "Astrolabe", "AstrolabeAutomatic", "AstrolabeExtras", "AstrolabeHTTP", "AstrolabeRemotePolicy",
+            "AstrolabeSessionReplay", "AstrolabeTesting", "AstrolabeUIKit",
         ],
         path: "Tests/DocumentationTests",
         swiftSettings: strict,
