@@ -5,7 +5,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// Tests that what names paths agrees with the route table: the pages' scripts, the assistants' tools and the guides.
+/// Tests that what names paths agrees with the route table: the pages' scripts, the assistants' tools and Docs.
 @Suite struct `The route table` {
     private static let root = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
         url.deletingLastPathComponent()
@@ -85,13 +85,13 @@ import Testing
         #expect(known == shown.union(["sign-in"]))
     }
 
-    @Test func `is in the guides, path by path`() throws {
-        let guides = try Self.texts(in: "Docs/Guide", ending: ".md").values.joined(separator: "\n")
+    @Test func `is in the documentation, path by path`() throws {
+        let pages = try Self.texts(in: "Docs", ending: ".md").values.joined(separator: "\n")
             .replacing(#/\{[a-z]+\}/#, with: "{}")
         for route in ConsoleRoute.all where route.path.text.hasPrefix("/api/v1/") {
             let path = route.path.filled { _ in "{}" }
-            let isNamed = guides.contains("`\(path.dropFirst("/api/v1/".count))`") || guides.contains(path)
-            #expect(isNamed, "no guide names \(route.path.text)")
+            let isNamed = pages.contains("`\(path.dropFirst("/api/v1/".count))`") || pages.contains(path)
+            #expect(isNamed, "no page names \(route.path.text)")
         }
     }
 }
