@@ -10,7 +10,7 @@ package struct Webhook: Hashable, Sendable {
     }
 
     package enum Format: String, CaseIterable, Codable, Sendable {
-        /// The members that `Docs/Guide/Boards.md` lists.
+        /// The members that `Docs/Internals/ConsoleAPI.md` lists.
         case json
         /// A message of an incoming webhook of Slack.
         case slack
