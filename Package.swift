@@ -52,7 +52,7 @@ let systemLibraries: [Target] = [.systemLibrary(name: "CAstrolabeZlib", path: "S
 let systemSQLite: [Target.Dependency] = ["CAstrolabeSQLite"]
 let systemLibraries: [Target] = [
     .systemLibrary(
-        name: "CAstrolabeZlib", path: "Sources/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])], ),
+        name: "CAstrolabeZlib", path: "Sources/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
         name: "CAstrolabeSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])],
     ),

@@ -24,7 +24,7 @@ func program(
 ) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies, packageAccess: false, swiftSettings: strict,
-        linkerSettings: linkerSettings, )
+        linkerSettings: linkerSettings)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -33,7 +33,7 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict)
 }
 
 let internals: Target.Dependency = .product(name: "_AstrolabeInternals", package: "astrolabe")
@@ -76,12 +76,12 @@ let package = Package(
         // too.
         library(
             "AstrolabeOpenTelemetryCore", [internals],
-            path: "OpenTelemetryApi/Sources/AstrolabeOpenTelemetryCore", ),
+            path: "OpenTelemetryApi/Sources/AstrolabeOpenTelemetryCore"),
         program("ServerFixture", ["AstrolabeServer", astrolabe]),
         tests("AstrolabeOpenTelemetryCoreTests", ["AstrolabeOpenTelemetryCore", internals]),
         tests(
             "AstrolabeBridgesTests",
-            ["AstrolabeBridges", astrolabe, internals, testing, testSupport, logging, metricsFacade, tracing], ),
+            ["AstrolabeBridges", astrolabe, internals, testing, testSupport, logging, metricsFacade, tracing]),
         tests(
             "AstrolabeServerTests",
             [

@@ -17,7 +17,7 @@ let strict: [SwiftSetting] = [
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .target(
-        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict)
 }
 
 func program(
@@ -25,12 +25,12 @@ func program(
 ) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies, packageAccess: false, swiftSettings: strict,
-        linkerSettings: linkerSettings, )
+        linkerSettings: linkerSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict)
 }
 
 let internals: Target.Dependency = .product(name: "_AstrolabeInternals", package: "astrolabe")
@@ -77,7 +77,7 @@ let package = Package(
         program(
             "HealthFixture",
             [astrolabe, internals, .product(name: "AstrolabeLinux", package: "astrolabe"), "CCrashes"],
-            linkerSettings: [withBuildID], ),
+            linkerSettings: [withBuildID]),
         // An app that records until it is killed.
         program("SDKFixture", [astrolabe, internals, testSupport]),
         tests("CrashTests", [internals, testSupport, "HealthFixture"]),
@@ -86,6 +86,6 @@ let package = Package(
         tests("FleetSimulatorTests", ["FleetSimulator", internals, testSupport]),
         tests(
             "OTLPConformanceTests", [astrolabe, otlp, internals, testSupport, "AstrolabeFuzz"],
-            resources: [.copy("Corpus")], ),
+            resources: [.copy("Corpus")]),
     ],
 )

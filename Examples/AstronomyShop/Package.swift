@@ -17,7 +17,7 @@ let strict: [SwiftSetting] = [
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .target(
-        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict)
 }
 
 func program(
@@ -26,7 +26,7 @@ func program(
 ) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict,
-        linkerSettings: linkerSettings, )
+        linkerSettings: linkerSettings)
 }
 
 let astrolabe: Target.Dependency = .product(name: "Astrolabe", package: "astrolabe")

@@ -17,12 +17,12 @@ let strict: [SwiftSetting] = [
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .target(
-        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict)
 }
 
 let internals: Target.Dependency = .product(name: "_AstrolabeInternals", package: "astrolabe")

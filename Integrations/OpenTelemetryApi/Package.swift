@@ -40,13 +40,13 @@ let package = Package(
     targets: [
         .target(
             name: "AstrolabeOpenTelemetryCore", dependencies: [internals], packageAccess: false,
-            swiftSettings: strict, ),
+            swiftSettings: strict),
         // `os_activity`, which is macros. Empty where there is none.
         .target(name: "CAstrolabeActivity"),
         .target(
             name: "AstrolabeOpenTelemetry",
             dependencies: ["AstrolabeOpenTelemetryCore", "CAstrolabeActivity", astrolabe, internals, api],
-            packageAccess: false, swiftSettings: strict, ),
+            packageAccess: false, swiftSettings: strict),
         // An app's code that knows OpenTelemetryApi and nothing else. The API's tracers are not sendable, so an app
         // that shares one between tasks is in the language mode of Swift 5.
         .target(name: "OpenTelemetrySample", dependencies: [api], swiftSettings: [.swiftLanguageMode(.v5)]),
@@ -55,6 +55,6 @@ let package = Package(
             dependencies: [
                 "AstrolabeOpenTelemetry", "OpenTelemetrySample", astrolabe, internals, api,
                 .product(name: "AstrolabeTesting", package: "astrolabe"),
-            ], packageAccess: false, swiftSettings: strict, ),
+            ], packageAccess: false, swiftSettings: strict),
     ],
 )

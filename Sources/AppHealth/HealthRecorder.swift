@@ -66,7 +66,7 @@ package final class HealthRecorder: Sendable {
             isLaunch
                 ? LaunchTracker(
                     process: file[ASTROLABE_WORD_PROCESS_START],
-                    prewarming: SystemBoot.variable(LaunchTracker.prewarmingVariable), ) : .unrecorded)
+                    prewarming: SystemBoot.variable(LaunchTracker.prewarmingVariable)) : .unrecorded)
     }
 
     /// Starts recording, before anything else can fail.
@@ -90,7 +90,7 @@ package final class HealthRecorder: Sendable {
             if !isLaunch { file[ASTROLABE_WORD_PROCESS_START] = file[ASTROLABE_WORD_LAUNCH] }
             astrolabe_run_end_at_exit(file.run)
             let recorder = HealthRecorder(
-                file, settings: settings, isLaunch: isLaunch, since: since, onDiagnostic: onDiagnostic, )
+                file, settings: settings, isLaunch: isLaunch, since: since, onDiagnostic: onDiagnostic)
             recorder.install()
             return recorder
         } catch {
@@ -128,7 +128,7 @@ package final class HealthRecorder: Sendable {
         systemMetrics.withLock { $0 = SystemMetricsRecorder(core: core, directory: directory, since: since) }
         let previous = PreviousRuns(
             directory: directory, next: file, thresholds: settings.usedThresholds, reported: reported,
-            onDiagnostic: onDiagnostic, )
+            onDiagnostic: onDiagnostic)
         let isUrgent = report(previous, to: events, core, countedBy: account)
         let file = file
         // It is kept by what it reads.
@@ -163,7 +163,7 @@ package final class HealthRecorder: Sendable {
         let watchdog = HangWatchdog(
             file: file, events: events, ambient: core.ambient,
             thresholds: settings.watchedHangs, limit: settings.hangsPerSession, reported: reported,
-            onDiagnostic: onDiagnostic, )
+            onDiagnostic: onDiagnostic)
         watchdog.start(countedBy: account)
         self.watchdog.withLock { $0 = watchdog }
         return isUrgent
@@ -230,7 +230,7 @@ package final class HealthRecorder: Sendable {
 
     private func recordDiagnostics(to events: EventLogger) {
         let recorder = SystemDiagnosticRecorder(
-            events: events, reported: reported, settings: settings, since: since, )
+            events: events, reported: reported, settings: settings, since: since)
         let waiting = diagnostics.withLock { diagnostics in
             defer { diagnostics = (recorder, []) }
             return diagnostics.waiting
@@ -239,7 +239,7 @@ package final class HealthRecorder: Sendable {
         #if canImport(MetricKit) && (os(iOS) || os(visionOS))
         let subscriber = MetricKitSubscriber(
             diagnostics: { [weak self] in self?.receive(diagnostics: $0) },
-            metrics: { [weak self] in self?.receive(metrics: $0) }, )
+            metrics: { [weak self] in self?.receive(metrics: $0) })
         self.subscriber.withLock { $0 = subscriber }
         subscriber.start()
         #endif

@@ -102,7 +102,7 @@ final class ConditionsRecorder: Sendable {
         if change.current.memory > change.previous.memory { recordShortage(change.current.memory) }
         if change.previous.network.name != change.current.network.name {
             core.addBreadcrumb(
-                "\(change.previous.network.name) to \(change.current.network.name)", category: "network", )
+                "\(change.previous.network.name) to \(change.current.network.name)", category: "network")
         }
         if let step = change.lifecycle {
             core.addBreadcrumb("\(step.from.rawValue) to \(step.to.rawValue)", category: "lifecycle")
@@ -158,7 +158,7 @@ final class ConditionsRecorder: Sendable {
                 isCritical
                     ? "Critical memory pressure - stopped session replay"
                     : "Memory warning - reduced telemetry buffers"),
-            severity: isCritical ? .error : .warn, )
+            severity: isCritical ? .error : .warn)
     }
 
     private func describe(_ conditions: Conditions) {
@@ -179,14 +179,14 @@ final class ConditionsRecorder: Sendable {
         let (old, new) = (change.previous.network, change.current.network)
         if old.isOnline != new.isOnline || old.medium != new.medium {
             statusChanges.add(
-                1, attributes: [Tag.online: new.isOnline, Tag.type: new.medium.rawValue], )
+                1, attributes: [Tag.online: new.isOnline, Tag.type: new.medium.rawValue])
         }
         if let step = change.lifecycle {
             stateTransitions.add(
                 1,
                 attributes: [
                     Tag.from: step.from.rawValue, Tag.to: step.to.rawValue,
-                ], )
+                ])
         }
         let now = core.clock.steady
         for (index, part) in Part.allCases.enumerated() {
@@ -200,7 +200,7 @@ final class ConditionsRecorder: Sendable {
                 Double(now &- min(start, now)) / 1e9,
                 attributes: [
                     AttributeKey.astrolabeConditionsPart: part.rawValue, AttributeKey.astrolabeConditionsState: old,
-                ], )
+                ])
         }
     }
 }

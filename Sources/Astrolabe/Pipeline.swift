@@ -36,7 +36,7 @@ final class Pipeline: Sendable {
     ) throws(SystemError) {
         let durableLedger = DurableLedger(
             path: directory.appendingPathComponent("queue.db").path, maximumRecords: bounds.queueRecords,
-            maximumBytes: bounds.queueBytes, clock: time.queueClock, )
+            maximumBytes: bounds.queueBytes, clock: time.queueClock)
         var settings = JournalConfiguration(directory: directory.appendingPathComponent("journal").path)
         settings.segmentSize = max(recordSize, RecordLimits().recordSize) + 8_192
         settings.reservePriority = Priority.high.rawValue
@@ -63,7 +63,7 @@ final class Pipeline: Sendable {
         sink = JournalSink(
             try RecordJournal(settings, header: header.fields),
             // Without memory for it, there is none in this run.
-            ring: ring.flatMap { try? RecordJournal($0, header: header.fields) }, )
+            ring: ring.flatMap { try? RecordJournal($0, header: header.fields) })
         self.durableLedger = durableLedger
         self.transport = transport
         self.time = time
@@ -227,7 +227,7 @@ final class Pipeline: Sendable {
                 if let sampler, !sampler.isSampled { notices.reportSampledOut() }
                 breadcrumbs.keep(atMost: decision.buffers.breadcrumbs)
                 screen?.apply(
-                    frameRate: decision.replayFrameRate, frameLimit: decision.buffers.replayFrames, )
+                    frameRate: decision.replayFrameRate, frameLimit: decision.buffers.replayFrames)
                 let isShort = isDevelopment && (decision.mode == .full || decision.mode == .normal)
                 let ofPolicy =
                     isShort ? min(decision.flushInterval, BuildDefaults.flushInterval) : decision.flushInterval
@@ -257,7 +257,7 @@ final class Pipeline: Sendable {
             monitor: configuration.conditions ?? SystemConditions.makeMonitor(),
             recorder: ConditionsRecorder(
                 core: core, registry: registry, device: device, session: { tracker?.summary },
-                freeMemory: { HealthRecorder.freeMemory }, describeMoment: { health?.describe(moment: $0) }, ),
+                freeMemory: { HealthRecorder.freeMemory }, describeMoment: { health?.describe(moment: $0) }),
             actions: actions,
         )
         whenBusy.withLock { $0 = { [weak driver] in driver?.quicken() } }
@@ -381,7 +381,7 @@ private struct LedgerMetrics: Sendable {
     /// - Parameter collect: Makes records of all metrics and returns how many.
     func record(_ ledger: RecordLedger, collecting collect: () -> Int) {
         var report = Report(
-            created: ledger.created, pending: ledger.pending, notSent: ledger.notSent, dropped: ledger.droppedTotal, )
+            created: ledger.created, pending: ledger.pending, notSent: ledger.notSent, dropped: ledger.droppedTotal)
         if last.withLock({ $0 != report }) { record(ledger) }
         report.created += collect()
         last.withLock { [report] in $0 = report }

@@ -14,7 +14,7 @@ enum PlatformFolders {
         let base =
             environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
             ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(
-                ".local/state", isDirectory: true, )
+                ".local/state", isDirectory: true)
         return base.appendingPathComponent("astrolabe", isDirectory: true)
         #endif
     }

@@ -84,7 +84,7 @@ extension RunEnvironment {
         let follower = factory.make(
             PolicyFollowerFactory.Run(
                 configuration: configuration, directory: directory, installationID: installationID,
-                resource: resource, time: time, ))
+                resource: resource, time: time))
         guard let policy = follower.policy else { return (self, follower) }
         var attributes = resource.attributes
         attributes[AttributeKey.astrolabePolicyVersion] = .string(policy.hash)
@@ -121,7 +121,7 @@ extension SessionSampler {
         update(
             rate: fixedRate.map { decision.remote?.rate(in: decision.mode) ?? $0 } ?? decision.samplingRate,
             by: decision.remote?.rateSource ?? "",
-            isLimited: decision.mode == .minimal || decision.remote?.turnsOff(.spans) == true, )
+            isLimited: decision.mode == .minimal || decision.remote?.turnsOff(.spans) == true)
     }
 }
 

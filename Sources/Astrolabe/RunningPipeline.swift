@@ -119,7 +119,7 @@ final class RunEnvironment: Sendable {
         _ redactor: Redactor,
     ) -> Resource {
         var attributes = DeviceResource.attributes(
-            of: device, installationID: installationID, detectors: configuration.usedDetectors, )
+            of: device, installationID: installationID, detectors: configuration.usedDetectors)
         attributes[AttributeKey.serviceName] = .string(DeviceResource.unknownService)
         if let version = configuration.serviceVersion {
             attributes[AttributeKey.serviceVersion] = .string(redactor.redacted(version))

@@ -17,7 +17,7 @@ enum SessionAnnouncer {
             storage: .file(directory.appendingPathComponent("session")), limits: limits,
             now: { SessionTime(wall: core.clock.now, steady: core.clock.steady, boot: core.clock.bootID) },
             makeID: { core.ids.nextUUID() }, onDeadline: { [deadline = core.sessionDeadline] in deadline.set($0) },
-            onChange: { announce($0, core: core, events: events, sampler: sampler) }, )
+            onChange: { announce($0, core: core, events: events, sampler: sampler) })
         core.sessionDeadline.whenPassed { [weak tracker] in tracker?.check() }
         return tracker
     }

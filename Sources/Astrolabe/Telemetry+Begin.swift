@@ -50,7 +50,7 @@ extension Telemetry {
         let start = SystemTime.wall
         let isAnew = !core.periods.isPermitted
         let claimed = try RunEnvironment.claimed(
-            by: configuration, store: setup.store, since: since, redactor: core.redactor, )
+            by: configuration, store: setup.store, since: since, redactor: core.redactor)
         let (place, follower) = claimed.following(configuration, time: setup.time)
         let health =
             setup.recordsHealth && !configuration.isServer && follower?.policy?.turnsOff(.health) != true
@@ -78,7 +78,7 @@ extension Telemetry {
         // Before earlier runs are reported, so that their critical records are sent.
         let delivery = pipeline.delivery(
             for: configuration, core: core, registry: registry, tracker: tracker, health,
-            follower: follower, isAnew: isAnew, checkConsent: { [weak self] in self?.followRefusal() }, )
+            follower: follower, isAnew: isAnew, checkConsent: { [weak self] in self?.followRefusal() })
         delivery.hold(self.consent != .granted)
         if health?.attach(core: core, frames: frames, countedBy: setup.processor) == true, self.consent == .granted {
             health?.sendReports { await delivery.flush(.critical) }
@@ -97,7 +97,7 @@ extension Telemetry {
         run.withLock {
             $0 = RunningPipeline(
                 place: place, tracker: tracker, delivery: delivery, driver: driver, health: health, follower: follower,
-                period: period, )
+                period: period)
         }
         let state = driver?.monitor.current.lifecycle ?? .launching
         tracker?.launch(SessionLaunch(state, isReported: driver != nil && configuration.reportsLifecycle))

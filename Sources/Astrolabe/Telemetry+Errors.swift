@@ -59,9 +59,9 @@ extension Telemetry {
     private func record(_ error: HandledError, _ attributes: Attributes) {
         let logger = EventLogger(
             core: core, scope: InstrumentationScope.ofSDK("astrolabe.errors"), isOfApp: true,
-            minimumSeverity: minimumSeverity, )
+            minimumSeverity: minimumSeverity)
         logger.emit(
             EventName.exception, severity: error.severity,
-            attributes: error.description.attributes.merging(attributes), )
+            attributes: error.description.attributes.merging(attributes))
     }
 }

@@ -39,7 +39,7 @@ extension Telemetry {
             AttributeKey.errorType: errorType?.lowercased(), AttributeKey.featureFlagErrorMessage: errorMessage,
         ]
         EventLogger(core: core, scope: InstrumentationScope.ofSDK("astrolabe.feature_flags")).emit(
-            EventName.featureFlagEvaluation, attributes: attributes, )
+            EventName.featureFlagEvaluation, attributes: attributes)
         if addsToSpan {
             TelemetryContext.current.span?.addEvent(EventName.featureFlagEvaluation, attributes: attributes)
         }

@@ -33,6 +33,6 @@ extension Telemetry {
     package func keepRecording(of trace: TraceID) -> Bool {
         guard let core, recordsTraces else { return false }
         return core.keepRecording(
-            .remote, at: core.clock.now, context: SpanContext(traceID: trace, spanID: .invalid), )
+            .remote, at: core.clock.now, context: SpanContext(traceID: trace, spanID: .invalid))
     }
 }

@@ -28,7 +28,7 @@ extension Telemetry {
     ) -> EventLogger {
         EventLogger(
             core: core, scope: scope(name, version, schemaURL, attributes), isOfApp: true,
-            minimumSeverity: minimumSeverity, )
+            minimumSeverity: minimumSeverity)
     }
 
     /// A meter for one library or part of the app.

@@ -208,7 +208,7 @@ public final class Telemetry: Sendable {
             notices: RecordingNotices(configuration.onDiagnostic),
             processors: RecordProcessors(
                 span: configuration.spanProcessors, log: configuration.logRecordProcessors,
-                beforeSend: configuration.beforeSend, ),
+                beforeSend: configuration.beforeSend),
             exceptionSignal: configuration.exceptionSignal, disabledSignals: configuration.disabledSignals,
             // A sink of the caller's has no ring.
             recorder: setup == nil ? nil : configuration.recorderTriggers, recorderKey: configuration.recorderKey,
@@ -216,7 +216,7 @@ public final class Telemetry: Sendable {
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
         let registry = MetricRegistry(
             core: core, temporality: configuration.metricTemporality, histograms: configuration.histogramAggregation,
-            views: configuration.metricViews, exemplars: configuration.exemplars, )
+            views: configuration.metricViews, exemplars: configuration.exemplars)
         let tracker = Locked<SessionTracker?>(nil)
         propagator = configuration.propagator
         self.core = core
@@ -236,7 +236,7 @@ public final class Telemetry: Sendable {
         screenRecorder =
             recordsScreen
             ? configuration.screenRecorder?.make(
-                core, configuration.replaySettings, setup?.processor ?? CPUTimeMeter(), )
+                core, configuration.replaySettings, setup?.processor ?? CPUTimeMeter())
             : nil
     }
 
@@ -249,7 +249,7 @@ public final class Telemetry: Sendable {
     ) -> SessionTracker? {
         guard let core, !configuration.isServer else { return nil }
         let new = SessionAnnouncer.track(
-            core: core, directory: place.directory, limits: configuration.sessionLimits, sampler: sampler, )
+            core: core, directory: place.directory, limits: configuration.sessionLimits, sampler: sampler)
         tracker.withLock { $0 = new }
         return new
     }

@@ -113,7 +113,7 @@ extension DeclarativeConfiguration {
         return Requests(
             url: url, headers: try headers(node),
             timeout: node["timeout"]?.integer.map { .milliseconds($0) } ?? standard.timeout,
-            isCompressed: node["compression"]?.text.map { $0 == "gzip" } ?? standard.isCompressed, )
+            isCompressed: node["compression"]?.text.map { $0 == "gzip" } ?? standard.isCompressed)
     }
 
     private mutating func readEncoding(_ node: ConfigurationNode, _ configuration: inout TelemetryConfiguration) {

@@ -34,7 +34,7 @@ extension DeclarativeConfiguration {
             root: samplers["root"] ?? AlwaysOnSampler(), remoteParentSampled: samplers["remote_parent_sampled"],
             remoteParentNotSampled: samplers["remote_parent_not_sampled"],
             localParentSampled: samplers["local_parent_sampled"],
-            localParentNotSampled: samplers["local_parent_not_sampled"], )
+            localParentNotSampled: samplers["local_parent_not_sampled"])
     }
 
     /// The sampler of `composite/development`; `nil` if a part is a component that the SDK does not read.

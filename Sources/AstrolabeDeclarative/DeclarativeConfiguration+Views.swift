@@ -45,7 +45,7 @@ extension DeclarativeConfiguration {
         case "base2_exponential_bucket_histogram":
             return .base2Exponential(
                 maxSize: number("max_size", of: member.node, atMost: 1_024) ?? 160,
-                maxScale: number("max_scale", of: member.node, atMost: 20) ?? 20, )
+                maxScale: number("max_scale", of: member.node, atMost: 20) ?? 20)
         default: return .default
         }
     }

@@ -21,7 +21,7 @@ struct DeclarativeConfiguration {
         let name = url.lastPathComponent
         guard !["yaml", "yml"].contains(url.pathExtension.lowercased()) else {
             throw ConfigurationError(
-                source: name, problem: "expected a JSON file, found YAML. Convert the file to JSON.", )
+                source: name, problem: "expected a JSON file, found YAML. Convert the file to JSON.")
         }
         let data: Data
         do {

@@ -43,7 +43,7 @@ enum DeclarativeSchema {
                 "type",
                 .choice([
                     "string", "bool", "int", "double", "string_array", "bool_array", "int_array", "double_array",
-                ]), ),
+                ])),
         ]),
         "AttributeLimits": DeclarativeType(keys: limitKeys),
         "Propagator": DeclarativeType(keys: [
@@ -53,7 +53,7 @@ enum DeclarativeSchema {
             keys: [
                 .followed("tracecontext", .object("Empty")), .followed("baggage", .object("Empty")),
                 .followed("b3", .object("Empty")), .followed("b3multi", .object("Empty")),
-            ], isChoice: true, ),
+            ], isChoice: true),
         "Empty": empty,
     ]
 
@@ -89,7 +89,7 @@ enum DeclarativeSchema {
     private static func processor(exporter: String) -> DeclarativeType {
         DeclarativeType(
             keys: [.section("batch", .object("Batch" + exporter)), .section("simple", .object("Simple" + exporter))],
-            isChoice: true, )
+            isChoice: true)
     }
 
     private static func simple(_ exporter: String) -> DeclarativeType {
@@ -112,7 +112,7 @@ enum DeclarativeSchema {
                 .section("otlp_http", .object(http)),
                 .ignored("otlp_grpc", .object(grpc), "The SDK exports over HTTP only."),
                 .ignored("console", .object(console), "The SDK exports over HTTP only."),
-            ], isChoice: true, )
+            ], isChoice: true)
     }
 
     private static let metrics: [String: DeclarativeType] = [
@@ -125,7 +125,7 @@ enum DeclarativeSchema {
             keys: [
                 .section("periodic", .object("PeriodicMetricReader")),
                 .ignored("pull", .object("PullMetricReader"), "The SDK has no port to read metrics from."),
-            ], isChoice: true, ),
+            ], isChoice: true),
         "PullMetricReader": DeclarativeType(keys: [
             .section("exporter", .anyObject, isRequired: true), .section("producers", .list(of: "MetricProducer")),
             .section("cardinality_limits", .object("CardinalityLimits")),
@@ -136,13 +136,13 @@ enum DeclarativeSchema {
             .section("exporter", .object("PushMetricExporter"), isRequired: true),
             .ignored("producers", .list(of: "MetricProducer"), "The SDK reads no metrics of other libraries."),
             .ignored(
-                "cardinality_limits", .object("CardinalityLimits"), "Only a view sets the limit of an instrument.", ),
+                "cardinality_limits", .object("CardinalityLimits"), "Only a view sets the limit of an instrument."),
         ]),
         "MetricProducer": DeclarativeType(keys: [.section("opencensus", .object("Empty"))], isChoice: true),
         "CardinalityLimits": DeclarativeType(
             keys: (["default"] + instruments).map { .section($0, .integer(atLeast: 1)) }),
         "PushMetricExporter": exporter(
-            http: "OtlpHttpMetricExporter", grpc: "OtlpGrpcMetricExporter", console: "ConsoleMetricExporter", ),
+            http: "OtlpHttpMetricExporter", grpc: "OtlpGrpcMetricExporter", console: "ConsoleMetricExporter"),
         "ConsoleMetricExporter": DeclarativeType(keys: metricExporterKeys, isNullable: true),
     ]
 
@@ -170,18 +170,18 @@ enum DeclarativeSchema {
             keys: ["default", "drop", "last_value", "sum"].map { .followed($0, .object("Empty")) } + [
                 .section("explicit_bucket_histogram", .object("ExplicitBuckets")),
                 .section("base2_exponential_bucket_histogram", .object("ExponentialBuckets")),
-            ], isChoice: true, ),
+            ], isChoice: true),
         "ExplicitBuckets": DeclarativeType(
-            keys: [.followed("boundaries", .numbers), recordMinMax], isNullable: true, ),
+            keys: [.followed("boundaries", .numbers), recordMinMax], isNullable: true),
         "ExponentialBuckets": DeclarativeType(
             keys: [
                 .followed("max_scale", .integer(atLeast: -10)), .followed("max_size", .integer(atLeast: 2)),
                 recordMinMax,
-            ], isNullable: true, ),
+            ], isNullable: true),
     ]
 
     private static let recordMinMax = DeclarativeKey.ignored(
-        "record_min_max", .bool, "Minimum and maximum are always recorded.", )
+        "record_min_max", .bool, "Minimum and maximum are always recorded.")
 
     private static let exporters: [String: DeclarativeType] = [
         "OtlpHttpExporter": DeclarativeType(keys: httpKeys, isNullable: true),
@@ -192,10 +192,10 @@ enum DeclarativeSchema {
             .followed("name", .text, isRequired: true), .followed("value", .textOrNull, isRequired: true),
         ]),
         "HttpTls": DeclarativeType(
-            keys: ["ca_file", "key_file", "cert_file"].map { .section($0, .text) }, isNullable: true, ),
+            keys: ["ca_file", "key_file", "cert_file"].map { .section($0, .text) }, isNullable: true),
         "GrpcTls": DeclarativeType(
             keys: ["ca_file", "key_file", "cert_file"].map { .section($0, .text) } + [.section("insecure", .bool)],
-            isNullable: true, ),
+            isNullable: true),
     ]
 
     private static let httpKeys: [DeclarativeKey] = [
@@ -218,7 +218,7 @@ enum DeclarativeSchema {
         .followed("temporality_preference", .choice(["cumulative", "delta", "low_memory"])),
         .followed(
             "default_histogram_aggregation",
-            .choice(["explicit_bucket_histogram", "base2_exponential_bucket_histogram"]), ),
+            .choice(["explicit_bucket_histogram", "base2_exponential_bucket_histogram"])),
     ]
 
     private static let samplers: [String: DeclarativeType] = [
@@ -230,14 +230,14 @@ enum DeclarativeSchema {
                 .section("always_record", .object("AlwaysRecordSampler")),
                 .section("probability/development", .object("ProbabilitySampler")),
                 .section("composite/development", .object("ComposableSampler")),
-            ], isChoice: true, ),
+            ], isChoice: true),
         "AlwaysRecordSampler": DeclarativeType(keys: [.followed("root", .object("Sampler"), isRequired: true)]),
         "TraceIdRatioBasedSampler": DeclarativeType(keys: [.followed("ratio", .number(0...1))], isNullable: true),
         "ParentBasedSampler": DeclarativeType(
             keys: [
                 "root", "remote_parent_sampled", "remote_parent_not_sampled", "local_parent_sampled",
                 "local_parent_not_sampled",
-            ].map { .followed($0, .object("Sampler")) }, isNullable: true, ),
+            ].map { .followed($0, .object("Sampler")) }, isNullable: true),
         "ProbabilitySampler": DeclarativeType(keys: [.followed("ratio", .number(0...1))], isNullable: true),
     ]
 
@@ -248,11 +248,11 @@ enum DeclarativeSchema {
                 .section("probability", .object("ProbabilitySampler")),
                 .section("parent_threshold", .object("ParentThresholdSampler")),
                 .section("rule_based", .object("RuleBasedSampler")),
-            ], isChoice: true, ),
+            ], isChoice: true),
         "ParentThresholdSampler": DeclarativeType(
             keys: [.followed("root", .object("ComposableSampler"), isRequired: true)]),
         "RuleBasedSampler": DeclarativeType(
-            keys: [.section("rules", .list(of: "SamplingRule"))], isNullable: true, ),
+            keys: [.section("rules", .list(of: "SamplingRule"))], isNullable: true),
         "SamplingRule": DeclarativeType(keys: [
             .section("attribute_values", .object("AttributeValues")),
             .section("attribute_patterns", .object("AttributePatterns")),

@@ -95,7 +95,7 @@ struct DeclarativeChecker {
         case .number(let range):
             try expect(
                 node, node.number.map(range.contains) ?? false,
-                "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))", )
+                "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
         case .text: try expect(node, node.text != nil, "a string")
         case .textOrNull: try expect(node, node.text != nil || node.isNull, "a string or null")
         case .choice(let values):

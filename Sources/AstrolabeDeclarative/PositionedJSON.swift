@@ -20,7 +20,7 @@ struct PositionedJSON {
     ) throws(ConfigurationError) -> ConfigurationNode {
         guard source.bytes.count <= sizeLimit else {
             throw ConfigurationError(
-                source: source.name, problem: "expected at most \(sizeLimit) bytes, found more", )
+                source: source.name, problem: "expected at most \(sizeLimit) bytes, found more")
         }
         guard String(bytes: source.bytes, encoding: .utf8) != nil else {
             throw ConfigurationError(source: source.name, problem: "expected JSON in UTF-8, found other bytes")
@@ -28,7 +28,7 @@ struct PositionedJSON {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var reader = PositionedJSON(
             source: source, substitution: EnvironmentSubstitution(environment: environment),
-            tokens: JSONTokens(source.bytes, from: source.bytes.starts(with: mark) ? mark.count : 0), )
+            tokens: JSONTokens(source.bytes, from: source.bytes.starts(with: mark) ? mark.count : 0))
         let node = try reader.value(at: .root, depth: 0)
         reader.tokens.skipSpace()
         guard reader.tokens.next == nil else {
@@ -129,7 +129,7 @@ struct PositionedJSON {
             throw self.error(path, "expected the control character in the string as an escape, such as \\n")
         } catch {
             throw self.error(
-                path, "expected a double quote at the end of the string, found the end of the file", )
+                path, "expected a double quote at the end of the string, found the end of the file")
         }
     }
 }

@@ -69,7 +69,7 @@ public struct B3Propagator: TextMapPropagator {
         guard let trace = get(traceID), let span = get(spanID) else { return nil }
         let isDebug = get(flags)?.trimmingSpaces == "1"
         return spanContext(
-            trace.trimmingSpaces, span.trimmingSpaces, sampled: isDebug ? "d" : get(sampled)?.trimmingSpaces, )
+            trace.trimmingSpaces, span.trimmingSpaces, sampled: isDebug ? "d" : get(sampled)?.trimmingSpaces)
     }
 
     private static func spanContext(_ trace: Substring, _ span: Substring, sampled: Substring?) -> SpanContext? {

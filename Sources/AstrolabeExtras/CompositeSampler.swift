@@ -31,7 +31,7 @@ public struct CompositeSampler: Sampler {
         return SamplingResult(
             .recordAndSample, attributes: intent.attributes,
             traceState: intent.isReliable
-                ? state.setting(threshold: threshold.digits) : state.removingThreshold(), )
+                ? state.setting(threshold: threshold.digits) : state.removingThreshold())
     }
 
     public var description: String { "CompositeSampler{\(delegate)}" }

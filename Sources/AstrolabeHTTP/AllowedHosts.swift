@@ -58,7 +58,7 @@ public struct AllowedHosts: Hashable, Sendable {
     /// Returns true if a lower-case text is a host name: labels of letters, digits, `-` and `_`. It may end in a dot.
     private static func isName(_ host: Substring) -> Bool {
         let labels = (host.hasSuffix(".") ? host.dropLast() : host).split(
-            separator: ".", omittingEmptySubsequences: false, )
+            separator: ".", omittingEmptySubsequences: false)
         return labels.allSatisfy { label in
             !label.isEmpty
                 && label.utf8.allSatisfy { byte in

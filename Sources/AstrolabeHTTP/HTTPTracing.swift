@@ -125,7 +125,7 @@ public struct HTTPTracing: Sendable {
     ) async throws -> (Body, URLResponse) {
         try await trace(
             request, template: template, resendCount: resendCount, outcome: { Self.outcome(of: $0.0, $0.1) },
-            send: send, )
+            send: send)
     }
 
     /// The attributes and status that a span gets from a response.

@@ -17,7 +17,7 @@ extension SessionDelegateProxy {
         guard let taskDelegate else { return completionHandler(request) }
         taskDelegate.urlSession(
             session, task: task, willPerformHTTPRedirection: response, newRequest: request,
-            completionHandler: completionHandler, )
+            completionHandler: completionHandler)
     }
 
     func appDidCollect(_ session: URLSession, _ task: URLSessionTask, _ metrics: URLSessionTaskMetrics) {
@@ -81,7 +81,7 @@ extension SessionDelegateProxy {
     ) {
         taskDelegate?.urlSession(
             session, task: task, didSendBodyData: bytesSent, totalBytesSent: totalBytesSent,
-            totalBytesExpectedToSend: totalBytesExpectedToSend, )
+            totalBytesExpectedToSend: totalBytesExpectedToSend)
     }
 
     func urlSession(
@@ -90,7 +90,7 @@ extension SessionDelegateProxy {
     ) {
         guard let dataDelegate else { return completionHandler(proposed) }
         dataDelegate.urlSession(
-            session, dataTask: dataTask, willCacheResponse: proposed, completionHandler: completionHandler, )
+            session, dataTask: dataTask, willCacheResponse: proposed, completionHandler: completionHandler)
     }
 
     func urlSession(
@@ -99,7 +99,7 @@ extension SessionDelegateProxy {
     ) {
         downloadDelegate?.urlSession(
             session, downloadTask: downloadTask, didWriteData: bytesWritten, totalBytesWritten: totalBytesWritten,
-            totalBytesExpectedToWrite: totalBytesExpectedToWrite, )
+            totalBytesExpectedToWrite: totalBytesExpectedToWrite)
     }
 
     func urlSession(
@@ -137,7 +137,7 @@ extension SessionDelegateProxy {
     ) {
         let isCalled: Void? = taskDelegate?.urlSession?(
             session, task: task, willPerformHTTPRedirection: response, newRequest: request,
-            completionHandler: completionHandler, )
+            completionHandler: completionHandler)
         if isCalled == nil { completionHandler(request) }
     }
 
@@ -154,7 +154,7 @@ extension SessionDelegateProxy {
         _ completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void,
     ) {
         let isCalled: Void? = dataDelegate?.urlSession?(
-            session, dataTask: task, didReceive: response, completionHandler: completionHandler, )
+            session, dataTask: task, didReceive: response, completionHandler: completionHandler)
         if isCalled == nil { completionHandler(.allow) }
     }
 

@@ -100,7 +100,7 @@ final class SessionDelegateProxy: NSObject, URLSessionDataDelegate, URLSessionDo
     ) {
         if let completion = entry(of: downloadTask)?.completion { return completion.receive(fileAt: location) }
         (app as? any URLSessionDownloadDelegate)?.urlSession(
-            session, downloadTask: downloadTask, didFinishDownloadingTo: location, )
+            session, downloadTask: downloadTask, didFinishDownloadingTo: location)
     }
 
     func urlSession(

@@ -80,7 +80,7 @@ final class TaskSpan: Sendable {
         } else {
             let outcome = head.map {
                 HTTPTracing.Outcome(
-                    status: $0.statusCode, size: $0.bodySize(received: received > 0 ? Int(received) : nil), )
+                    status: $0.statusCode, size: $0.bodySize(received: received > 0 ? Int(received) : nil))
             }
             if let outcome { tracing.describe(outcome, on: span) }
             measure(status: outcome?.status)

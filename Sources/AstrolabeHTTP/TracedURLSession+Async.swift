@@ -23,7 +23,7 @@ extension TracedURLSession {
     ) async throws -> (Data, URLResponse) {
         try await result {
             self.uploadTask(
-                with: request, from: body, template: template, resendCount: resendCount, completionHandler: $0, )
+                with: request, from: body, template: template, resendCount: resendCount, completionHandler: $0)
         }
     }
 
@@ -33,7 +33,7 @@ extension TracedURLSession {
     ) async throws -> (Data, URLResponse) {
         try await result {
             self.uploadTask(
-                with: request, fromFile: file, template: template, resendCount: resendCount, completionHandler: $0, )
+                with: request, fromFile: file, template: template, resendCount: resendCount, completionHandler: $0)
         }
     }
 

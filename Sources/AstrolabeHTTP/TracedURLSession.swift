@@ -49,7 +49,7 @@ public final class TracedURLSession: Sendable {
     ) {
         self.init(
             HTTPTracing(telemetry, allowedHosts: allowedHosts), configuration: configuration, delegate: delegate,
-            delegateQueue: delegateQueue, )
+            delegateQueue: delegateQueue)
     }
 
     deinit {
@@ -106,7 +106,7 @@ public final class TracedURLSession: Sendable {
         completion: TaskCompletion? = nil, make: (URLRequest) -> Task,
     ) -> Task {
         let span = TaskSpan(
-            tracing, request, template: template, resendCount: resendCount, isMeasured: isMeasured, )
+            tracing, request, template: template, resendCount: resendCount, isMeasured: isMeasured)
         let task = make(span.tracedRequest)
         proxy.register(task, SessionDelegateProxy.Entry(span: span, completion: completion))
         return task

@@ -52,7 +52,7 @@ extension Telemetry {
         }
         recordNotificationOpen(
             identifier: request.identifier, category: request.content.categoryIdentifier, action: action,
-            isRemote: request.trigger is UNPushNotificationTrigger, )
+            isRemote: request.trigger is UNPushNotificationTrigger)
     }
     #endif
 }

@@ -29,7 +29,7 @@ open class TracedViewController: UIViewController {
     private lazy var trace = ControllerTrace(Telemetry.shared.views) { [weak self] in
         guard let self else { return ControllerDescription(name: "", isContainer: true) }
         return self.controllerDescription(
-            self.tracedName, id: nil, role: self.tracedRole, attributes: self.tracedAttributes, )
+            self.tracedName, id: nil, role: self.tracedRole, attributes: self.tracedAttributes)
     }
 
     open override func loadView() {

@@ -26,7 +26,7 @@ extension UIControl {
         let identifier = UIAction.Identifier(rawValue: "astrolabe.tap")
         let action = UIAction(title: "", identifier: identifier) { [weak self] _ in
             tracer.recordTap(
-                id, accessibilityIdentifier: self?.accessibilityIdentifier, type: typeName, name: name, )
+                id, accessibilityIdentifier: self?.accessibilityIdentifier, type: typeName, name: name)
         }
         addAction(action, for: events)
         TracedControls.all.add(self)

@@ -23,7 +23,7 @@ extension UIViewController {
         }
         return ControllerDescription(
             name: name ?? String(describing: classForCoder), id: id, role: role, attributes: attributes,
-            isContainer: arrangesOthers, isInsideContent: isInsideContent, )
+            isContainer: arrangesOthers, isInsideContent: isInsideContent)
     }
 }
 #endif

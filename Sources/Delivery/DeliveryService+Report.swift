@@ -36,7 +36,7 @@ extension DeliveryService {
         let journal = pendingRecords.journal.statistics()
         report.ledger = RecordLedger(
             journal: journal, ring: ring?.statistics(), queue: queue, isCurrent: isCurrent,
-            unpersisted: unpersistedCounts, )
+            unpersisted: unpersistedCounts)
         report.segmentsPreparedWhileRecording = journal.preparedByProducers
         report.queued = queue.byPriority.reduce(into: [:]) { queued, group in
             if let priority = Priority(rawValue: group.key) { queued[priority] = group.value }
@@ -52,7 +52,7 @@ extension DeliveryService {
         guard !isShutDown, mayBegin else { return }
         processor.measure {
             pendingRecords.promote(
-                at: time.wall(), isReported: hooks.hasReportedRuns(), continuesSession: hooks.continuesSession(), )
+                at: time.wall(), isReported: hooks.hasReportedRuns(), continuesSession: hooks.continuesSession())
         }
         if let recorder = pendingRecords.recorder { hooks.onRecorderBudget(recorder.isWithinHour) }
     }

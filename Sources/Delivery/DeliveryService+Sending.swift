@@ -150,7 +150,7 @@ extension DeliveryService {
         let level = pendingRecords.journal.isFilling ? GzipCoder.fastestLevel : GzipCoder.defaultLevel
         return PreparedRequest(
             leased: leased, index: index, permission: permission,
-            unlimited: endpoint.request(with: leased.batches[index], compression: level), )
+            unlimited: endpoint.request(with: leased.batches[index], compression: level))
     }
 
     /// Leases the most urgent records; if there are none, those that the server has refused before, each for a
@@ -214,7 +214,7 @@ extension DeliveryService {
             sent.lastFailure = nil
             sent.lastUpload = Date(timeIntervalSince1970: Double(time.wall()) / 1e9)
             pacing.succeeded(
-                records: batch.count, body: request.body.count, in: transfer.seconds, timeout: transfer.timeout, )
+                records: batch.count, body: request.body.count, in: transfer.seconds, timeout: transfer.timeout)
             return .next
         case .refused(_, let isTooLarge) where batch.count > 1:
             pacing.refused(records: batch.count, bytes: batch.byteCount, isTooLarge: isTooLarge)
@@ -224,7 +224,7 @@ extension DeliveryService {
         case .retry(let seconds, let reason, let isServerRequested):
             return fail(
                 part, of: batch.kind, wait: seconds, reason: reason, isServerRequested: isServerRequested,
-                after: failed, at: endpoint, )
+                after: failed, at: endpoint)
         }
     }
 
@@ -263,7 +263,7 @@ extension DeliveryService {
         let part = FailedPart.signal(batch.kind)
         let wait = settings.retry.backoff(schedule.failures(of: part), time.random())
         return fail(
-            part, of: batch.kind, wait: wait, reason: reason, isServerRequested: false, after: failed, at: endpoint, )
+            part, of: batch.kind, wait: wait, reason: reason, isServerRequested: false, after: failed, at: endpoint)
     }
 
     private func reportExport(_ count: Int, of request: PreparedRequest, errorType: String? = nil) {
@@ -282,7 +282,7 @@ extension DeliveryService {
         sent.lastFailure = reason
         let kinds = schedule.failed(
             part, kind: kind, wait: seconds, reason: reason, isServerRequested: isServerRequested, at: time.now(),
-            after: failed, )
+            after: failed)
         return .stop(kinds, seconds: seconds, reason: reason)
     }
 

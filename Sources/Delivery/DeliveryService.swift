@@ -115,7 +115,7 @@ package actor DeliveryService {
         self.ring = ring
         pendingRecords = PendingRecords(
             journal, durableLedger: durableLedger,
-            recorder: ring.map { FlightRecorder($0, settings: settings.recorder, durableLedger: durableLedger) }, )
+            recorder: ring.map { FlightRecorder($0, settings: settings.recorder, durableLedger: durableLedger) })
         self.durableLedger = durableLedger
         self.journal = journal
         self.transport = transport

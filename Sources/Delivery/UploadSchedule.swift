@@ -87,7 +87,7 @@ struct UploadSchedule: Equatable, Sendable {
             let reason = backoffs(of: next).max { $0.nextTry < $1.nextTry }?.reason ?? ""
             return .backingOff(
                 delay: .seconds(nextTry(of: next) - now),
-                reason: waits.count == RecordKind.allCases.count ? reason : "\(next.signal): \(reason)", )
+                reason: waits.count == RecordKind.allCases.count ? reason : "\(next.signal): \(reason)")
         }
         switch plan.upload.action(for: .normal) {
         case .sendNow, .batch: return nil

@@ -46,7 +46,7 @@ package struct JournalConfiguration: Sendable {
         let usual = min(max(segmentSize, 4_096), 16_777_216) & ~7
         return SegmentLayout(
             first: min(max(firstSegmentSize, 4_096) & ~7, usual), usual: usual,
-            large: min(max(burstSegmentSize & ~7, usual), 16_777_216), maximumBytes: maximumBytes, )
+            large: min(max(burstSegmentSize & ~7, usual), 16_777_216), maximumBytes: maximumBytes)
     }
 }
 

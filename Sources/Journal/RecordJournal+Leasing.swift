@@ -19,7 +19,7 @@ extension RecordJournal {
         ofPreviousRuns: Bool = false,
     ) -> JournalLease? {
         let limits = RunReader.Limits(
-            records: maximumRecords, bytes: maximumBytes, kinds: kinds, minimumPriority: minimumPriority, )
+            records: maximumRecords, bytes: maximumBytes, kinds: kinds, minimumPriority: minimumPriority)
         guard let taken = withReader({ $0.lease(limits, ofPreviousRuns: ofPreviousRuns) }) else { return nil }
         return JournalLease(taken) { [self] id in end(id, as: nil) }
     }

@@ -228,7 +228,7 @@ struct RunReader {
         let done = done(before: current)
         for segment in done {
             file.retire(
-                segment.counts, slot: segment.slot, number: segment.number, isInFile: segment.isInFile, )
+                segment.counts, slot: segment.slot, number: segment.number, isInFile: segment.isInFile)
             SegmentHeader.invalidate(segment.region)
             guard let index = segments.firstIndex(where: { $0.slot == segment.slot && $0.number == segment.number })
             else { continue }

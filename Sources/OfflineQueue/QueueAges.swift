@@ -94,7 +94,7 @@ extension QueueAges {
         age = words[1]
         reading = Reading(
             steady: words[2], boot: String(decoding: bytes[(40 + 16 * count)...], as: UTF8.self),
-            isBootKnown: words[3] == 1, )
+            isBootKnown: words[3] == 1)
         arrivals = (0..<count).map { index in
             Arrival(age: words[5 + 2 * index], lastBefore: Int64(bitPattern: words[6 + 2 * index]))
         }

@@ -243,11 +243,11 @@ package final class RecordQueue: Sendable {
         let store: QueueStore
         if isReplacing {
             store = try QueueStore(
-                replacing: path, configuration: configuration, clock: clock, ids: ids, timeout: timeout, )
+                replacing: path, configuration: configuration, clock: clock, ids: ids, timeout: timeout)
             state.incidents.damagedFiles += 1
         } else {
             store = try QueueStore(
-                path: path, configuration: configuration, clock: clock, ids: ids, timeout: timeout, )
+                path: path, configuration: configuration, clock: clock, ids: ids, timeout: timeout)
         }
         state.incidents.lost += store.lost
         return store

@@ -55,7 +55,7 @@ final class SQLiteDatabase {
             { context, attempt in
                 guard let context else { return 0 }
                 return Unmanaged<LockTimeout>.fromOpaque(context).takeUnretainedValue().wait(attempt: attempt) ? 1 : 0
-            }, context, )
+            }, context)
     }
 
     /// - Parameter busyTimeout: Milliseconds to wait for another process's transaction.

@@ -45,7 +45,7 @@ package struct ProtectedData: Sendable {
                 for observer in removal.withLock({ $0 }) { NotificationCenter.default.removeObserver(observer) }
             }
             return stream
-        }, )
+        })
     #else
     /// That of the running system; `nil` if it has none.
     package static let system: ProtectedData? = nil

@@ -49,6 +49,6 @@ extension ModeTable {
     fileprivate func replaced(by other: ModeTable<Value?>) -> ModeTable {
         ModeTable(
             full: other.full ?? full, normal: other.normal ?? normal, reduced: other.reduced ?? reduced,
-            minimal: other.minimal ?? minimal, )
+            minimal: other.minimal ?? minimal)
     }
 }

@@ -35,7 +35,7 @@ package struct PolicyOffer: Equatable, Sendable {
             entries: [
                 Self.documentEntry: AgentRemoteConfig.File(body: document, contentType: "application/json"),
                 Self.signatureEntry: AgentRemoteConfig.File(
-                    body: signature, contentType: "application/octet-stream", ),
-            ], hash: SHA256.digest(document + signature), )
+                    body: signature, contentType: "application/octet-stream"),
+            ], hash: SHA256.digest(document + signature))
     }
 }

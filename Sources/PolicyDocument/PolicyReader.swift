@@ -22,7 +22,7 @@ struct PolicyReader {
         let expires = required(&members, "expires", at: "$").flatMap { time($0, at: "$.expires") }
         var document = PolicyDocument(
             app: app, version: version ?? 0, expires: expires ?? 0,
-            policy: RemotePolicy(version: version ?? 0, hash: hash), )
+            policy: RemotePolicy(version: version ?? 0, hash: hash))
         readPolicy(&members, into: &document.policy)
         if let requests = take(&members, "requests") { document.requests = readRequests(requests) }
         reportUnknown(members, at: "$")
@@ -188,7 +188,7 @@ extension PolicyReader {
         report(
             path,
             "expected a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound)), "
-                + "found \(json.found)", )
+                + "found \(json.found)")
         return nil
     }
 

@@ -33,15 +33,15 @@ struct PolicyStore: Sendable {
         return Stored(
             offer: PolicyOffer(
                 document: Array(rest.dropFirst(PolicyOffer.signatureSize)),
-                signature: Array(rest.prefix(PolicyOffer.signatureSize)), ),
-            serverHash: Array(bytes.dropFirst().prefix(Int(hashSize))), )
+                signature: Array(rest.prefix(PolicyOffer.signatureSize))),
+            serverHash: Array(bytes.dropFirst().prefix(Int(hashSize))))
     }
 
     func store(_ stored: Stored) {
         let hash = stored.serverHash.prefix(255)
         // If it cannot be stored, it holds for this run.
         try? PrivateFiles.replace(
-            documentFile, with: [UInt8(hash.count)] + hash + stored.offer.signature + stored.offer.document, )
+            documentFile, with: [UInt8(hash.count)] + hash + stored.offer.signature + stored.offer.document)
     }
 
     /// When each request was carried out, in seconds since 1970, by the hash of its id.

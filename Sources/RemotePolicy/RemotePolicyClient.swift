@@ -52,10 +52,10 @@ final class RemotePolicyClient: PolicyFollower {
         store = PolicyStore(in: run.directory)
         let gate = PolicyGate(
             app: run.resource.attributes[AttributeKey.serviceName]?.stringValue ?? "",
-            bounds: run.configuration.bounds(filling: settings.bounds), isSigned: { settings.verifies($0, $1) }, )
+            bounds: run.configuration.bounds(filling: settings.bounds), isSigned: { settings.verifies($0, $1) })
         let (stored, now) = (store.document, Self.seconds(run.time.wall()))
         let keeper = PolicyKeeper(
-            gate, installation: run.installationID, stored: stored?.offer, carriedOut: store.requests, at: now, )
+            gate, installation: run.installationID, stored: stored?.offer, carriedOut: store.requests, at: now)
         var message = MessageState(uid: Self.uid(of: run.installationID))
         if let stored, keeper.current != nil {
             message.status = RemoteConfigStatus(lastHash: stored.serverHash, state: .applied)
@@ -63,7 +63,7 @@ final class RemotePolicyClient: PolicyFollower {
         state = Locked(
             State(
                 keeper: keeper, schedule: PollSchedule(interval: settings.interval), message: message,
-                applied: keeper.policy(at: now), ))
+                applied: keeper.policy(at: now)))
     }
 
     /// The installation's id as 16 bytes; random ones if it is no UUID.
@@ -153,7 +153,7 @@ final class RemotePolicyClient: PolicyFollower {
     private func nextRequest() -> OTLPRequest {
         let message = state.withLock { state in
             var message = AgentToServer(
-                instanceUID: state.message.uid, sequenceNumber: state.message.sequenceNumber, )
+                instanceUID: state.message.uid, sequenceNumber: state.message.sequenceNumber)
             message.capabilities = [.reportsStatus, .acceptsRemoteConfig, .reportsRemoteConfig, .reportsHealth]
             message.remoteConfigStatus = state.message.status
             if state.message.describesAgent {
@@ -180,7 +180,7 @@ final class RemotePolicyClient: PolicyFollower {
             others: found([
                 AttributeKey.osName, AttributeKey.osVersion, AttributeKey.osType, AttributeKey.deviceModelIdentifier,
                 AttributeKey.deviceManufacturer, AttributeKey.deploymentEnvironmentName,
-            ]), )
+            ]))
     }
 
     /// Follows the server's response; returns true if another message is to be sent at once.
@@ -240,7 +240,7 @@ final class RemotePolicyClient: PolicyFollower {
         case .failure(let refusal):
             note(
                 RemoteConfigStatus(
-                    lastHash: configuration.hash, state: .failed, errorMessage: refusal.description, ))
+                    lastHash: configuration.hash, state: .failed, errorMessage: refusal.description))
             state.withLock { state in
                 state.report.refused[refusal.reason, default: 0] += 1
                 state.report.lastRefusal = refusal.description
@@ -283,6 +283,6 @@ extension TelemetryConfiguration {
     fileprivate func bounds(filling bounds: RemotePolicyBounds) -> RemotePolicyBounds {
         bounds.filled(
             from: policy, fixedRate: fixedSamplingRate, fixedInterval: flushInterval,
-            dailyBytes: recorderBounds.dailyBytes, limitPerHour: recorderBounds.limitPerHour, )
+            dailyBytes: recorderBounds.dailyBytes, limitPerHour: recorderBounds.limitPerHour)
     }
 }

@@ -94,7 +94,7 @@ package struct SavedSession: Equatable, Sendable {
             isSameBoot ? Int64(clamping: steady) : now.moment &- Int64(clamping: now.wall) &+ Int64(clamping: wall)
         func moved(_ moment: Int64) -> Int64 { (stored &+ moment &- Int64(clamping: steady)).boundedMoment }
         var run = SessionRun(
-            SessionSnapshot(id: id, previousID: previousID, startTimeUnixNano: startTimeUnixNano), at: moved(start), )
+            SessionSnapshot(id: id, previousID: previousID, startTimeUnixNano: startTimeUnixNano), at: moved(start))
         run.lastActivity = moved(lastActivity)
         run.lastInFront = moved(lastInFront)
         run.screens = screens
@@ -107,7 +107,7 @@ extension SavedSession {
         self.init(
             id: run.snapshot.id, previousID: run.snapshot.previousID, startTimeUnixNano: run.snapshot.startTimeUnixNano,
             start: run.start, lastActivity: run.lastActivity, lastInFront: run.lastInFront, screens: run.screens,
-            hasEnded: hasEnded, wall: time.wall, steady: time.steady, boot: time.boot, )
+            hasEnded: hasEnded, wall: time.wall, steady: time.steady, boot: time.boot)
     }
 }
 

@@ -77,7 +77,7 @@ package struct SessionState: Equatable, Sendable {
         }
         let run = SessionRun(
             SessionSnapshot(id: makeID(), previousID: previous?.snapshot.id, startTimeUnixNano: now.wall),
-            at: now.moment, )
+            at: now.moment)
         var new = state(.provisional(run, previous: ending))
         if launch == .unknown { return (new, [.became(run.snapshot)]) }
         let actions = new.begin(at: now, makeID: makeID)

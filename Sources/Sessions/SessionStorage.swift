@@ -31,7 +31,7 @@ package struct SessionStorage: Sendable {
             },
             // After a failed write, a restart continues the session that was stored before, or begins a new one.
             save: { try? PrivateFiles.replace(url.path, with: Array($0.text.utf8)) },
-            remove: { PrivateFiles.removeFile(url.path) }, )
+            remove: { PrivateFiles.removeFile(url.path) })
     }
 }
 
@@ -55,6 +55,6 @@ extension SavedSession {
         self.init(
             id: String(lines[1]), previousID: lines[2].isEmpty ? nil : String(lines[2]),
             startTimeUnixNano: startTimeUnixNano, start: start, lastActivity: lastActivity, lastInFront: lastInFront,
-            screens: screens, hasEnded: hasEnded != 0, wall: wall, steady: steady, boot: String(lines[11]), )
+            screens: screens, hasEnded: hasEnded != 0, wall: wall, steady: steady, boot: String(lines[11]))
     }
 }

@@ -46,7 +46,7 @@ package final class SessionTracker: Sendable {
         let isMine = state.withLock { state in
             guard state.session == nil, !state.isForgotten else { return false }
             let (initial, actions) = SessionState.launch(
-                launch, stored: stored, at: now, limits: limits, makeID: makeID, )
+                launch, stored: stored, at: now, limits: limits, makeID: makeID)
             state.session = initial
             onDeadline(initial.deadline(at: now))
             return state.actions.add(actions)

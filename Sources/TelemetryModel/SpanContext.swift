@@ -49,7 +49,7 @@ public struct SpanContext: Hashable, Sendable {
     ) {
         self.init(
             traceID: traceID, spanID: spanID, flags: isSampled ? .sampled : [], traceState: traceState,
-            isRemote: isRemote, )
+            isRemote: isRemote)
     }
 
     /// The context of no span.

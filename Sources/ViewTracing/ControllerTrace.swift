@@ -32,7 +32,7 @@ package struct ControllerDescription: Equatable, Sendable {
     var identity: ViewIdentity? {
         guard !isContainer else { return nil }
         return ViewIdentity(
-            name, id: id, role: role ?? (isInsideContent ? .part : .screen), framework: KnownValue.uiKitView, )
+            name, id: id, role: role ?? (isInsideContent ? .part : .screen), framework: KnownValue.uiKitView)
     }
 }
 

@@ -75,7 +75,7 @@ public final class ViewTracer: Sendable {
 
     /// A tracer that records nothing and costs nothing.
     package static let disabled = ViewTracer(
-        mode: .off, tracer: .disabled, events: .disabled, hooks: Hooks(now: { 0 }), )
+        mode: .off, tracer: .disabled, events: .disabled, hooks: Hooks(now: { 0 }))
 
     /// True if anything is recorded.
     package var isEnabled: Bool { mode != .off }
@@ -112,7 +112,7 @@ public final class ViewTracer: Sendable {
         }
         let trace = ViewTrace(
             identity, number: number, attributes: attributes, tracer: self, madeAt: madeAt ?? hooks.now(),
-            isSuspended: isSuspended, )
+            isSuspended: isSuspended)
         state.withLock { $0.traces[number] = WeakTrace(trace: trace) }
         return trace
     }

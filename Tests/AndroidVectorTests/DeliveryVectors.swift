@@ -12,7 +12,7 @@ struct DeliveryVectors {
             name: "delivery",
             sections: [
                 ("results", Self.results(&random)), ("schedules", (0..<8).map { _ in Self.schedule(&random) }),
-            ], )
+            ])
     }
 
     /// `[status or "timedOut" or "unreachable", retry after, failed attempts, random, verdict, wait, of the server]`.

@@ -23,7 +23,7 @@ struct HeaderVectors {
                 ),
                 ("baggage", Self.baggage.map { [.string($0), JSON(Baggage(header: $0).headerValue)] }),
                 ("requests", Self.requests),
-            ], )
+            ])
     }
 
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -74,7 +74,7 @@ struct HeaderVectors {
     private static var requests: [JSON] {
         let context = SpanContext(
             traceID: TraceID(hex: trace) ?? .invalid, spanID: SpanID(hex: span) ?? .invalid, flags: .sampled,
-            traceState: TraceState(header: "ot=th:8") ?? TraceState(), )
+            traceState: TraceState(header: "ot=th:8") ?? TraceState())
         let unsampled = SpanContext(traceID: context.traceID, spanID: context.spanID, flags: [.random])
         let hosts = ["Shop.example.com", "*.internal.example.com", "*."]
         let addresses = [
@@ -103,7 +103,7 @@ struct HeaderVectors {
                 own, hosts, context, session: "s1", identity: true,
                 carried: [
                     "traceparent": "00-x", "tracestate": "other=1", "X-Session-Id": "mine", "X-Request-Id": "given",
-                ], ))
+                ]))
         cases.append(request(own, hosts, unsampled, session: "s1", carried: ["traceparent": "kept"]))
         cases.append(request(own, [], context, session: "s1", identity: true, carried: ["baggage": "a=1"]))
         return cases
@@ -117,7 +117,7 @@ struct HeaderVectors {
         let telemetry = TelemetryCollector().start(TelemetryConfiguration(serviceName: "vectors"))
         var tracing = HTTPTracing(
             tracer: telemetry.tracer("vectors"), allowedHosts: AllowedHosts(hosts),
-            identity: HTTPIdentity(installationID: "i1", appVersion: "1.4.0", sessionID: { session }), )
+            identity: HTTPIdentity(installationID: "i1", appVersion: "1.4.0", sessionID: { session }))
         tracing.identity.hasHeaders = hasHeaders
         tracing.propagation = always ? .always : .sampledOnly
         guard let url = URL(string: address) else { return .null }
@@ -126,7 +126,7 @@ struct HeaderVectors {
         var current = Baggage()
         for name in baggage.keys.sorted() { current[name] = baggage[name] }
         let sent = tracing.withContext(
-            request, of: TelemetryContext(span: span.map(Tracer.Span.nonRecording), baggage: current), )
+            request, of: TelemetryContext(span: span.map(Tracer.Span.nonRecording), baggage: current))
         func object(_ headers: [String: String]) -> JSON {
             .object(headers.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
         }

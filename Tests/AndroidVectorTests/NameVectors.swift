@@ -12,7 +12,7 @@ struct NameVectors {
                 ("headers", Self.headers.map { [.string($0), .string($1)] }),
                 ("counters", Self.counters.map { [.string($0), .string($1)] }),
                 ("devices", Self.devices),
-            ], )
+            ])
     }
 
     /// The name of the Kotlin constant, and its value.
@@ -64,7 +64,7 @@ struct NameVectors {
             screenSize: DeviceContext.ScreenSize(width: 1_080 / scale, height: 2_400 / scale), screenScale: scale,
             isSimulator: isEmulator, processorCount: 8, physicalMemoryGB: Double(memoryMB) / 1_024, power: power,
             thermalState: .fair, orientation: .portrait, locale: "en_US", timezone: "Europe/Berlin", carrier: carrier,
-            appVersion: isEmulator ? "" : "1.4.0", buildNumber: "42", )
+            appVersion: isEmulator ? "" : "1.4.0", buildNumber: "42")
         return .object([
             ("memoryMB", JSON(memoryMB)), ("scale", .number(scale)), ("isEmulator", .boolean(isEmulator)),
             ("level", JSON(power.level)), ("source", .string(power.source.rawValue)),

@@ -22,12 +22,12 @@ enum OpAMPVectors {
         if isDescribed {
             message.description = AgentDescription(
                 identifying: ["service.name": "shop", "service.version": "1.4"],
-                others: ["os.name": "Android", "device.model.identifier": "Pixel 9 é"], )
+                others: ["os.name": "Android", "device.model.identifier": "Pixel 9 é"])
             message.health = ComponentHealth(isHealthy: true)
         }
         if let hash {
             message.remoteConfigStatus = RemoteConfigStatus(
-                lastHash: hash, state: error.isEmpty ? .applied : .failed, errorMessage: error, )
+                lastHash: hash, state: error.isEmpty ? .applied : .failed, errorMessage: error)
         }
         return [
             JSON(number), .boolean(isDescribed), JSON(hash?.hex), .string(error), .string(message.bytes.hex),

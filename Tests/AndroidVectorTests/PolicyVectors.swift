@@ -17,7 +17,7 @@ struct PolicyVectors {
         var outOfRange = PolicyConfiguration()
         outOfRange.samplingRates = ModeTable(full: 1.5, normal: 0.3, reduced: 0.4, minimal: -1)
         outOfRange.flushIntervals = ModeTable(
-            full: .seconds(0), normal: .seconds(60), reduced: .seconds(20), minimal: .seconds(100_000), )
+            full: .seconds(0), normal: .seconds(60), reduced: .seconds(20), minimal: .seconds(100_000))
         outOfRange.replayFrameRates = ModeTable(full: 90, normal: -1, reduced: 2, minimal: 1)
         outOfRange.largeMemoryFactor = 0.5
         outOfRange.heatFactor = 2
@@ -38,7 +38,7 @@ struct PolicyVectors {
                 ("configurations", configurations.map(Self.json)), ("decisions", decisions), ("triggers", triggers),
                 ("actions", Self.actions), ("admissions", Self.admissions),
                 ("reasons", copy.reasons.map(JSON.string)),
-            ], )
+            ])
     }
 
     /// `[configuration, reported GB, conditions, mode, rate, interval, strategy, can send, frame rate, breadcrumbs,
@@ -95,13 +95,13 @@ struct PolicyVectors {
         let levels: [Double?] = [nil, 0, 0.05, 0.1, 0.15, 0.2, 0.29, 0.3, 0.9, 1]
         return Conditions(
             network: NetworkPath(
-                medium, isExpensive: isExpensive, isConstrained: seldom(false, [false, true], &random), ),
+                medium, isExpensive: isExpensive, isConstrained: seldom(false, [false, true], &random)),
             power: Power(
                 level: pick(levels, &random), source: pick(Power.Source.allCases, &random),
-                isLowPowerMode: seldom(false, [false, true], &random), ),
+                isLowPowerMode: seldom(false, [false, true], &random)),
             thermal: seldom(.nominal, ThermalState.allCases, &random),
             memory: seldom(.normal, MemoryPressure.allCases, &random),
-            lifecycle: seldom(.active, LifecycleState.allCases, &random), )
+            lifecycle: seldom(.active, LifecycleState.allCases, &random))
     }
 
     private mutating func device() -> DeviceContext {
@@ -114,7 +114,7 @@ struct PolicyVectors {
         DeviceContext(
             platform: "android", osName: "Android", osVersion: "14", manufacturer: "Example", deviceModelRaw: "One",
             processorCount: 8, physicalMemoryGB: memory, locale: "en_US", timezone: "Europe/Berlin",
-            appVersion: "1.0", buildNumber: "1", )
+            appVersion: "1.0", buildNumber: "1")
     }
 
     /// `[medium, expensive, constrained, level, source, low power, thermal, memory, lifecycle]`.

@@ -106,7 +106,7 @@ private final class QueueScript {
         let hasFailed = Int.random(in: 0..<3, using: &random) == 0 ? Bool.random(using: &random) : nil
         let lease = try queue.lease(
             maximumRecords: records, maximumBytes: bytes, kinds: kind.map { [$0] }, minimumPriority: priority,
-            hasFailed: hasFailed, )
+            hasFailed: hasFailed)
         if let lease { leases.append(lease) }
         return [
             "lease", JSON(records), JSON(bytes), kind.map { JSON(Int($0)) } ?? .null, JSON(Int(priority)),

@@ -12,7 +12,7 @@ struct RemotePolicyVectors {
                 ("offers", PolicyOffers.all.map(Self.offer)), ("policies", Self.policies.map(JSON.string)),
                 ("decisions", Self.decisions), ("instruments", Self.instruments),
                 ("requests", OpAMPVectors.requests), ("replies", OpAMPVectors.replies),
-            ], )
+            ])
     }
 
     static func document(version: Int = 2, _ rest: String = "") -> String {
@@ -90,7 +90,7 @@ extension RemotePolicyVectors {
         var wide = ofApp
         wide.samplingRates = ModeTable(full: 1, normal: 1, reduced: 0.5, minimal: 0.25)
         wide.flushIntervals = ModeTable(
-            full: .seconds(1), normal: .seconds(1), reduced: .seconds(1), minimal: .seconds(1), )
+            full: .seconds(1), normal: .seconds(1), reduced: .seconds(1), minimal: .seconds(1))
         wide.allowsFullRecording = true
         var narrow = ofApp
         narrow.admission = .strict
@@ -116,7 +116,7 @@ extension RemotePolicyVectors {
         let current = offer.current.flatMap { PolicyDocument.read(bytes($0)).document }
         let offered = PolicyOffer(
             document: bytes(offer.text, spaces: offer.spaces),
-            signature: [UInt8](repeating: offer.byte, count: offer.size), )
+            signature: [UInt8](repeating: offer.byte, count: offer.size))
         var refusal: PolicyRefusal?
         if case .failure(let found) = gate.decide(offered, after: current, at: offer.now) { refusal = found }
         return [
@@ -137,7 +137,7 @@ extension RemotePolicyVectors {
             Conditions(
                 network: NetworkPath(.wifi, isExpensive: false, isConstrained: false),
                 power: Power(level: level, source: source, isLowPowerMode: isSaving), thermal: thermal, memory: .normal,
-                lifecycle: .active, )
+                lifecycle: .active)
         }
         return [
             with(0.5, .unplugged, .nominal), with(0.5, .charging, .nominal), with(0.15, .unplugged, .nominal),

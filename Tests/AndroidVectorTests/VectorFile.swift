@@ -20,7 +20,7 @@ struct VectorFile {
         let file = Repository.file("Android/vectors/\(name).json")
         if ProcessInfo.processInfo.environment["ASTROLABE_VECTORS"] == "write" {
             try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true, )
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
         }
         let stored = String(decoding: try Data(contentsOf: file), as: UTF8.self).split(separator: "\n")
@@ -33,6 +33,6 @@ struct VectorFile {
             \(name).json has a case that the Swift code decides otherwise now. Run ./astrolabe vectors if this is meant.
             in the file: \(difference?.0 ?? "")
             now:         \(difference?.1 ?? "")
-            """, )
+            """)
     }
 }

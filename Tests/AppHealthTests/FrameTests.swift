@@ -44,7 +44,7 @@ import Testing
         var tally = JankCounter()
         _ = tally.add(
             duration: nanoseconds(frame.ended - frame.began), promised: nanoseconds(frame.promised - frame.began),
-            on: home, at: 1_000 * ms, )
+            on: home, at: 1_000 * ms)
         #expect(tally.close(at: 1_000 * ms).map(\.late) == [1])
         #expect(pace.tick(interval: 1.0 / 60) == .none)
     }
@@ -94,7 +94,7 @@ import Testing
             let ended = nanoseconds(frame.ended)
             let began = nanoseconds(frame.began)
             let reports = tally.add(
-                duration: ended - began, promised: nanoseconds(frame.promised) - began, on: home, at: ended, )
+                duration: ended - began, promised: nanoseconds(frame.promised) - began, on: home, at: ended)
             #expect(reports == [])
             #expect(!tally.isLate, "\(frame)")
         }
@@ -111,7 +111,7 @@ import Testing
             let began = nanoseconds(frame.began)
             _ = tally.add(
                 duration: nanoseconds(frame.ended) - began, promised: nanoseconds(frame.promised) - began, on: home,
-                at: nanoseconds(frame.ended), )
+                at: nanoseconds(frame.ended))
             #expect(tally.isLate, "\(rate)")
         }
     }
@@ -135,7 +135,7 @@ import Testing
         tracker.finishStart(begunAt: 1_200 * ms, at: 1_203 * ms)
         tracker.move(to: .active, at: 1_250 * ms)
         let cold = LaunchTracker.Launch.cold(
-            process: 1_000 * ms, sdk: 1_200 * ms, started: 1_203 * ms, firstFrame: 1_400 * ms, )
+            process: 1_000 * ms, sdk: 1_200 * ms, started: 1_203 * ms, firstFrame: 1_400 * ms)
         #expect(tracker.showFrame(at: 1_400 * ms) == cold)
         #expect(tracker.showFrame(at: 1_420 * ms) == nil)
         tracker.move(to: .inactive, at: 2_000 * ms)

@@ -24,7 +24,7 @@ import Testing
                 let long = passes.last { $0.upperBound <= now && $0.upperBound - $0.lowerBound >= 250 * ms }
                 let observation = HangDetector.Observation(
                     now: now, pass: passes.first { $0.contains(now) }?.lowerBound ?? 0, longPass: long?.lowerBound ?? 0,
-                    longPassEnd: long?.upperBound ?? 0, isDetecting: isDetecting, )
+                    longPassEnd: long?.upperBound ?? 0, isDetecting: isDetecting)
                 for action in detector.process(observation) {
                     switch action {
                     case .begin: begun += 1
@@ -43,7 +43,7 @@ import Testing
             for waited in [0, 5_000 * ms] {
                 let observation = HangDetector.Observation(
                     now: now, pass: 900 * ms, longPass: 100 * ms, longPassEnd: 950 * ms, waited: waited,
-                    isDetecting: true, )
+                    isDetecting: true)
                 for action in detector.process(observation) {
                     if case .end(let duration) = action { #expect(duration <= 1_100 * ms) }
                 }

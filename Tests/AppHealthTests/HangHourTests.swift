@@ -126,7 +126,7 @@ private struct VirtualPhone {
         nextCheck = now + (isDetecting ? 50 : 1_000) * ms
         let observation = HangDetector.Observation(
             now: now, pass: pass, longPass: long.began, longPassEnd: long.end, waited: tellsWaiting ? waited : 0,
-            isDetecting: isDetecting, )
+            isDetecting: isDetecting)
         for action in detector.process(observation) {
             switch action {
             case .begin: begun += 1

@@ -29,7 +29,7 @@ import Testing
                     loop.passes += 1
                     return loop
                 }
-            }, onDiagnostic: { _ in }, )
+            }, onDiagnostic: { _ in })
     }
 
     /// Hangs until the watchdog has seen it.

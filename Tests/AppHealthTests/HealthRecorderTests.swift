@@ -24,11 +24,11 @@ import Testing
         settings.measuresStart = false
         let begun = HealthRecorder.begin(
             directory: folder.path, identity: RunIdentity(runID: "next", crashID: "-"), settings: settings,
-            onDiagnostic: { _ in }, )
+            onDiagnostic: { _ in })
         let recorder = try #require(begun)
         let core = RecordingCore(
             sink: sink, clock: .anchored(), sampler: AlwaysOnSampler(),
-            processors: RecordProcessors(log: [processor]), )
+            processors: RecordProcessors(log: [processor]))
         let isUrgent = recorder.attach(core: core, frames: FrameMonitor(), countedBy: CPUTimeMeter())
         #expect(!isUrgent)
         return recorder

@@ -31,7 +31,7 @@ final class HealthSink: RecordSink {
         let kept = records.withLock { $0[kind] ?? EncodedRecords() }
         return ExportRequest.build(
             resource: EncodedResource(Resource()),
-            scopes: [(scope: EncodedScope(HealthRecorder.scope), records: kept)], )
+            scopes: [(scope: EncodedScope(HealthRecorder.scope), records: kept)])
     }
 
     func register(_ scope: InstrumentationScope) -> ScopeNumber {

@@ -45,7 +45,7 @@ import Testing
     private func previous() throws -> PreviousRuns {
         PreviousRuns(
             directory: folder.path, next: try begin("next " + UUID().uuidString), thresholds: HangThresholds(),
-            reported: CaptureLedger(directory: folder.path), onDiagnostic: { _ in }, )
+            reported: CaptureLedger(directory: folder.path), onDiagnostic: { _ in })
     }
 
     private func isUrgent() throws -> Bool {
@@ -105,7 +105,7 @@ import Testing
 
     @Test func `a prewarmed process launches once`() throws {
         let file = try HealthRunFile(
-            directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"), isPrewarmed: true, )
+            directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"), isPrewarmed: true)
         file.launch(at: 7)
         file.launch(at: 8)
         #expect(file[ASTROLABE_WORD_LAUNCH] == 7)
@@ -168,7 +168,7 @@ import Testing
             }
         ])
         let core = RecordingCore(
-            sink: sink, clock: .anchored(), sampler: AlwaysOnSampler(), processors: processors, )
+            sink: sink, clock: .anchored(), sampler: AlwaysOnSampler(), processors: processors)
         reference.withLock { $0 = core }
         earlier.report(earlier.paths, to: EventLogger(core: core, scope: HealthRecorder.scope), core)
         reference.withLock { $0 = nil }

@@ -42,7 +42,7 @@ struct RunFileFixture: Sendable, CustomTestStringConvertible {
         let sections = offsets.map { ($0.key, Section(offset: $0.value, size: sizes[$0.key], count: counts[$0.key])) }
         return RunFileFixture(
             testDescription: name, layout: layout, size: size, crash: crash,
-            sections: Dictionary(uniqueKeysWithValues: sections), )
+            sections: Dictionary(uniqueKeysWithValues: sections))
     }
 
     private static let first = with(
@@ -50,28 +50,28 @@ struct RunFileFixture: Sendable, CustomTestStringConvertible {
         [
             blobs: 1_048, crumbNumber: 66_608, crumbs: 66_616, imageCount: 170_624, images: 170_632, registers: 309_992,
             message: 310_280, threads: 316_424, samples: 387_664,
-        ], images: 512, )
+        ], images: 512)
 
     private static let second = with(
         "layout 2", layout: 2, size: 822_352, crash: 727_688,
         [
             blobs: 1_048, crumbNumber: 66_608, crumbs: 66_616, imageCount: 170_624, images: 170_632, registers: 727_784,
             message: 728_072, threads: 734_216, samples: 805_456,
-        ], )
+        ])
 
     private static let third = with(
         "layout 3", layout: 3, size: 822_360, crash: 727_696,
         [
             blobs: 1_056, crumbNumber: 66_616, crumbs: 66_624, imageCount: 170_632, images: 170_640, registers: 727_792,
             message: 728_080, threads: 734_224, samples: 805_464,
-        ], )
+        ])
 
     private static let withSpans = with(
         "layout 3 with spans", layout: 3, size: 920_688, crash: 760_480,
         [
             blobs: 1_056, crumbNumber: 99_400, crumbs: 99_408, imageCount: 203_416, images: 203_424, registers: 760_576,
             message: 760_864, spanBytes: 767_008, spans: 767_012, threads: 832_552, samples: 903_792,
-        ], blobs: 3, )
+        ], blobs: 3)
 
     private static let withException = with(
         "layout 3 with exceptions", layout: 3, size: 923_896, crash: 760_480,
@@ -79,7 +79,7 @@ struct RunFileFixture: Sendable, CustomTestStringConvertible {
             blobs: 1_056, crumbNumber: 99_400, crumbs: 99_408, imageCount: 203_416, images: 203_424, registers: 760_576,
             message: 760_864, exception: 767_008, spanBytes: 770_216, spans: 770_220, threads: 835_760,
             samples: 907_000,
-        ], blobs: 3, )
+        ], blobs: 3)
 
     /// A layout to come: other places, more images, and larger threads.
     static var later: RunFileFixture {
@@ -89,7 +89,7 @@ struct RunFileFixture: Sendable, CustomTestStringConvertible {
                 blobs: 4_096, crumbNumber: 103_000, crumbs: 103_008, imageCount: 207_100, images: 210_000,
                 registers: 1_300_000, message: 1_301_000, exception: 1_304_000, spanBytes: 1_308_000, spans: 1_308_100,
                 threads: 1_380_000, samples: 1_480_000,
-            ], blobs: 4, )
+            ], blobs: 4)
         file.sections[images] = Section(offset: 210_000, size: 280, count: 3_000)
         file.sections[threads] = Section(offset: 1_380_000, size: 1_200, count: 80)
         return file

@@ -20,11 +20,11 @@ import Testing
     private func report() throws {
         let next = try HealthRunFile(
             directory: folder.path,
-            identity: RunIdentity(runID: "next", crashID: "-", bootID: "boot", appVersion: "2.0"), )
+            identity: RunIdentity(runID: "next", crashID: "-", bootID: "boot", appVersion: "2.0"))
         let previous = PreviousRuns(
             directory: folder.path, next: next, thresholds: HangThresholds(),
             reported: CaptureLedger(directory: folder.path),
-            onDiagnostic: { [diagnostics] text in diagnostics.withLock { $0.append(text) } }, )
+            onDiagnostic: { [diagnostics] text in diagnostics.withLock { $0.append(text) } })
         let core = RecordingCore(sink: sink, clock: .anchored(), sampler: AlwaysOnSampler())
         previous.report(previous.paths, to: EventLogger(core: core, scope: HealthRecorder.scope), core)
     }
@@ -82,7 +82,7 @@ import Testing
 
     @Test func `the head of this layout is where every version looks for it`() throws {
         let file = try HealthRunFile(
-            directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b", osVersion: "18.1"), )
+            directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b", osVersion: "18.1"))
         file[ASTROLABE_WORD_HANG_SPAN] = 0x1122_3344
         UnsafeMutablePointer(mutating: astrolabe_run_crash(file.run))?.pointee.signal = 11
         let bytes = UnsafeRawBufferPointer(start: UnsafeRawPointer(file.run), count: 2_048)

@@ -33,7 +33,7 @@ import Testing
     {
         CapturedTrouble(
             kind: .crash(signal: signal), id: id, time: noon + seconds * 1_000_000_000, appBuild: build,
-            session: "session of \(id)", )
+            session: "session of \(id)")
     }
 
     private func hang(_ id: String, lasting duration: Double) -> CapturedTrouble {

@@ -23,7 +23,7 @@ import Testing
     private func recorder(since: UInt64 = 0) -> SystemMetricsRecorder {
         SystemMetricsRecorder(
             core: RecordingCore(sink: sink, clock: .anchored(), sampler: AlwaysOnSampler()), directory: folder.path,
-            since: since, )
+            since: since)
     }
 
     private func counts(day: UInt64 = 0, normal: Int = 1) -> SystemMetrics {

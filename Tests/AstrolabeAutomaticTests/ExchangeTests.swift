@@ -326,7 +326,7 @@ private final class App {
 
 @Suite struct `The keys of a PIN pad` {
     private let pad = ControllerFilter.ControllerClass(
-        runtimeName: "Bank.PinViewController", typeName: "PinViewController", isOfApp: true, )
+        runtimeName: "Bank.PinViewController", typeName: "PinViewController", isOfApp: true)
 
     private func recorded(
         _ change: (inout AutomaticOptions) -> Void = { _ in }, key: (inout ControlFilter.Control) -> Void = { _ in },

@@ -60,47 +60,47 @@ struct WrongFile: Sendable {
     private static let general: [WrongFile] = [
         WrongFile("{}", "otel.json:1:1: file_format", "expected the key, found nothing. Add it."),
         WrongFile(
-            #"{"file_format": "0.4"}"#, "otel.json:1:17: file_format", "expected version 1.0 or 1.1, found 0.4", ),
+            #"{"file_format": "0.4"}"#, "otel.json:1:17: file_format", "expected version 1.0 or 1.1, found 0.4"),
         WrongFile("[]", "otel.json:1:1", "expected an object, found an empty array"),
         WrongFile(
             "{\"file_format\": \"1.0\",\n \"propagator\": {\"composit\": []}}", "otel.json:2:17: propagator.composit",
-            "unknown key. Expected composite or composite_list.", ),
+            "unknown key. Expected composite or composite_list."),
         WrongFile(
             #"{"file_format": "1.1", "disabled": "true"}"#, "otel.json:1:36: disabled",
-            "expected true or false, found a string", ),
+            "expected true or false, found a string"),
         WrongFile(
             #"{"file_format": "1.1", "attribute_limits": {"attribute_count_limit": -1}}"#,
             "otel.json:1:70: attribute_limits.attribute_count_limit",
-            "expected a whole number, 0 or more, found the number -1", ),
+            "expected a whole number, 0 or more, found the number -1"),
         WrongFile(
             #"{"file_format": "1.1", "resource": {"attributes": [{"name": "a", "value": "x", "type": "int"}]}}"#,
-            "otel.json:1:75: resource.attributes[0].value", "expected a whole number, as type says", ),
+            "otel.json:1:75: resource.attributes[0].value", "expected a whole number, as type says"),
     ]
 
     private static let exporters: [WrongFile] = [
         WrongFile(
             "{\"file_format\": \"1.1\",\n" + exporter(#""headers": [{"name": "x"}]"#) + "}",
             "otel.json:2:86: tracer_provider.processors[0].batch.exporter.otlp_http.headers[0].value",
-            "expected the key, found nothing. Add it.", ),
+            "expected the key, found nothing. Add it."),
         WrongFile(
             "{\"file_format\": \"1.1\",\n" + exporter(#""compression": "zip""#) + "}",
             "otel.json:2:89: tracer_provider.processors[0].batch.exporter.otlp_http.compression",
-            "expected gzip or none, found another string", ),
+            "expected gzip or none, found another string"),
         WrongFile(
             "{\"file_format\": \"1.1\",\n" + exporter(#""endpoint": "https://collector.example""#) + "}",
             "otel.json:2:86: tracer_provider.processors[0].batch.exporter.otlp_http.endpoint",
-            "expected an address such as https://collector.example:4318/v1/traces", ),
+            "expected an address such as https://collector.example:4318/v1/traces"),
         WrongFile(
             "{\"file_format\": \"1.1\",\n\"tracer_provider\": {\"processors\": [{\"batch\": {\"exporter\": {\"own\": {}}}}]}}",
             "otel.json:2:60: tracer_provider.processors[0].batch.exporter.own",
-            "unknown key. Expected otlp_http, otlp_grpc or console.", ),
+            "unknown key. Expected otlp_http, otlp_grpc or console."),
         WrongFile(
             #"{"file_format": "1.1", "tracer_provider": {"processors": []}}"#,
             "otel.json:1:58: tracer_provider.processors",
-            "expected an array with one element or more, found an empty array", ),
+            "expected an array with one element or more, found an empty array"),
         WrongFile(
             #"{"file_format": "1.1", "meter_provider": {"readers": [{"periodic": {}, "pull": {}}]}}"#,
-            "otel.json:1:55: meter_provider.readers[0]", "expected exactly one of periodic or pull, found 2", ),
+            "otel.json:1:55: meter_provider.readers[0]", "expected exactly one of periodic or pull, found 2"),
     ]
 }
 
@@ -111,7 +111,7 @@ struct WrongFile: Sendable {
             [
                 "KEY": "secret", "TIMEOUT": "2000", "OTEL_SERVICE_NAME": "other",
                 "OTEL_SEMCONV_STABILITY_OPT_IN": "http",
-            ], )
+            ])
         #expect(configuration.isEnabled)
         #expect(configuration.serviceName == "shop" && configuration.serviceVersion == "2.1")
         #expect(configuration.resourceAttributes["team"] == "a b")
@@ -255,7 +255,7 @@ struct WrongFile: Sendable {
     @Test(
         .enabled(
             if: ProcessInfo.processInfo.environment["ASTROLABE_OTEL_CONFIGURATION"] != nil,
-            "ASTROLABE_OTEL_CONFIGURATION names no folder of examples in JSON", ))
+            "ASTROLABE_OTEL_CONFIGURATION names no folder of examples in JSON"))
     func `parses the examples of the OpenTelemetry configuration repository`() throws {
         let folder = URL(fileURLWithPath: try #require(Self.examples), isDirectory: true)
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

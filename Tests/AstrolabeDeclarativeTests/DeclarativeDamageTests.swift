@@ -45,7 +45,7 @@ private func problem(_ data: Data) -> ConfigurationError? {
             #expect(error?.source.hasPrefix("otel.json") == true, "\(bytes)")
             #expect(
                 error?.problem.lowercased().contains("expected ") == true,
-                "\(error?.description ?? "no error"): \(bytes)", )
+                "\(error?.description ?? "no error"): \(bytes)")
         }
     }
 

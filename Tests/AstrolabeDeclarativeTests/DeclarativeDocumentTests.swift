@@ -29,7 +29,7 @@ import Testing
         let begin = try #require(text.range(of: "```json\n"))
         let end = try #require(text.range(of: "```", range: begin.upperBound..<text.endIndex))
         var file = try DeclarativeConfiguration(
-            Data(text[begin.upperBound..<end.lowerBound].utf8), name: "example.json", environment: ["API_KEY": "key"], )
+            Data(text[begin.upperBound..<end.lowerBound].utf8), name: "example.json", environment: ["API_KEY": "key"])
         var configuration = TelemetryConfiguration()
         try file.apply(to: &configuration)
         #expect(file.notes == [])
@@ -45,7 +45,7 @@ import Testing
         let provider = #""processors": [{"simple": {"exporter": {"otlp_http": {}}}}], "sampler": "# + sampler
         var file = try DeclarativeConfiguration(
             Data((#"{"file_format": "1.1", "tracer_provider": {"# + provider + "}}").utf8), name: "example.json",
-            environment: [:], )
+            environment: [:])
         var configuration = TelemetryConfiguration()
         try file.apply(to: &configuration)
         #expect(file.notes.filter { $0.contains("sampler") } == [])

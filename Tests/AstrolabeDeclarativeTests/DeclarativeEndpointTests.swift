@@ -50,7 +50,7 @@ private func read(_ data: Data) throws -> (configuration: TelemetryConfiguration
                     {"endpoint": "https://a.example/v1/traces", "headers": [{"name": "Key", "value": "a"}], "timeout": 2000}
                     """,
                 logs: #"{"endpoint": "https://b.example/own?x=1", "headers_list": "key=b", "compression": "none"}"#,
-                metrics: "null", ))
+                metrics: "null"))
         #expect(notes == [])
         configuration.storageDirectory = TestFolders.folder("declarative")
         configuration.conditions = SimulatedDevice()

@@ -63,7 +63,7 @@ enum DeclarativeExample {
             meterSchemaURL: "https://example.com/1", name: "requests", description: "All of them.",
             attributeKeys: ["http.*", "server.address"],
             excludedAttributeKeys: ["http.url"], aggregation: .base2Exponential(maxSize: 40, maxScale: 5),
-            cardinalityLimit: 50, ),
+            cardinalityLimit: 50),
         MetricView(aggregation: .explicitBuckets([1, 2.5])),
         MetricView(
             aggregation: .explicitBuckets([

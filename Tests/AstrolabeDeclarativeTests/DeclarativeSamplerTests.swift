@@ -23,7 +23,7 @@ private func rules(_ rules: String) -> String { #"{"composite/development": {"ru
 private func parent(isRemote: Bool) throws -> SpanContext {
     SpanContext(
         traceID: try #require(TraceID(hex: "0af7651916cd43dd8448eb211c80319c")),
-        spanID: try #require(SpanID(hex: "b7ad6b7169203331")), flags: .sampled, isRemote: isRemote, )
+        spanID: try #require(SpanID(hex: "b7ad6b7169203331")), flags: .sampled, isRemote: isRemote)
 }
 
 private func isSampled(
@@ -102,7 +102,7 @@ private func isSampled(
         #expect(
             notes.contains {
                 $0.hasPrefix("otel.json:2:") && $0.contains("rules[0].sampler.annotating/development: in development")
-            }, "\(notes)", )
+            }, "\(notes)")
     }
 
     @Test(arguments: [

@@ -8,7 +8,7 @@ import Testing
 
 private func read(_ text: String, _ environment: [String: String] = [:]) throws -> ConfigurationNode {
     try PositionedJSON.read(
-        ConfigurationSource(name: "otel.json", bytes: Array(text.utf8)), environment: environment, )
+        ConfigurationSource(name: "otel.json", bytes: Array(text.utf8)), environment: environment)
 }
 
 @Suite struct `Positioned JSON` {
@@ -121,7 +121,7 @@ private func read(_ text: String, _ environment: [String: String] = [:]) throws 
     @Test func `gives a value the type that the key expects, and leaves keys and other texts alone`() throws {
         let root = try read(
             #"{"b": "${BOOL}", "i": "${INT}", "h": "${HEX}", "n": "${ABSENT}", "t": "1", "${STRING}": 1}"#,
-            Self.environment, )
+            Self.environment)
         #expect(root["b"]?.bool == true)
         #expect(root["i"]?.integer == 1 && root["i"]?.number == 1)
         #expect(root["h"]?.integer == 255)

@@ -232,7 +232,7 @@ import FoundationNetworking
             ])
         timings = RequestTimings(
             lookup: (nil, nil), connect: (nil, nil), handshake: (nil, nil), firstByte: (start, nil),
-            protocolName: "http/1.1", isReused: true, )
+            protocolName: "http/1.1", isReused: true)
         #expect(
             timings.attributes == [
                 "astrolabe.http.connection.is_reused": true, "network.protocol.version": "1.1",

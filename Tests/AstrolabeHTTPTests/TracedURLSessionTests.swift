@@ -86,7 +86,7 @@ import FoundationNetworking
         case "download": try FileManager.default.removeItem(at: try await test.session.download(for: request).0)
         default:
             request.setValue(
-                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", forHTTPHeaderField: "traceparent", )
+                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", forHTTPHeaderField: "traceparent")
             test.session.session.dataTask(with: request).resume()
             await log.completion()
         }

@@ -100,7 +100,7 @@ private struct Declined: Error, CustomStringConvertible {
         let telemetry = start()
         telemetry.addBreadcrumb(
             "paid with 4432-8015-6152-0454, cvv: 672", category: "galileo@example.com",
-            attributes: ["mail": "galileo@example.com", "card": 4_432_801_561_520_454, "creditCardCvv": 672], )
+            attributes: ["mail": "galileo@example.com", "card": 4_432_801_561_520_454, "creditCardCvv": 672])
         telemetry.addBreadcrumb(String(repeating: "x", count: 245) + " galileo@example.com")
         telemetry.logger("shop").emit("demo.failed", severity: .error)
         telemetry.tracer("shop").spanBuilder("pay").startSpan().recordException(Declined())

@@ -65,7 +65,7 @@ private let minimalEntries = """
             {"version": "1.0.0", "application": {"name": "json", "applicationVersion": "json"},
              "exporter": {"endpoint": "http://json:1", "timeout": 3, "compression": "none", "headers": {"a": "json"}},
              "telemetry": {"isSwiftUIViewInstrumentationEnabled": false}}
-            """, )
+            """)
         let plist = try propertyList(
             minimalEntries.replacingOccurrences(of: "astronomy-shop", with: "plist")
                 + "<key>SERVICE_VERSION</key><string>plist</string><key>OTLP_ENDPOINT</key><string>http://plist:2</string>"
@@ -101,7 +101,7 @@ private let minimalEntries = """
         let files = try TelemetryConfiguration.load(propertyList: plist, json: compact, environment: [:])
         #expect(files.viewTracing == .off)
         let all = try TelemetryConfiguration.load(
-            propertyList: plist, environment: ["ASTROLABE_VIEW_TRACING": "compact"], )
+            propertyList: plist, environment: ["ASTROLABE_VIEW_TRACING": "compact"])
         #expect(all.viewTracing == .compact)
     }
 
@@ -109,7 +109,7 @@ private let minimalEntries = """
         #expect(try TelemetryConfiguration.load(environment: [:]).replay == ReplayConfiguration())
         let json = try file(
             "telemetry.json",
-            #"{"telemetry": {"replay": {"isEnabled": true, "masking": "inputs", "unmasked": ["catalogue"]}}}"#, )
+            #"{"telemetry": {"replay": {"isEnabled": true, "masking": "inputs", "unmasked": ["catalogue"]}}}"#)
         let inFile = try TelemetryConfiguration.load(json: json, environment: [:]).replay
         #expect(inFile.isEnabled && inFile.masking == .inputs && inFile.unmasked == ["catalogue"])
         let plist = try propertyList(
@@ -146,7 +146,7 @@ private let minimalEntries = """
 
     @Test func `headers are the same whatever the case of their names, and the stronger source's is sent`() throws {
         let json = try file(
-            "astrolabe.json", "{\"exporter\": {\"headers\": {\"X-Tenant\": \"json\", \"b\": \"json\"}}}", )
+            "astrolabe.json", "{\"exporter\": {\"headers\": {\"X-Tenant\": \"json\", \"b\": \"json\"}}}")
         let environment = ["OTEL_EXPORTER_OTLP_HEADERS": "x-TENANT=1,x-Tenant=2"]
         let configuration = try TelemetryConfiguration.load(json: json, environment: environment)
         #expect(configuration.endpoint?.headers == ["x-tenant": "2", "b": "json"])
@@ -315,7 +315,7 @@ private let minimalEntries = """
             ),
             (
                 minimalEntries.replacingOccurrences(
-                    of: "<string>astronomy-shop</string>", with: "<integer>3</integer>", ),
+                    of: "<string>astronomy-shop</string>", with: "<integer>3</integer>"),
                 "honeycomb.plist: SERVICE_NAME: expected a string, found a number",
             ),
             (

@@ -16,7 +16,7 @@ import Testing
         func add(isSampledOut: Bool) {
             let header = RecordHeader(
                 kind: .span, priority: .normal, scope: ScopeNumber(rawValue: 1), timeUnixNano: 1,
-                isSampledOut: isSampledOut, )
+                isSampledOut: isSampledOut)
             [UInt8](repeating: 1, count: 100).withUnsafeBytes { held.add($0, header: header) }
         }
         for _ in 0..<2_000 { add(isSampledOut: true) }
@@ -48,7 +48,7 @@ import Testing
 
     private static func append(_ byte: UInt8, _ priority: Priority, to gate: ConsentGate) {
         let header = RecordHeader(
-            kind: .event, priority: priority, scope: ScopeNumber(rawValue: 1), timeUnixNano: UInt64(byte), )
+            kind: .event, priority: priority, scope: ScopeNumber(rawValue: 1), timeUnixNano: UInt64(byte))
         [byte].withUnsafeBytes { gate.append($0, header: header) }
     }
 

@@ -37,7 +37,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: json) }
         #expect(address(try TelemetryConfiguration.load(json: json, environment: [:])) == nil)
         let both = try TelemetryConfiguration.load(
-            json: json, environment: ["OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector.example"], )
+            json: json, environment: ["OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector.example"])
         #expect(address(both) == "https://collector.example")
         #expect(both.endpoint?.headers == ["key": "a"])
     }

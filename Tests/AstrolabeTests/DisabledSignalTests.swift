@@ -52,7 +52,7 @@ import Testing
         telemetry.session.reset()
         #expect(telemetry.isEnabled && telemetry.session.current != nil)
         let parent = SpanContext(
-            traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: .sampled, isRemote: true, )
+            traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: .sampled, isRemote: true)
         TelemetryContext(span: .nonRecording(parent)).withValue {
             telemetry.tracer("test").withSpan("work") { _ in
                 #expect(TelemetryContext.current.span?.context == parent)

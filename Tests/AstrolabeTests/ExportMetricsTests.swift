@@ -48,7 +48,7 @@ import Testing
         let clock = TestClock()
         let time = DeliveryTime(
             now: { clock.now.offset.seconds },
-            sleep: { try await clock.sleep(until: clock.now.advanced(by: .seconds($0))) }, )
+            sleep: { try await clock.sleep(until: clock.now.advanced(by: .seconds($0))) })
         let telemetry = Telemetry.start(configuration, transport: URLSessionTransport(), time: time)
         for _ in 0..<3 { telemetry.tracer("shop").spanBuilder("work").startSpan().end() }
         for _ in 0..<2 { telemetry.logger("shop").info("done") }

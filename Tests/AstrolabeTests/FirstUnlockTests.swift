@@ -23,7 +23,7 @@ private final class LockedApp: Sendable {
         configuration.health.isEnabled = recordsHealth
         configuration.consent = consent
         return Telemetry.start(
-            configuration, transport: self, recordsHealth: recordsHealth, protectedData: protectedData?.protectedData, )
+            configuration, transport: self, recordsHealth: recordsHealth, protectedData: protectedData?.protectedData)
     }
 
     var requests: Int { state.withLock { $0.requests } }

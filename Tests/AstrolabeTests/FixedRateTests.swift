@@ -12,7 +12,7 @@ import Testing
         let device = DeviceContext(
             platform: "ios", osName: "iOS", osVersion: "18.1", manufacturer: "Apple", deviceModelRaw: "iPhone16,1",
             processorCount: 6, physicalMemoryGB: 5.5, locale: "en_US", timezone: "Europe/Berlin", appVersion: "1",
-            buildNumber: "1", )
+            buildNumber: "1")
         let policy = CollectionPolicy(PolicyConfiguration(), remote: remote)
         var decision = policy.decision(for: Conditions(network: .wifi, lifecycle: .active), on: device)
         // As with a factor of the device's conditions.

@@ -58,7 +58,7 @@ private struct Declined: Error, CustomStringConvertible {
 
     @Test func `takes a group, a severity and attributes of the app`() async throws {
         telemetry.recordError(
-            Declined(amount: 1), attributes: ["exception.type": "Payment"], severity: .warn, group: "payment", )
+            Declined(amount: 1), attributes: ["exception.type": "Payment"], severity: .warn, group: "payment")
         await telemetry.flush()
         let event = try #require(events.first)
         #expect(event.severityNumber == 13 && event.attributes["astrolabe.error.group"] == "payment")

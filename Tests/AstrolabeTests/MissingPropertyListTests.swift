@@ -14,7 +14,7 @@ struct MissingPropertyListTests {
     @Test func `a property list at a path without a file is an error that names the path`() {
         let error = #expect(throws: ConfigurationError.self) {
             try TelemetryConfiguration.load(
-                propertyList: URL(fileURLWithPath: "/nowhere/honeycomb.plist"), environment: [:], )
+                propertyList: URL(fileURLWithPath: "/nowhere/honeycomb.plist"), environment: [:])
         }
         #expect(
             error?.description == "honeycomb.plist: no readable file at /nowhere/honeycomb.plist. "

@@ -70,11 +70,11 @@ private func patientConfiguration() -> TelemetryConfiguration {
         let (configuration, server) = (patientConfiguration(), TakingServer())
         let pipeline = try Pipeline(
             resource: Resource(), directory: configuration.folder, recordSize: configuration.limits.recordSize,
-            bounds: .app, transport: server, time: .system, processor: CPUTimeMeter(), )
+            bounds: .app, transport: server, time: .system, processor: CPUTimeMeter())
         let core = RecordingCore(sink: pipeline.sink, sampler: AlwaysOnSampler())
         let delivery = pipeline.delivery(
             for: configuration, core: core, registry: MetricRegistry(core: core), tracker: nil, nil, isAnew: false,
-            checkConsent: {}, )
+            checkConsent: {})
         let events = EventLogger(core: core, scope: InstrumentationScope(name: "test"))
         events.emit("demo.waited")
         events.emit(EventName.appCrash, priority: .critical)
@@ -114,7 +114,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
     @Test func `lives in the time that it is given, records and queue alike`() async throws {
         let days = Locked(0.0)
         let telemetry = Telemetry.start(
-            patientConfiguration(), transport: UnreachableTransport(), time: time(in: days), )
+            patientConfiguration(), transport: UnreachableTransport(), time: time(in: days))
         let day: UInt64 = 86_400_000_000_000
         #expect(telemetry.core?.clock.now == 100 * day)
         telemetry.tracer("test").withSpan("old") { _ in }
@@ -129,7 +129,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
     @Test func `ages each record from when it waits, whatever time of its own it has`() async {
         let days = Locked(0.0)
         let telemetry = Telemetry.start(
-            patientConfiguration(), transport: UnreachableTransport(), time: time(in: days), )
+            patientConfiguration(), transport: UnreachableTransport(), time: time(in: days))
         for day in [10, 1_000] as [UInt64] {
             let own = day * 86_400_000_000_000
             let span = telemetry.tracer("test").spanBuilder("import").setStartTime(timeUnixNano: own).startSpan()

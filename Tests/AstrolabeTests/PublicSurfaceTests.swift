@@ -46,7 +46,7 @@ import Testing
         func shouldSample(_ input: SamplingInput) -> SamplingResult {
             SamplingResult(
                 input.attributes.isEmpty ? .recordAndSample : .recordOnly,
-                traceState: input.parent?.traceState ?? TraceState(), )
+                traceState: input.parent?.traceState ?? TraceState())
         }
     }
 

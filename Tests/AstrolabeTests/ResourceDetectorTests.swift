@@ -52,7 +52,7 @@ import Testing
                 "OTEL_RESOURCE_ATTRIBUTES":
                     "service.instance.id=a%2Cb,os.name=other,host.arch=z,team%2Cname=x,deployment.environment.name=test"
             ],
-            overrides: { $0.resourceAttributes["host.arch"] = "code" }, )
+            overrides: { $0.resourceAttributes["host.arch"] = "code" })
         let attributes = resource {
             $0.resourceAttributes = loaded.resourceAttributes
             $0.resourceAttributes["process.pid"] = 1

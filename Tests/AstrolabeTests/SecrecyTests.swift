@@ -34,7 +34,7 @@ import Testing
             span.setStatus(.error(text))
         }
         telemetry.logger(scope, version: text).emit(
-            text, severity: .error, body: .string(text), attributes: attributes, )
+            text, severity: .error, body: .string(text), attributes: attributes)
         let meter = telemetry.meter(scope, version: text)
         meter.counter(text, unit: text, description: text).add(1, attributes: attributes)
         await telemetry.flush()

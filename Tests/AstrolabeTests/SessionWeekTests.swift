@@ -120,7 +120,7 @@ extension PhoneInTime: OTLPTransport {
             let seconds = Int((Int64(time) - Int64(Self.start)) / Int64(second))
             new.append(
                 Received(
-                    name: name, time: seconds, session: attributes["session.id"]?.stringValue, attributes: attributes, )
+                    name: name, time: seconds, session: attributes["session.id"]?.stringValue, attributes: attributes)
             )
         }
         if let groups = try? OTLPDecoder.logs(protobuf: request.body), request.url.path.hasSuffix("logs") {

@@ -29,7 +29,8 @@ import Testing
 
     @Test func `variables that the app does not read are named in a debug build, without their values`() throws {
         let set = [
-            "OTEL_SERVICE_NAME": "secret", "OTEL_SDK_DISABLED": "true", "OTEL_EXPORTER_OTLP_HEADERS": "", "PATH": "/bin",
+            "OTEL_SERVICE_NAME": "secret", "OTEL_SDK_DISABLED": "true", "OTEL_EXPORTER_OTLP_HEADERS": "",
+            "PATH": "/bin",
             "OTEL_SEMCONV_STABILITY_OPT_IN": "http",
         ]
         let line = StartupMessage.unreadVariables(set, TelemetryConfiguration(serviceName: "shop"))

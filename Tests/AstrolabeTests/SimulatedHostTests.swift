@@ -11,7 +11,7 @@ import Testing
     private static let conditions = SimulatedConditions()
     private static let device = SimulatedHost(
         conditions: conditions, resourceAttributes: ["os.name": "iOS", "device.model.name": "iPhone 16"],
-        endpoint: collector, )
+        endpoint: collector)
 
     @Test func `has the device's conditions, attributes and collector`() {
         let hosted = TelemetryConfiguration(serviceName: "a").hosted(on: Self.device)

@@ -115,7 +115,7 @@ extension Attributes {
             telemetry.recordFeatureFlag(
                 "button", variant: "green", value: "#00ff00", reason: "TARGETING_MATCH", provider: "Flags",
                 setID: "proj-1", version: "7", contextID: "device-1", errorType: "TYPE_MISMATCH", errorMessage: "text",
-                addsToSpan: true, )
+                addsToSpan: true)
         }
         telemetry.recordFeatureFlag("limit", value: 3)
         await telemetry.shutdown()

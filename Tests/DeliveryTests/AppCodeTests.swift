@@ -48,7 +48,7 @@ import Testing
                     }
                     return [:]
                 }
-            }, hooks: hooks, time: timers.time, )
+            }, hooks: hooks, time: timers.time)
         run.record(["a"])
         let flush = Task { await delivery.flush() }
         await calls.first { true }
@@ -79,7 +79,7 @@ import Testing
                         await Self.never()
                         return [:]
                     }
-                }, time: .system, )
+                }, time: .system)
             run.record(["a"])
             let flush = Task { await delivery.flush() }
             await calls.first { true }
@@ -184,7 +184,7 @@ import Testing
                     await reference.withLock { $0 }?.flush()
                     return [:]
                 }
-            }, time: timers.time, )
+            }, time: timers.time)
         reference.withLock { $0 = delivery }
         run.record(["a"])
         #expect(await delivery.flush() == .done)

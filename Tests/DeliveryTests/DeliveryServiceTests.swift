@@ -132,7 +132,7 @@ private struct SocketRun {
     @Test func `a collector that fails in every way on a real socket gets every record when it recovers`() async throws
     {
         let portal = CollectorServer.Response.status(
-            200, headers: ["Content-Type": "text/html"], body: [0x3C, 0x70, 0x3E], )
+            200, headers: ["Content-Type": "text/html"], body: [0x3C, 0x70, 0x3E])
         let failures = [503, 500, 429, 401, 403, 404, 408, 302].map { CollectorServer.Response.status($0) } + [portal]
         try await CollectorServer.run(answer: { count in
             count <= failures.count ? failures[count - 1] : .status(200)
@@ -187,7 +187,7 @@ private struct SocketRun {
             guard count == 1 else { return .status(200) }
             return .status(
                 200, headers: ["Content-Type": "text/html; charset=utf-8"],
-                body: Array("<html>Log in to the Wi-Fi</html>".utf8), )
+                body: Array("<html>Log in to the Wi-Fi</html>".utf8))
         }) { server in
             let phone = try SocketRun(port: server.port)
             phone.run.record(["a"])
@@ -235,7 +235,7 @@ private struct SocketRun {
 @Suite struct `Headers of the endpoint` {
     @Test func `are named but their values are in no description`() throws {
         let endpoint = OTLPEndpoint(
-            url: try #require(URL(string: "https://api.honeycomb.io")), headers: ["x-honeycomb-team": "hcaik_secret"], )
+            url: try #require(URL(string: "https://api.honeycomb.io")), headers: ["x-honeycomb-team": "hcaik_secret"])
         for text in [
             "\(endpoint)", String(reflecting: endpoint), "\(Mirror(reflecting: endpoint).children.map(\.value))",
         ] {

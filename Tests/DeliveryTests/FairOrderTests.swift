@@ -42,7 +42,7 @@ private final class SlowServer: OTLPTransport {
         let scope = run.sink.register(InstrumentationScope(name: "app"))
         @Sendable func record(_ kind: RecordKind, _ priority: Priority) {
             let header = RecordHeader(
-                kind: kind, priority: priority, scope: scope, timeUnixNano: 1_790_001_000_000_000_000, )
+                kind: kind, priority: priority, scope: scope, timeUnixNano: 1_790_001_000_000_000_000)
             SpanBytes.span(named: "any").withUnsafeBytes { run.sink.append($0, header: header) }
         }
         return { start, end in

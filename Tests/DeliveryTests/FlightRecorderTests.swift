@@ -344,7 +344,7 @@ import Testing
         let phone = RecorderPhone(capacity: 1 << 20)
         // A folder in the place of the database.
         try FileManager.default.createDirectory(
-            atPath: phone.folder.path + "/queue.db", withIntermediateDirectories: true, )
+            atPath: phone.folder.path + "/queue.db", withIntermediateDirectories: true)
         for number in 0..<3 {
             let run = try phone.run()
             for record in 0..<500 { run.record("\(number)-\(record)", in: "session-s", padding: 1_000) }

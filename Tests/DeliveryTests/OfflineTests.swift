@@ -202,7 +202,7 @@ import Testing
                 wait.yield(seconds)
                 // Only an overdue wait ends; a new plan cancels any other.
                 if seconds > 0.01 { try await untilCancelled() }
-            }, )
+            })
         let delivery = try run.delivery(by: network, time: time)
         var plan = DeliveryPlan(flushInterval: 30, upload: UploadPlan(.immediate, canSend: true))
         await delivery.apply(plan)

@@ -180,7 +180,7 @@ import Testing
                     asked.withLock { $0.append(wereRefused) }
                     return ["authorization": wereRefused ? "new" : "old", "Content-Type": "text/plain"]
                 }
-            }, )
+            })
         run.record(["a"])
         await delivery.flush()
         #expect(asked.withLock { $0 } == [false, true])

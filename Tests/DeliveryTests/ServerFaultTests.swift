@@ -10,7 +10,7 @@ import Testing
     private static func request(to server: RawServer, timeout: Duration = .seconds(60)) throws -> OTLPRequest {
         OTLPRequest(
             url: try server.baseURL.appendingPathComponent("v1/traces"),
-            headers: ["Content-Type": "application/x-protobuf", "x-empty": ""], body: [0x0A, 0], timeout: timeout, )
+            headers: ["Content-Type": "application/x-protobuf", "x-empty": ""], body: [0x0A, 0], timeout: timeout)
     }
 
     @Test(arguments: ServerFault.all)
@@ -52,7 +52,7 @@ import Testing
 
     @Test func `reads a file by no address`() async {
         let request = OTLPRequest(
-            url: URL(fileURLWithPath: "/etc/hostname"), headers: [:], body: [], timeout: .seconds(60), )
+            url: URL(fileURLWithPath: "/etc/hostname"), headers: [:], body: [], timeout: .seconds(60))
         guard case .unreachable = await URLSessionTransport().send(request) else {
             Issue.record("expected no response")
             return

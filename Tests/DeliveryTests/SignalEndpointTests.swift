@@ -14,7 +14,7 @@ import Testing
         let scope = run.sink.register(InstrumentationScope(name: "test"))
         for kind in kinds {
             let header = RecordHeader(
-                kind: kind, priority: priority, scope: scope, timeUnixNano: 1_790_001_000_000_000_000, )
+                kind: kind, priority: priority, scope: scope, timeUnixNano: 1_790_001_000_000_000_000)
             SpanBytes.span(named: "any").withUnsafeBytes { run.sink.append($0, header: header) }
         }
     }
@@ -95,7 +95,7 @@ import Testing
         endpoint.logs.url = try url("https://other.example/logs")
         endpoint.metrics.url = try url("https://BASE.example:443/metrics")
         let delivery = try run.delivery(
-            by: network, to: endpoint, adjust: { $0.requestHeaders = { _ in ["authorization": "token"] } }, )
+            by: network, to: endpoint, adjust: { $0.requestHeaders = { _ in ["authorization": "token"] } })
         record(run, [.span, .event, .metric])
         await delivery.flush()
         #expect(network.keys.withLock { $0 } == ["/v1/traces": "token", "/metrics": "token", "/logs": ""])

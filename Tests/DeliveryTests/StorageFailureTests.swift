@@ -117,7 +117,7 @@ import Testing
                 waited.withLock { $0 += UInt64(milliseconds) * 1_000_000 }
                 guard let isOpen = asked.withLock({ $0 })?.isOpen else { return }
                 answers.withLock { $0.append(isOpen) }
-            }, )
+            })
         let ledger = try device.run(timeout: timeout).durableLedger
         asked.withLock { $0 = ledger }
         #expect(ledger.queue == nil)
@@ -134,7 +134,7 @@ import Testing
         let waited = Locked<UInt64>(0)
         let timeout = LockTimeout(
             milliseconds: 10_000, now: { waited.withLock { $0 } },
-            pause: { milliseconds in waited.withLock { $0 += UInt64(milliseconds) * 1_000_000 } }, )
+            pause: { milliseconds in waited.withLock { $0 += UInt64(milliseconds) * 1_000_000 } })
         let run = try device.run(timeout: timeout)
         let network = TestNetwork()
         // The time for the shutdown never ends, so only the queue's waits could prolong it.

@@ -18,7 +18,7 @@ struct UpkeepTests {
             let sink = JournalSink(journal) { work in works.withLock { $0.append(work) } }
             held = sink
             let header = RecordHeader(
-                kind: .event, priority: .normal, scope: ScopeNumber(rawValue: 0), timeUnixNano: 1, )
+                kind: .event, priority: .normal, scope: ScopeNumber(rawValue: 0), timeUnixNano: 1)
             let record = [UInt8](repeating: 1, count: 1_024)
             for _ in 0..<10_000 where works.withLock({ $0.isEmpty }) {
                 record.withUnsafeBytes { sink.append($0, header: header) }

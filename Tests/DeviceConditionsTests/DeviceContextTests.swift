@@ -53,7 +53,7 @@ struct DeviceContextTests {
     @Test func `what changes follows the conditions`() {
         var conditions = Conditions(
             network: NetworkPath(.cellular, carrierName: "Other"),
-            power: Power(level: 0.07, source: .unplugged, isLowPowerMode: true), thermal: .serious, )
+            power: Power(level: 0.07, source: .unplugged, isLowPowerMode: true), thermal: .serious)
         conditions.orientation = .landscapeLeft
         let attributes = phone.updated(with: conditions).momentAttributes
         #expect(attributes["astrolabe.device.battery.level"] == .number(0.07))
@@ -123,7 +123,7 @@ struct DeviceContextTests {
         let device = withExtendedLifetime(files) {
             LinuxDevice.context(
                 tree: files.tree, environment: { ["ASTROLABE_DEVICE_MEMORY_GB": setting][$0] }, processorCount: 1,
-                appVersion: "", buildNumber: "", )
+                appVersion: "", buildNumber: "")
         }
         #expect(device.physicalMemoryGB == memory)
     }
@@ -145,7 +145,7 @@ struct DeviceContextTests {
         let files = try FixtureTree(["etc/os-release": text])
         let device = withExtendedLifetime(files) {
             LinuxDevice.context(
-                tree: files.tree, environment: { _ in nil }, processorCount: 1, appVersion: "", buildNumber: "", )
+                tree: files.tree, environment: { _ in nil }, processorCount: 1, appVersion: "", buildNumber: "")
         }
         #expect(device.osName == "Linux")
     }

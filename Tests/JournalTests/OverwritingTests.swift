@@ -151,7 +151,7 @@ struct OverwritingTests {
             for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
                 try FileManager.default.copyItem(
                     at: source.appendingPathComponent(name),
-                    to: URL(fileURLWithPath: copy.path).appendingPathComponent(name), )
+                    to: URL(fileURLWithPath: copy.path).appendingPathComponent(name))
             }
             let damages = round % 4
             for _ in 0..<damages {
@@ -178,7 +178,7 @@ struct OverwritingTests {
             let threads = round % 4 + 1
             let promises = 1 + round * 397 % 3_000
             let messages = try KilledProcess.messages(
-                of: ["ring", directory.path, String(threads)], killAfter: promises, )
+                of: ["ring", directory.path, String(threads)], killAfter: promises)
             var appended: [UInt64: UInt64] = [:]
             for message in messages { appended[message.second] = message.first }
             let next = try RecordJournal(configuration(directory), header: [])

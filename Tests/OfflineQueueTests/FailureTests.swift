@@ -155,7 +155,7 @@ struct QueueFailureTests {
         let waited = Locked<UInt64>(0)
         let timeout = LockTimeout(
             milliseconds: 500, now: { waited.withLock { $0 } },
-            pause: { milliseconds in waited.withLock { $0 += UInt64(milliseconds) * 1_000_000 } }, )
+            pause: { milliseconds in waited.withLock { $0 += UInt64(milliseconds) * 1_000_000 } })
         let queue = try bench.open(timeout: timeout)
         let other = try SQLiteDatabase(path: bench.path, busyTimeout: 10)
         try other.execute("BEGIN IMMEDIATE")
@@ -246,7 +246,7 @@ struct QueueFailureTests {
         let secret = Array("4111 1111 1111 1111".utf8)
         for _ in 0..<500 {
             batch.append(
-                secret + [UInt8](repeating: 0, count: 900), kind: 1, priority: 1, time: bench.now, header: secret, )
+                secret + [UInt8](repeating: 0, count: 900), kind: 1, priority: 1, time: bench.now, header: secret)
         }
         let error = #expect(throws: QueueError.self) { try queue.enqueue(batch) }
         #expect(error?.description.contains("4111") == false)

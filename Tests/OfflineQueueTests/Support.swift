@@ -35,7 +35,7 @@ final class QueueBench: Sendable {
         configuration.busyTimeout = 60_000
         configure(&configuration)
         let clock = QueueClock(
-            steady: { [steady] in steady.withLock { $0 } }, boot: { [boot] in boot.withLock { $0 } }, )
+            steady: { [steady] in steady.withLock { $0 } }, boot: { [boot] in boot.withLock { $0 } })
         return try RecordQueue(path: path, configuration: configuration, clock: clock, timeout: timeout)
     }
 

@@ -44,7 +44,7 @@ struct OpAMPMessageTests {
     private var offer: ServerToAgent {
         var message = ServerToAgent(instanceUID: Self.uid)
         message.remoteConfig = AgentRemoteConfig(
-            entries: ["p": AgentRemoteConfig.File(body: [1, 2], contentType: "t")], hash: [7, 8], )
+            entries: ["p": AgentRemoteConfig.File(body: [1, 2], contentType: "t")], hash: [7, 8])
         message.flags = .reportFullState
         message.capabilities = [.acceptsStatus, .offersRemoteConfig]
         message.newInstanceUID = Array(1...16)

@@ -9,7 +9,7 @@ struct PolicyGateTests {
     private let gate = PolicyGate(
         app: "shop",
         bounds: RemotePolicyBounds().filled(
-            from: PolicyConfiguration(), dailyBytes: 2_000, limitPerHour: 20, ),
+            from: PolicyConfiguration(), dailyBytes: 2_000, limitPerHour: 20),
     ) { signature, _ in signature == PolicyGateTests.signature }
 
     private func document(version: Int = 2, _ rest: String = "") -> String {

@@ -33,7 +33,7 @@ struct PolicyLoopTests {
         let conditions = loop.conditions
         let next = ConditionsChange(
             previous: conditions,
-            current: conditions.with(ConditionsUpdate(power: Power(level: 0.14, source: .unplugged))), )
+            current: conditions.with(ConditionsUpdate(power: Power(level: 0.14, source: .unplugged))))
         #expect(loop.follow(next) == [.recordChange(next)])
     }
 

@@ -11,7 +11,7 @@ import Testing
         memory: Double = 3.7,
     ) -> PolicyDecision {
         CollectionPolicy(PolicyConfiguration(), remote: remote).decision(
-            for: .easy.with(update), on: .phone(memory: memory), )
+            for: .easy.with(update), on: .phone(memory: memory))
     }
 
     private func reasons(_ decision: PolicyDecision) -> [String] {

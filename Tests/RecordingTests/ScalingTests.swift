@@ -83,7 +83,7 @@ import Testing
         let thread = Thread {
             // 5,000 spans each: all of them inside one another, and in groups of 20.
             let excess = excess(
-                of: { cpuSeconds { nest(5_000) } }, over: { cpuSeconds { for _ in 0..<250 { nest(20) } } }, limit: 3, )
+                of: { cpuSeconds { nest(5_000) } }, over: { cpuSeconds { for _ in 0..<250 { nest(20) } } }, limit: 3)
             found.withLock { $0 = excess }
             isDone.signal()
         }

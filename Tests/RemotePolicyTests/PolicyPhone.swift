@@ -46,7 +46,7 @@ final class PolicyPhone: Sendable {
         let time = DeliveryTime(
             now: { clock.withLock { $0 } },
             wall: { UInt64((Double(Self.start) + clock.withLock { $0 }) * 1e9) },
-            sleep: { _ in }, random: { random }, )
+            sleep: { _ in }, random: { random })
         let attributes: Attributes = [
             "service.name": "shop", "service.version": "1.2", "app.installation.id": Self.installation,
             "os.name": "iOS", "host.name": "not for the server",
@@ -55,7 +55,7 @@ final class PolicyPhone: Sendable {
             settings,
             in: PolicyFollowerFactory.Run(
                 configuration: configuration, directory: folder, installationID: Self.installation,
-                resource: Resource(attributes: attributes), time: time, ), )
+                resource: Resource(attributes: attributes), time: time))
         client.begin(
             PolicyActions(
                 apply: { [applied] policy in applied.withLock { $0.append(policy) } },

@@ -243,7 +243,7 @@ import Testing
         #expect(server.messages.count == 1)
         var busy = ServerToAgent(instanceUID: [])
         busy.errorResponse = ServerErrorResponse(
-            .unavailable, message: "busy", retryAfterNanoseconds: 8_000_000_000_000, )
+            .unavailable, message: "busy", retryAfterNanoseconds: 8_000_000_000_000)
         server.answer(.status(200, body: busy.bytes))
         await phone.flush(after: 1)
         await phone.flush(after: 7_999)

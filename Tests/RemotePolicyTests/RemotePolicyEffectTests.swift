@@ -37,9 +37,9 @@ import Testing
         let time = DeliveryTime(
             now: { [seconds] in seconds.withLock { $0 } },
             wall: { [seconds] in UInt64((1_795_834_800 + seconds.withLock { $0 }) * 1e9) },
-            sleep: { _ in try await untilCancelled() }, )
+            sleep: { _ in try await untilCancelled() })
         return Telemetry.start(
-            configuration, transport: URLSessionTransport(), time: time, recordsHealth: recordsHealth, )
+            configuration, transport: URLSessionTransport(), time: time, recordsHealth: recordsHealth)
     }
 
     /// Sends what there is, and follows the document that comes with it.

@@ -26,7 +26,7 @@ final class DrivenReplay {
         configuration.isEnabled = true
         change(&configuration)
         recorder = ReplayRecorder(
-            core: core, configuration: configuration, countedBy: CPUTimeMeter(), sleep: ticks.sleep, )
+            core: core, configuration: configuration, countedBy: CPUTimeMeter(), sleep: ticks.sleep)
         begin(session: "00112233-4455-6677-8899-aabbccddeeff")
     }
 

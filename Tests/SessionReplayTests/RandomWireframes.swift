@@ -42,7 +42,7 @@ struct RandomWireframes {
         lastID += 1
         let roles = Wireframe.Role.allCases.filter { $0 != .field }
         var node = Wireframe.Node(
-            id: lastID, role: roles.randomElement(using: &generator) ?? .group, text: chance(0.5) ? word() : nil, )
+            id: lastID, role: roles.randomElement(using: &generator) ?? .group, text: chance(0.5) ? word() : nil)
         if levels > 1 {
             for _ in 0..<Int.random(in: 0...4, using: &generator) {
                 node.children.append(self.node(levels: levels - 1))

@@ -18,7 +18,7 @@ private final class Names {
 private func at(_ seconds: Int, wallSetBy adjustment: Int = 0, boot: String = "boot-1") -> SessionTime {
     SessionTime(
         wall: UInt64(Int64(noon) + Int64(seconds + adjustment) * Int64(second)),
-        steady: UInt64(Int64(3_600 + seconds) * Int64(second)), boot: boot, )
+        steady: UInt64(Int64(3_600 + seconds) * Int64(second)), boot: boot)
 }
 
 private func launched(
@@ -229,7 +229,7 @@ private func told(_ actions: [SessionAction]) -> [String] {
     @Test(arguments: [-86_400, 86_400]) func `nor one between two launches of the same boot`(adjustment: Int) {
         let (first, _) = launched(names)
         let (state, _) = launched(
-            names, stored: stored(first, at: at(60)), at: at(120, wallSetBy: adjustment), )
+            names, stored: stored(first, at: at(60)), at: at(120, wallSetBy: adjustment))
         #expect(state.current?.id == "session-1")
     }
 

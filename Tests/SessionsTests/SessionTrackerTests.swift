@@ -22,7 +22,7 @@ private struct Phone {
             onChange: { action in
                 if case .became = action { return }
                 announced.withLock { $0.append(action) }
-            }, )
+            })
         tracker.launch()
         return tracker
     }
@@ -62,10 +62,10 @@ private struct Phone {
                 current.withLock { $0 }?.forget()
                 files.withLock { $0.append(session.id) }
             },
-            remove: { files.withLock { $0 = [] } }, )
+            remove: { files.withLock { $0 = [] } })
         let tracker = SessionTracker(
             storage: storage, now: { phone.time.withLock { SessionTime(wall: $0, steady: $0, boot: "boot") } },
-            makeID: { UUID().uuidString.lowercased() }, onChange: { _ in }, )
+            makeID: { UUID().uuidString.lowercased() }, onChange: { _ in })
         current.withLock { $0 = tracker }
         tracker.launch()
         tracker.enterBackground()
@@ -105,7 +105,7 @@ private struct Phone {
                     entered.wait()
                 }
                 told.withLock { $0.append(action) }
-            }, )
+            })
         tracker.launch()
         left.withLock { $0 = { [weak tracker] in _ = tracker?.reset() } }
         tracker.reset()
@@ -131,7 +131,7 @@ private struct Phone {
         let tracker = SessionTracker(
             storage: .file(URL(fileURLWithPath: "/proc/no-such-folder/session.json")),
             now: { SessionTime(wall: 1, steady: 1, boot: "") },
-            makeID: { "only" }, onChange: { _ in }, )
+            makeID: { "only" }, onChange: { _ in })
         tracker.launch()
         #expect(tracker.current?.id == "only")
     }

@@ -35,10 +35,10 @@ import Testing
                 told.withLock { $0.append(name) }
                 let tracer = reference.withLock { $0 }
                 if name == "Home" { tracer?.show(ScreenStack.Screen(name: "Offer", id: ""), number: 2) }
-            }, )
+            })
         let tracer = ViewTracer(
             mode: .full, tracer: Tracer(core: core, scope: scope), events: EventLogger(core: core, scope: scope),
-            hooks: hooks, )
+            hooks: hooks)
         reference.withLock { $0 = tracer }
         tracer.show(ScreenStack.Screen(name: "Home", id: ""), number: 1)
         tracer.hide(2)

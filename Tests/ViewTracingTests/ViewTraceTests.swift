@@ -42,11 +42,11 @@ import Testing
     @Test func `can be asked by a processor of the app that gets one of its spans`() throws {
         let processor = AskingProcessor()
         let core = RecordingCore(
-            sink: MemorySink(), sampler: AlwaysOnSampler(), processors: RecordProcessors(span: [processor]), )
+            sink: MemorySink(), sampler: AlwaysOnSampler(), processors: RecordProcessors(span: [processor]))
         let scope = InstrumentationScope(name: "views")
         let tracer = ViewTracer(
             mode: .full, tracer: Tracer(core: core, scope: scope), events: EventLogger(core: core, scope: scope),
-            hooks: ViewTracer.Hooks(now: { core.clock.now }), )
+            hooks: ViewTracer.Hooks(now: { core.clock.now }))
         let trace = tracer.trace(ViewIdentity("Cart", id: "cart", role: .screen), attributes: [:])
         processor.trace.withLock { $0 = trace }
         trace.evaluate([:]) {}

@@ -17,7 +17,7 @@ let strict: [SwiftSetting] = [
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .target(
-        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict)
 }
 
 func program(
@@ -26,12 +26,12 @@ func program(
 ) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict,
-        linkerSettings: linkerSettings, )
+        linkerSettings: linkerSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict)
 }
 
 let internals: Target.Dependency = .product(name: "_AstrolabeInternals", package: "astrolabe")
@@ -64,7 +64,7 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let grpcCore: Target.Dependency = .product(name: "GRPCCore", package: "grpc-swift-2")
 let grpcTransport: Target.Dependency = .product(
-    name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport", )
+    name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport")
 let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
@@ -95,7 +95,7 @@ let pantryApp: [Target.Dependency] = []
 let zstd: [Target.Dependency] = ["CZstd"]
 let systemLibraries: [Target] = [
     .systemLibrary(
-        name: "CZstd", path: "Sources/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])], )
+        name: "CZstd", path: "Sources/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])])
 ]
 #else
 let zstd: [Target.Dependency] = []
@@ -198,13 +198,13 @@ let package = Package(
             [
                 "ClickHouse", "ClickHouseFixture", "ConsoleModel", "ConsoleStore", "QueryOracle", "TelemetryConsole",
                 "TelemetryQuery", internals, testSupport, nioCore, grdb,
-            ], ),
+            ]),
         tests("TelemetryBoardsTests", ["TelemetryBoards", "TelemetryQuery"]),
         tests("ConsoleAccessTests", ["ConsoleAccess", "ConsoleTransports", logging]),
         tests("ConsoleStoreTests", ["ConsoleModel", "ConsoleStore", internals, grdb, testSupport]),
         tests(
             "ClickHouseTests",
-            ["ClickHouse", "ClickHouseFixture", "ConsoleModel", "TelemetryQuery", internals, testSupport], ),
+            ["ClickHouse", "ClickHouseFixture", "ConsoleModel", "TelemetryQuery", internals, testSupport]),
         tests(
             "TelemetryConsoleTests",
             [

@@ -17,7 +17,7 @@ let strict: [SwiftSetting] = [
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .target(
-        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict)
 }
 
 func program(
@@ -25,12 +25,12 @@ func program(
 ) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies, packageAccess: false, swiftSettings: strict,
-        linkerSettings: linkerSettings, )
+        linkerSettings: linkerSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict)
 }
 
 let internals: Target.Dependency = .product(name: "_AstrolabeInternals", package: "astrolabe")

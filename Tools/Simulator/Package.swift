@@ -18,7 +18,7 @@ let strict: [SwiftSetting] = [
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .target(
-        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict)
 }
 
 func program(
@@ -26,12 +26,12 @@ func program(
 ) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies, packageAccess: false, swiftSettings: strict,
-        linkerSettings: linkerSettings, )
+        linkerSettings: linkerSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict)
 }
 
 let internals: Target.Dependency = .product(name: "_AstrolabeInternals", package: "astrolabe")
@@ -61,7 +61,7 @@ let standIns: [Target] = [
         [
             "AppHost", "Combine", "DeviceLink", "SwiftUIMacros", "UniformTypeIdentifiersForLinux", "ViewTree",
             internals,
-        ], ),
+        ]),
     // What an app imports as UniformTypeIdentifiers, UIKit, CoreGraphics, os and OSLog, by an alias:
     // Docs/Decisions/0064-apps-on-linux.md.
     library("UniformTypeIdentifiersForLinux"),
@@ -90,7 +90,7 @@ let standInProducts: [Product] = [
         targets: [
             "SwiftUI", "Combine", "ViewTree", "AppHost", "AstrolabeSwiftUI", "UniformTypeIdentifiersForLinux",
             "UIKitForLinux", "CoreGraphicsForLinux", "OSForLinux", "OSLogForLinux",
-        ], ),
+        ]),
     .executable(name: "traits-app", targets: ["TraitsApp"]),
     .executable(name: "pantry-app", targets: ["PantryApp"]),
 ]
@@ -143,6 +143,6 @@ let package = Package(
         tests("DeviceLinkTests", ["DeviceLink", "ViewTree", internals, testSupport]),
         tests(
             "DeviceSimulatorTests",
-            ["DeviceLink", "DeviceSimulator", "ViewTree", internals, testSupport], ),
+            ["DeviceLink", "DeviceSimulator", "ViewTree", internals, testSupport]),
     ],
 )

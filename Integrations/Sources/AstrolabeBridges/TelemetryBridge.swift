@@ -49,7 +49,7 @@ public struct TelemetryBridge: Sendable {
         self.telemetry = telemetry
         tracer = BridgedTracer(telemetry.tracer("swift-distributed-tracing"), propagator: telemetry.propagator)
         metricsFactory = BridgedMetricsFactory(
-            telemetry.meter("swift-metrics"), instruments: instruments, integerDimensions: integerDimensions, )
+            telemetry.meter("swift-metrics"), instruments: instruments, integerDimensions: integerDimensions)
         ContextBridge.install { BridgedContext.current }
     }
 
@@ -88,6 +88,6 @@ public struct TelemetryBridge: Sendable {
                 var handler = logHandler(label: label, version: version, mirror: mirror, metadataProvider: provider)
                 handler.logLevel = logLevel
                 return handler
-            }, metadataProvider: metadataProvider, )
+            }, metadataProvider: metadataProvider)
     }
 }

@@ -92,7 +92,7 @@ public final class ServerTransport: OTLPTransport {
             let response = try await client.execute(outgoing, timeout: TimeAmount(timeout))
             let head = ResponseHead(
                 status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"),
-                contentType: response.headers.first(name: "Content-Type"), for: request, )
+                contentType: response.headers.first(name: "Content-Type"), for: request)
             var body: [UInt8] = []
             for try await part in response.body {
                 body += part.readableBytesView.prefix(ResponseHead.maximumBodyBytes - body.count)

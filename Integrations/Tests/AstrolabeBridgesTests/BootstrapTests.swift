@@ -13,7 +13,7 @@ import Tracing
         let recorder = BridgeRecorder()
         recorder.bridge.bootstrap(
             logLevel: .debug, logVersions: ["library": "2.1.0"], mirror: nil,
-            metadataProvider: Logging.Logger.MetadataProvider { ["provided": "yes"] }, )
+            metadataProvider: Logging.Logger.MetadataProvider { ["provided": "yes"] })
 
         await withSpan("request", ofKind: .server) { _ in
             await Task.yield()

@@ -66,7 +66,7 @@ import Tracing
             "any",
             metadata: [
                 "c": "line", "list": ["x", "y"], "map": ["k": "v", "l": ["z"]],
-            ], )
+            ])
         let attributes = try recorder.logLines.only.record.attributes
         #expect(attributes["a"] == "logger" && attributes["b"] == "provider" && attributes["c"] == "line")
         #expect(attributes["list"] == ["x", "y"])
@@ -130,7 +130,7 @@ import Tracing
         let logger = Logging.Logger(label: "shop") { [handler] _ in handler }
         logger.info("not mirrored")
         logger.warning(
-            "card 4111 1111 1111 1111 refused", metadata: ["user.email": "ada@example.com", "attempt": "2"], )
+            "card 4111 1111 1111 1111 refused", metadata: ["user.email": "ada@example.com", "attempt": "2"])
         #expect(lines.withLock { $0 } == ["warning [shop] card REDACTED refused attempt=2 user.email=REDACTED"])
         let record = try #require(try recorder.logLines.last?.record)
         #expect(record.body == "card REDACTED refused")

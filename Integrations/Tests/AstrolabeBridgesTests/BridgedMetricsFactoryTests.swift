@@ -22,7 +22,7 @@ import Testing
 
     @Test func `a counter adds up, its dimensions are attributes`() throws {
         let counter = factory.makeCounter(
-            label: "hb.requests", dimensions: [("method", "GET"), ("path", "/api/cart")], )
+            label: "hb.requests", dimensions: [("method", "GET"), ("path", "/api/cart")])
         counter.increment(by: 2)
         counter.increment(by: 3)
         let metric = try recorder.collectMetrics().only

@@ -27,7 +27,7 @@ import Tracing
         let bridge = TelemetryBridge(telemetry)
         var context = ServiceContext.topLevel
         bridge.tracer.extract(
-            ["traceparent": "00-\(trace)-00f067aa0ba902b7-00"], into: &context, using: HeaderCarrier(), )
+            ["traceparent": "00-\(trace)-00f067aa0ba902b7-00"], into: &context, using: HeaderCarrier())
         try? bridge.tracer.withSpan("POST /api/cart", context: context, ofKind: .server) { _ in
             Logging.Logger(label: "shop.cart") { bridge.logHandler(label: $0) }.info("item added")
             try bridge.tracer.withSpan("SELECT carts", ofKind: .client) { _ in if failing { throw Declined() } }

@@ -15,7 +15,7 @@ import Testing
 
     private func span(_ name: String) -> MirroredSpan {
         MirroredSpan(
-            tracer.spanBuilder(name).startSpan(), name: name, kind: .internal, time: ForeignTime(tracer), )
+            tracer.spanBuilder(name).startSpan(), name: name, kind: .internal, time: ForeignTime(tracer))
     }
 
     @Test func `reads back name and status as the record has them`() throws {

@@ -18,7 +18,7 @@ struct ProxyEnvironmentTests {
                 == .proxy(
                     .server(
                         host: "two.example", port: 80,
-                        authorization: .basic(username: "user", password: "pass/"), )))
+                        authorization: .basic(username: "user", password: "pass/"))))
         #expect(
             try route("https://a.example", ["ALL_PROXY": "socks5://[::1]:82"])
                 == .proxy(.socksServer(host: "::1", port: 82)))

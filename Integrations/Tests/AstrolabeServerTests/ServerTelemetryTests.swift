@@ -32,7 +32,7 @@ import Testing
                     .init(service: telemetry),
                     .init(
                         service: Work(telemetry: telemetry.telemetry),
-                        successTerminationBehavior: .gracefullyShutdownGroup, ),
+                        successTerminationBehavior: .gracefullyShutdownGroup),
                 ],
                 logger: Logging.Logger(label: "test"),
             ))

@@ -12,7 +12,7 @@ import Testing
     private static func request(to url: URL, timeout: Duration = .seconds(60)) -> OTLPRequest {
         OTLPRequest(
             url: url.appendingPathComponent("v1/traces"), headers: ["Content-Type": "application/x-protobuf"],
-            body: [0x0A, 0], timeout: timeout, )
+            body: [0x0A, 0], timeout: timeout)
     }
 
     @Test func `is a good one`() async throws {

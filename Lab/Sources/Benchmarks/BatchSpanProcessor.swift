@@ -60,11 +60,11 @@ final class BatchSpanProcessor: Sendable {
         for span in batch { span.encoded().withUnsafeBytes { records.append($0) } }
         let body = ExportRequest.build(
             resource: EncodedResource(Resource(attributes: ["service.name": "benchmark"])),
-            scopes: [(EncodedScope(InstrumentationScope(name: Workload.scope)), records)], )
+            scopes: [(EncodedScope(InstrumentationScope(name: Workload.scope)), records)])
         let request = OTLPRequest(
             url: endpoint.url.appendingPathComponent("v1/traces"),
             headers: ["Content-Type": "application/x-protobuf", "Content-Encoding": "gzip"],
-            body: (try? GzipCoder.compress(body)) ?? [], timeout: .seconds(10), )
+            body: (try? GzipCoder.compress(body)) ?? [], timeout: .seconds(10))
         _ = await URLSessionTransport().send(request)
     }
 }

@@ -31,7 +31,7 @@ enum BurstRows {
             figure: "\(share(result.lost, of: count)) lost, \(Int(rate)) spans/s, room late \(result.prepared) times",
             target: allowed == 0 ? "none lost" : "under 1 % lost", isMet: result.lost <= allowed,
             alternative: "batch processor with the specification's defaults: \(share(other.lost, of: count)) lost, "
-                + "\(Int(otherRate)) spans/s", )
+                + "\(Int(otherRate)) spans/s")
     }
 
     private static func share(_ lost: Int, of count: Int) -> String {

@@ -43,12 +43,12 @@ enum CodecRows {
                 figure:
                     "\(Report.ns(perSpan)), \(Report.count((decode.allocations / Double(spans) * 10).rounded() / 10)) allocations",
                 target: "under 1000 ns", isMet: perSpan < 1_000,
-                alternative: "recording the same span: see the first row", ),
+                alternative: "recording the same span: see the first row"),
             Row(
                 name: "bytes on the wire per span, batch of 512",
                 figure: "\(Report.count((wire * 10).rounded() / 10)) bytes",
                 target: "under 50 bytes", isMet: wire < 50,
-                alternative: "uncompressed: \(request.count / Workload.batchSize) bytes", ),
+                alternative: "uncompressed: \(request.count / Workload.batchSize) bytes"),
         ]
     }
 }

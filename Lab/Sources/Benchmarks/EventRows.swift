@@ -18,14 +18,14 @@ enum EventRows {
             row(
                 "event with 4 attributes, encoded as OTLP",
                 Measurement.of(count: 100_000) { events.emit(name, attributes: attributes) }, objects, limit: 1_000,
-                allocations: 2, ),
+                allocations: 2),
             row(
                 "event without attributes", Measurement.of(count: 100_000) { events.emit(name) }, bare, limit: 600,
-                allocations: 0, ),
+                allocations: 0),
             row(
                 "event with 4 attributes and a log record processor that does nothing",
                 Measurement.of(count: 100_000) { processed.emit(name, attributes: attributes) }, objects,
-                limit: 1_500, allocations: 6, ),
+                limit: 1_500, allocations: 6),
         ]
     }
 
@@ -53,6 +53,6 @@ enum EventRows {
             isMet: measured.nanoseconds < limit && measured.allocations <= allocations,
             alternative:
                 "objects, encoded later: \(Report.ns(other.nanoseconds)), \(Report.count(other.allocations)) allocations; "
-                + Report.times(other.nanoseconds / measured.nanoseconds), )
+                + Report.times(other.nanoseconds / measured.nanoseconds))
     }
 }

@@ -41,7 +41,7 @@ enum FairnessRows {
                     Row(
                         name: "\(probe.name) beside \(name)", figure: measured.text, target: "p99 under 500 ms",
                         isMet: measured.percentile(0.99) < limit && measured.refused == 0,
-                        alternative: "alone: \(base.text); \(neighbours.text)", ))
+                        alternative: "alone: \(base.text); \(neighbours.text)"))
             }
         }
         return rows

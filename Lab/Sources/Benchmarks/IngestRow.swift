@@ -15,7 +15,7 @@ enum IngestRow {
             name: "console ingest, bodies of 512 spans, stored and indexed", figure: "\(Int(storing)) spans/s",
             target: "at least 50000 spans/s", isMet: storing >= 50_000,
             alternative: "read and rejected, nothing stored: \(Int(refusing)) spans/s; "
-                + "\((storing / refusing * 100).rounded() / 100) of it", )
+                + "\((storing / refusing * 100).rounded() / 100) of it")
     }
 
     private static func spansPerSecond(_ bodies: [[UInt8]]) throws -> Double {

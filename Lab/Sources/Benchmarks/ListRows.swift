@@ -19,7 +19,7 @@ enum ListRows {
                 return Row(
                     name: "change of one row of \(count), with \(kind.name)", figure: Report.ms(one),
                     target: "under \(Report.ms(frame))", isMet: one < frame,
-                    alternative: "the list made, and scrolled to its end: \(Report.ms(whole))", )
+                    alternative: "the list made, and scrolled to its end: \(Report.ms(whole))")
             }
         }
     }

@@ -70,7 +70,7 @@ enum LiveRows {
             name: subject.name, figure: texts.joined(separator: ", "),
             target: subject.limit.map { "at most \(Report.ratio($0)) times" } ?? "none",
             isMet: subject.limit.flatMap { limit in ratios.last.map { $0 <= limit } },
-            alternative: String(format: "quiet: %.1f ms", quiet), )
+            alternative: String(format: "quiet: %.1f ms", quiet))
     }
 
     /// Returns the median of each subject in milliseconds. The subjects take turns.
@@ -105,7 +105,7 @@ enum LiveRows {
         return Row(
             name: "console ingest, until a query finds the spans on the disk, traces of \(trace) spans",
             figure: "\(Int(rate)) spans/s",
-            target: "at least 100000 spans/s", isMet: rate >= 100_000, alternative: "none", )
+            target: "at least 100000 spans/s", isMet: rate >= 100_000, alternative: "none")
     }
 }
 

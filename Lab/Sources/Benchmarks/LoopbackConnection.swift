@@ -70,7 +70,7 @@ final class LoopbackConnection: Sendable {
     /// - Parameter signal: `traces`, `logs` or `metrics`.
     func post(_ body: [UInt8], signal: String, headers: [String] = []) throws -> Response {
         try request(
-            "POST", "/v1/\(signal)", headers: ["Content-Type: application/x-protobuf"] + headers, body: body, )
+            "POST", "/v1/\(signal)", headers: ["Content-Type: application/x-protobuf"] + headers, body: body)
     }
 
     func write(_ bytes: [UInt8]) throws {

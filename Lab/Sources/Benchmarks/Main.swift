@@ -26,10 +26,10 @@ enum Benchmarks {
         Section(name: "console", subject: "ingest of the console") { _ in [try IngestRow.measure()] },
         Section(
             name: "fairness", subject: "a query, an export and a page beside bad neighbours",
-            measure: FairnessRows.measure, ),
+            measure: FairnessRows.measure),
         Section(
             name: "live", subject: "pages and queries while spans arrive, and ingest until they are found",
-            measure: LiveRows.measure, ),
+            measure: LiveRows.measure),
         Section(name: soak, subject: "a console under load and kills for an hour", measure: SoakRows.measure),
     ]
     /// Not among the sections that run if none is named.

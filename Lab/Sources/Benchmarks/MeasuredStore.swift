@@ -21,7 +21,7 @@ final class MeasuredStore {
         Self.raiseDescriptorLimit()
         folder = try BenchmarkFolder()
         console = try MeasuredProgram.console(
-            in: folder, ["--retention-size", "100", "--connections", "\(Self.connections)"], )
+            in: folder, ["--retention-size", "100", "--connections", "\(Self.connections)"])
         Report.say("  making a store of \(spans) spans")
         let sessions = max(1, spans / Self.spansOfSession)
         try MeasuredProgram.run(["history", "--sessions", "\(sessions)", "--console", console.address])

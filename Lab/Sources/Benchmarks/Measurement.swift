@@ -32,7 +32,7 @@ struct Measurement {
         }
         return Measurement(
             nanoseconds: times.sorted()[times.count / 2],
-            allocations: (Double(allocations) / Double(count) * 10).rounded() / 10, )
+            allocations: (Double(allocations) / Double(count) * 10).rounded() / 10)
     }
 }
 

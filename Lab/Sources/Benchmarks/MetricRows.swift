@@ -14,11 +14,11 @@ enum MetricRows {
                 "the same, with a view that keeps one attribute",
                 recorded {
                     $0.metricViews = [MetricView(instrument: name, attributeKeys: ["http.request.method"])]
-                }, other, allocations: 4, ),
+                }, other, allocations: 4),
             row(
                 "the same, with a view that makes it exponential",
                 recorded { $0.metricViews = [MetricView(instrument: name, aggregation: .base2Exponential())] }, other,
-                allocations: 3, ),
+                allocations: 3),
             row("the same, with exemplars, in a sampled span", exemplars, other, limit: 1_500, allocations: 6),
             row("the same, SDK disabled", recorded(with: .disabled), other, limit: 300, allocations: 1),
         ] + often()
@@ -38,13 +38,13 @@ enum MetricRows {
         return [
             row(
                 "measurement of a counter, with 3 attributes made once",
-                Measurement.of(count: 100_000) { counter.add(1, attributes: once) }, inMap, allocations: 1, ),
+                Measurement.of(count: 100_000) { counter.add(1, attributes: once) }, inMap, allocations: 1),
             row(
                 "measurement of a bound counter", Measurement.of(count: 1_000_000) { boundCounter.add(1) }, inSum,
-                "a sum behind a lock", limit: 20, allocations: 0, ),
+                "a sum behind a lock", limit: 20, allocations: 0),
             row(
                 "measurement of a bound histogram", Measurement.of(count: 1_000_000) { boundHistogram.record(0.34) },
-                inPoint, "a point behind a lock", limit: 20, allocations: 0, ),
+                inPoint, "a point behind a lock", limit: 20, allocations: 0),
         ]
     }
 
@@ -76,7 +76,7 @@ enum MetricRows {
             alternative:
                 "\(alternative): \(Report.ns(other.nanoseconds)), "
                 + "\(Report.count(other.allocations)) allocations; "
-                + Report.times(other.nanoseconds / measured.nanoseconds), )
+                + Report.times(other.nanoseconds / measured.nanoseconds))
     }
 }
 

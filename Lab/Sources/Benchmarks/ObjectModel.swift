@@ -22,7 +22,7 @@ final class ObjectModelSpan: @unchecked Sendable {  // every access to `state` h
         state = Finished(
             traceID: (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) },
             spanID: (0..<8).map { _ in UInt8.random(in: 0...255, using: &random) }, name: name, kind: kind,
-            start: Self.now, end: 0, attributes: [:], )
+            start: Self.now, end: 0, attributes: [:])
     }
 
     func setAttribute(_ key: String, _ value: AttributeValue) {

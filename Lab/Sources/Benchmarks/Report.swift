@@ -16,7 +16,7 @@ extension Row {
         let reason = "\(failure)".split(whereSeparator: \.isNewline).joined(separator: " ")
         self.init(
             name: section, figure: "failed", target: "", isMet: false,
-            alternative: String(reason.replacing("|", with: "/").prefix(600)), )
+            alternative: String(reason.replacing("|", with: "/").prefix(600)))
     }
 }
 

@@ -163,6 +163,6 @@ private final class Soak {
                 + "and \(mostOnDisk) MB on disk",
             target: "none missing, under \(Self.mostMemory) MiB and \(diskLimit) MB", isMet: true,
             alternative: "refused \(counts.refused), without a response \(counts.unanswered), both sent again; "
-                + "\(counts.read) responses read, \(counts.notRead) of them refused", )
+                + "\(counts.read) responses read, \(counts.notRead) of them refused")
     }
 }

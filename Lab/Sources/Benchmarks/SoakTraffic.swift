@@ -61,7 +61,7 @@ struct SoakTraffic {
                     "session.id": session, "http.request.method": "GET", "http.route": "/api/products/\(index % 200)",
                     "http.response.status_code": status, "screen.name": "Screen\(index % 9)",
                 ],
-                status: status == 500 ? .error("status 500") : .unset, )
+                status: status == 500 ? .error("status 500") : .unset)
         }
     }
 
@@ -70,7 +70,7 @@ struct SoakTraffic {
             LogRecordData(
                 timeUnixNano: now + UInt64(index), severityNumber: index % 20 == 0 ? 17 : 9,
                 eventName: "soak.event.\(index % 12)", body: "an event of the soak",
-                attributes: ["session.id": session, "soak.number": Int.random(in: 0..<Int.max)], )
+                attributes: ["session.id": session, "soak.number": Int.random(in: 0..<Int.max)])
         }
     }
 
@@ -78,7 +78,7 @@ struct SoakTraffic {
         let points = (0..<count).map { index in
             NumberPoint(
                 attributes: ["soak.place": "place \(index % 6)"], timeUnixNano: now + UInt64(index) * 1_000_000,
-                value: .int(.random(in: 0..<1_000)), )
+                value: .int(.random(in: 0..<1_000)))
         }
         return MetricData(name: "soak.depth", unit: "{record}", data: .gauge(points))
     }

@@ -29,10 +29,10 @@ enum SpanRows {
             onFourThreads(),
             row(
                 "the same, with a span processor that does nothing", processed(into: sink), objects, limit: 1_500,
-                allocations: 8, ),
+                allocations: 8),
             row(
                 "the same, with a beforeSend that reads an attribute", filtered(into: sink), objects, limit: 1_500,
-                allocations: 8, ),
+                allocations: 8),
             row("the same, SDK disabled", disabled, objects, limit: 20, allocations: 0),
             keptOnDevice(into: sink, sampler: session, recorded),
             row(
@@ -40,7 +40,7 @@ enum SpanRows {
             ),
             row(
                 "the same, child of a sampled-out span, without a flight recorder", inside, objects, limit: 20,
-                allocations: 0, ),
+                allocations: 0),
             nested(),
         ]
     }
@@ -56,7 +56,7 @@ enum SpanRows {
             figure: "\(Report.ns(kept.nanoseconds)), \(Report.count(kept.allocations)) allocations",
             target: "at most 1.1 times a recorded one, no allocation more",
             isMet: ratio <= 1.1 && kept.allocations <= recorded.allocations,
-            alternative: "recorded: \(Report.ns(recorded.nanoseconds)); \(Report.times(ratio)) as long", )
+            alternative: "recorded: \(Report.ns(recorded.nanoseconds)); \(Report.times(ratio)) as long")
     }
 
     /// The cost of a span that many others are around.
@@ -72,7 +72,7 @@ enum SpanRows {
             name: "500 spans inside one another",
             figure: "\(Report.ns(deep.nanoseconds / 500)) for each, \(Report.times(ratio)) as long",
             target: "at most twice as long", isMet: ratio <= 2,
-            alternative: "5 spans inside one another: \(Report.ns(shallow.nanoseconds / 500)) for each", )
+            alternative: "5 spans inside one another: \(Report.ns(shallow.nanoseconds / 500)) for each")
     }
 
     /// The share of a span that its redaction takes: of 8 keys, 4 texts, the name and 3 numbers.
@@ -85,7 +85,7 @@ enum SpanRows {
             figure: "\(Report.ns(cost)), \(Report.count(redacted.allocations - plain.allocations)) allocations",
             target: "under \(Report.ns(300)), 0 allocations",
             isMet: cost < 300 && redacted.allocations <= plain.allocations,
-            alternative: "redaction off: \(Report.ns(plain.nanoseconds)) for the span", )
+            alternative: "redaction off: \(Report.ns(plain.nanoseconds)) for the span")
     }
 
     private static let token =
@@ -105,7 +105,7 @@ enum SpanRows {
         }
         return Row(
             name: "redaction of the same span, \(what)", figure: Report.ns(times[0] - times[1]), target: "none",
-            isMet: nil, alternative: "redaction off: \(Report.ns(times[1])) for the span", )
+            isMet: nil, alternative: "redaction off: \(Report.ns(times[1])) for the span")
     }
 
     private struct Nothing: SpanProcessor {}
@@ -147,7 +147,7 @@ enum SpanRows {
         return Row(
             name: "the same, on four threads at once", figure: "\(Report.ns(recorded)) of processor time",
             target: "under \(Report.ns(1_000))", isMet: recorded < 1_000,
-            alternative: "objects, encoded later: \(Report.ns(objects)); \(Report.times(objects / recorded))", )
+            alternative: "objects, encoded later: \(Report.ns(objects)); \(Report.times(objects / recorded))")
     }
 
     private static func row(
@@ -160,6 +160,6 @@ enum SpanRows {
             isMet: measured.nanoseconds < limit && measured.allocations <= allocations,
             alternative:
                 "objects, encoded later: \(Report.ns(other.nanoseconds)), \(Report.count(other.allocations)) allocations; "
-                + Report.times(other.nanoseconds / measured.nanoseconds), )
+                + Report.times(other.nanoseconds / measured.nanoseconds))
     }
 }

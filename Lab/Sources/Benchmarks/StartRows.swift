@@ -30,7 +30,7 @@ enum StartRows {
         let time = median(times)
         return Row(
             name: name, figure: String(format: "%.2f ms", time), target: "none", isMet: nil,
-            alternative: String(format: "%.2f ms less than the first row", median(whole) - time), )
+            alternative: String(format: "%.2f ms less than the first row", median(whole) - time))
     }
 
     private static func row(_ name: String, _ time: Double, beside other: Double) -> Row {
@@ -39,7 +39,7 @@ enum StartRows {
             isMet: time < limit,
             alternative: String(
                 format: "opening a database and creating its tables: %.2f ms; %@ as long", other,
-                Report.times(other / time), ), )
+                Report.times(other / time)))
     }
 
     private static func milliseconds(of kind: MeasuredStart.Kind) throws -> Double {

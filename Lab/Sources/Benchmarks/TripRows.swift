@@ -25,7 +25,7 @@ enum TripRows {
         // The simulator starts the shop's backend for the shop alone, and the app here is this program. The backend
         // records nothing, because its console is not the trip's.
         let backend = try MeasuredProgram(
-            astrolabe, ["shop-server", "--port", "0"], environment: ["OTEL_SDK_DISABLED": "true"], )
+            astrolabe, ["shop-server", "--port", "0"], environment: ["OTEL_SDK_DISABLED": "true"])
         defer { backend.end() }
         let phone = TripPhone(astrolabe: astrolabe, backend: backend.address)
         var trips: [String: [TripUsage]] = [:]
@@ -47,12 +47,12 @@ enum TripRows {
                 name: "a shopping trip, \(setting.name)",
                 figure: String(
                     format: "%+.1f %% CPU, %+.1f MB, %+.1f kB sent", share * 100, memory,
-                    with.kilobytesSent - without.kilobytesSent, ),
+                    with.kilobytesSent - without.kilobytesSent),
                 target: "whole SDK under 5 % CPU and 50 MB",
                 isMet: share < budget.processor && memory < budget.memory,
                 alternative: String(
                     format: "without: %.2f s CPU in %.1f s, %.1f MB, %.1f kB sent",
-                    without.processorSeconds, without.seconds, without.peakMegabytes, without.kilobytesSent, ), )
+                    without.processorSeconds, without.seconds, without.peakMegabytes, without.kilobytesSent))
         }
     }
 }
@@ -75,7 +75,7 @@ struct TripUsage: Codable {
         }
         return TripUsage(
             processorSeconds: median(\.processorSeconds), peakMegabytes: median(\.peakMegabytes),
-            seconds: median(\.seconds), kilobytesSent: median(\.kilobytesSent), )
+            seconds: median(\.seconds), kilobytesSent: median(\.kilobytesSent))
     }
 }
 
@@ -135,7 +135,7 @@ enum MeasuredApp {
         getrusage(Self.who, &children)
         let usage = TripUsage(
             processorSeconds: seconds(children.ru_utime) + seconds(children.ru_stime),
-            peakMegabytes: Double(children.ru_maxrss) * Self.memoryUnit / 1e6, seconds: elapsed.nanoseconds / 1e9, )
+            peakMegabytes: Double(children.ru_maxrss) * Self.memoryUnit / 1e6, seconds: elapsed.nanoseconds / 1e9)
         try JSONEncoder().encode(usage).write(to: URL(fileURLWithPath: file))
         return process.terminationStatus
     }

@@ -62,7 +62,7 @@ enum ViewRows {
             name: name, figure: "\(Report.ratio(ratio)) times", target: "at most \(Report.ratio(limit)) times",
             isMet: ratio <= limit,
             alternative: "the same screen untraced: \(Report.ns(base)); \(Report.ns(abs(extra))) "
-                + (extra < 0 ? "less" : "more"), )
+                + (extra < 0 ? "less" : "more"))
     }
 
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }

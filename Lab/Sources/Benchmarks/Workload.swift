@@ -16,7 +16,7 @@ enum Workload {
     ) -> Telemetry {
         var configuration = TelemetryConfiguration(serviceName: "benchmark")
         configuration.storageDirectory = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "astrolabe-benchmark-\(ProcessInfo.processInfo.processIdentifier)", isDirectory: true, )
+            "astrolabe-benchmark-\(ProcessInfo.processInfo.processIdentifier)", isDirectory: true)
         if let sampler { configuration.sampler = sampler }
         configure(&configuration)
         return Telemetry(configuration, sink: sink)
@@ -44,7 +44,7 @@ enum Workload {
         }
         return ExportRequest.build(
             resource: EncodedResource(Resource(attributes: ["service.name": "benchmark"])),
-            scopes: [(EncodedScope(InstrumentationScope(name: scope)), sink.records)], )
+            scopes: [(EncodedScope(InstrumentationScope(name: scope)), sink.records)])
     }
 
     /// - Parameter note: The value of one more attribute.

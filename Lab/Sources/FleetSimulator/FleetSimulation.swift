@@ -41,7 +41,7 @@ public struct FleetSimulation: Sendable {
                                 total.results += results
                                 total.done += 1
                                 return FleetProgress(
-                                    devices: total.done, of: settings.devices, records: total.results.ledger.created, )
+                                    devices: total.done, of: settings.devices, records: total.results.ledger.created)
                             })
                     }
                 }

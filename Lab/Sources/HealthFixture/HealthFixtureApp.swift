@@ -37,7 +37,7 @@ struct HealthFixtureApp {
         }
         configuration.onDiagnostic = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
         let conditions = Conditions(
-            network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .launching, )
+            network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .launching)
         switch ending {
         case "while-starting": configuration.conditions = CrashingConditions()
         case "shutdown": configuration.conditions = Self.systemConditions
@@ -151,7 +151,7 @@ struct HealthFixtureApp {
     private var canary: CanaryRecords {
         CanaryRecords(
             telemetry: telemetry, canary: ProcessInfo.processInfo.environment["FIXTURE_CANARY"] ?? "canary",
-            storage: folder + "/storage", )
+            storage: folder + "/storage")
     }
 
     /// Records the canary, and ends while a span has it too.

@@ -24,7 +24,7 @@ guard arguments.count >= 5, let port = UInt16(arguments[3]), let run = UInt64(ar
 }
 let number = arguments.count > 5 ? Int(arguments[5]) ?? 1 : 1
 let app = SDKFixtureApp(
-    folder: arguments[2], port: port, run: run, flushesOften: !["launch", "wait"].contains(arguments[1]), )
+    folder: arguments[2], port: port, run: run, flushesOften: !["launch", "wait"].contains(arguments[1]))
 switch arguments[1] {
 case "make":
     let timers = (0..<number).map { app.recordForever(on: UInt64($0)) }

@@ -23,7 +23,7 @@ import Testing
     private static let allWays = [
         Way(
             name: "null-dereference", signal: "SIGSEGV", message: "SEGV_MAPERR at 0x10",
-            function: "crash_null_dereference", ),
+            function: "crash_null_dereference"),
         Way(name: "null-call", signal: "SIGSEGV", message: "SEGV_MAPERR at 0x0", function: "crash_null_call"),
         Way(name: "beyond-file", signal: "SIGBUS", message: "BUS_ADRERR", function: "crash_beyond_file"),
         Way(name: "bad-instruction", signal: "SIGILL", message: "ILL_ILLOPN", function: "crash_bad_instruction"),
@@ -33,16 +33,16 @@ import Testing
         Way(name: "abort", signal: "SIGABRT", message: "SI_TKILL", function: "crash_abort"),
         Way(
             name: "uncaught-exception", signal: "std::runtime_error", message: "the mirror cracked",
-            function: "crash_uncaught_exception", ),
+            function: "crash_uncaught_exception"),
         Way(name: "fatal-error", signal: "SIGILL", message: "the telescope fell over", function: "CrashWays"),
         Way(
             name: "precondition", signal: "SIGILL", message: "a lens is missing", function: "CrashWays",
-            isThorough: true, ),
+            isThorough: true),
         Way(
             name: "forced-unwrap", signal: "SIGILL", message: "Unexpectedly found nil", function: "CrashWays",
-            isThorough: true, ),
+            isThorough: true),
         Way(
-            name: "index", signal: "SIGILL", message: "Index out of range", function: "CrashWays", isThorough: true, ),
+            name: "index", signal: "SIGILL", message: "Index out of range", function: "CrashWays", isThorough: true),
         Way(name: "overflow", signal: "SIGILL", function: "CrashWays", isThorough: true),
         Way(name: "forced-cast", signal: "SIGABRT", message: "Could not cast value", function: "CrashWays"),
         Way(name: "stack-overflow", signal: "SIGSEGV", function: "deepen"),
@@ -176,7 +176,7 @@ import Testing
         for file in copy.files where file.hasSuffix(".run") {
             let name = file.split(separator: "/").last ?? ""
             try FileManager.default.copyItem(
-                atPath: file, toPath: app.folder.path + "/astrolabe-telemetry/health/" + name, )
+                atPath: file, toPath: app.folder.path + "/astrolabe-telemetry/health/" + name)
         }
         let crashes = try app.report().named(EventName.appCrash)
         #expect(crashes.count == 2)

@@ -16,7 +16,7 @@ import Testing
         for folder in folders {
             environment[folder] = app.folder.path + "/" + folder
             try FileManager.default.createDirectory(
-                atPath: app.folder.path + "/" + folder, withIntermediateDirectories: true, )
+                atPath: app.folder.path + "/" + folder, withIntermediateDirectories: true)
         }
         let crash = try app.run("canary-crash", environment: environment)
         #expect(crash.terminationStatus == SIGSEGV)

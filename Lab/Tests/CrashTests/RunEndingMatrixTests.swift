@@ -20,7 +20,7 @@ import Testing
         Way(ending: "thread", reason: "crash", evidence: "the SIGSEGV handler recorded the crash"),
         Way(
             ending: "clean-exit", reason: "clean",
-            evidence: "the process called exit or returned from its main function", ),
+            evidence: "the process called exit or returned from its main function"),
         Way(ending: "ignored-signal", reason: "clean", evidence: "the run ended normally"),
         Way(ending: "terminated", reason: "signal", evidence: "SIGTERM ended the process"),
         Way(ending: "hung-up", reason: "signal", evidence: "SIGHUP ended the process"),

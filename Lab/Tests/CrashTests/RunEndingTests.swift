@@ -10,7 +10,7 @@ import Testing
 /// Why a run has ended, by evidence made up and by really ending it.
 @Suite struct RunEndingTests {
     private static let run = RunIdentity(
-        runID: "1", crashID: "2", bootID: "a", appVersion: "1.0", appBuild: "7", osName: "iOS", osVersion: "18.1", )
+        runID: "1", crashID: "2", bootID: "a", appVersion: "1.0", appBuild: "7", osName: "iOS", osVersion: "18.1")
 
     private func reason(_ change: (inout RunEvidence, inout RunIdentity) -> Void) -> RunEnding.Reason {
         var (evidence, next) = (RunEvidence(run: Self.run), Self.run)

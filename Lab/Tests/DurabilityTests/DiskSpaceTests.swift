@@ -83,7 +83,7 @@ struct `A nearly full disk` {
         withExtendedLifetime(disk) {}
         return Row(
             window: window, promised: Int(number - first), missing: missing.count,
-            dropped: report.ledger.dropped.values.reduce(0, +), lines: lines.withLock { $0 }, )
+            dropped: report.ledger.dropped.values.reduce(0, +), lines: lines.withLock { $0 })
     }
 
     private func configuration(

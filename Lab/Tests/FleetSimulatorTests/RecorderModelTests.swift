@@ -93,7 +93,7 @@ private final class RealRecorder {
         ring.overwrittenOutcome = .notSent
         let sink = JournalSink(
             try RecordJournal(settings, header: [], started: clock.wall),
-            ring: try RecordJournal(ring, header: [], started: clock.wall), upkeep: { $0() }, )
+            ring: try RecordJournal(ring, header: [], started: clock.wall), upkeep: { $0() })
         var delivery = DeliveryService.Settings(endpoint: OTLPEndpoint(url: url))
         delivery.recorder.dailyBytes = limits.dailyBytes
         var hooks = DeliveryHooks()
@@ -101,12 +101,12 @@ private final class RealRecorder {
         let core = RecordingCore(
             sink: sizes.counting(sink), clock: TelemetryClock { [clock] in clock.wall },
             sampler: SessionSampler(rate: 0, session: Self.session),
-            ambient: AmbientAttributes([AttributeKey.sessionID: Self.session]), recorder: RecorderTriggers(), )
+            ambient: AmbientAttributes([AttributeKey.sessionID: Self.session]), recorder: RecorderTriggers())
         return Run(
             core: core,
             delivery: DeliveryService(
                 journal: sink.journal, ring: sink.ring, durableLedger: ledger, transport: collector,
-                settings: delivery, hooks: hooks, time: clock.deliveryTime(SeededRandom(seed: 1, stream: .jitter)), ), )
+                settings: delivery, hooks: hooks, time: clock.deliveryTime(SeededRandom(seed: 1, stream: .jitter))))
     }
 
     private func record(_ spans: Int) {

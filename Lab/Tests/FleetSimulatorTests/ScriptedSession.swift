@@ -27,7 +27,7 @@ struct ScriptedSession {
         plan.sessions = [
             PhonePlan.Session(
                 start: 0, actions: 0..<times.count, randomness: randomness, faultDraw: 0, fault: fault,
-                position: position, relaunch: nil, )
+                position: position, relaunch: nil)
         ]
         plan.uses = [
             PhonePlan.Use(start: 0, end: seconds + 1), PhonePlan.Use(start: seconds + 100, end: seconds + 160),

@@ -18,7 +18,7 @@ enum UncaughtExceptions {
         NSSetUncaughtExceptionHandler { exception in
             let frames = exception.callStackReturnAddresses.map(\.uint64Value)
             astrolabe_note_exception(
-                exception.name.rawValue, exception.reason ?? "", frames, UInt32(clamping: frames.count), )
+                exception.name.rawValue, exception.reason ?? "", frames, UInt32(clamping: frames.count))
             UncaughtExceptions.previous.call?(exception)
         }
         return previous

@@ -38,6 +38,6 @@ struct DisplayRefreshRate: Equatable, Sendable {
         (isPaused, idle, work) = (false, 0, 0)
         return .resume(
             FrameDeadline.Frame(
-                began: .seconds(began), promised: .seconds(began + interval), ended: .seconds(ended), ))
+                began: .seconds(began), promised: .seconds(began + interval), ended: .seconds(ended)))
     }
 }

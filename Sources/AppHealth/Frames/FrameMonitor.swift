@@ -82,7 +82,7 @@ public final class FrameMonitor: Sendable {
             tally.enter(period)
             tally.current = current
             let reports = tally.jank.add(
-                duration: duration, promised: Self.nanoseconds(promised - began), on: current.screen, at: now, )
+                duration: duration, promised: Self.nanoseconds(promised - began), on: current.screen, at: now)
             let isToBeTimed = tally.jank.isLate && !tally.isTimed
             if isToBeTimed { tally.isTimed = true }
             return (reports, isToBeTimed)
@@ -103,7 +103,7 @@ public final class FrameMonitor: Sendable {
         let attributes: Attributes = name.map { [AttributeKey.appScreenName: $0] } ?? [:]
         let bound = isSame ? last?.durations : nil
         return Current(
-            snapshot: snapshot, screen: screen, durations: bound ?? durations?.bound(to: attributes), )
+            snapshot: snapshot, screen: screen, durations: bound ?? durations?.bound(to: attributes))
     }
 
     /// Reports late frames immediately, for example when the app leaves the foreground.
@@ -143,7 +143,7 @@ public final class FrameMonitor: Sendable {
             attributes[AttributeKey.astrolabeJankLongest] = .double(Double(report.longest) / 1e9)
             events.emit(
                 earlier: EventName.appJank, severity: .warn, attributes: attributes, timeUnixNano: core.clock.now,
-                context: .invalid, priority: .normal, )
+                context: .invalid, priority: .normal)
         }
     }
 

@@ -68,7 +68,7 @@ struct JankCounter: Equatable, Sendable {
         return zip(Self.thresholds, period.late).filter { $0.1 > 0 }.map { threshold, late in
             Report(
                 screen: period.screen, threshold: threshold, late: late, frames: period.frames,
-                longest: period.longest, period: min(now - min(period.began, now), Self.periodLimit), )
+                longest: period.longest, period: min(now - min(period.began, now), Self.periodLimit))
         }
     }
 }

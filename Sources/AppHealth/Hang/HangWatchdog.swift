@@ -238,7 +238,7 @@ final class HangWatchdog: Sendable {
         let waited = max(waited, watch.waited)
         let observation = HangDetector.Observation(
             now: now, pass: loop.pass, longPass: loop.long_pass, longPassEnd: loop.long_pass_end,
-            waited: waited - watch.waited, isDetecting: isDetecting, )
+            waited: waited - watch.waited, isDetecting: isDetecting)
         watch.waited = waited
         consequences = watch.detector.process(observation).compactMap { perform($0, &watch) }
         if loop.passes != watch.passes { watch.processorTime = MainThreadTime.nanoseconds }
@@ -364,11 +364,11 @@ final class HangWatchdog: Sendable {
         let isSevere = seconds >= thresholds.severe.seconds
         events.emit(
             earlier: EventName.hang, severity: isSevere ? .error : .warn, attributes: attributes,
-            timeUnixNano: hang.began, context: hang.span, priority: isSevere ? .high : .normal, )
+            timeUnixNano: hang.began, context: hang.span, priority: isSevere ? .high : .normal)
         reported.add(
             CapturedTrouble(
                 kind: .hang(seconds: seconds), id: hang.id, time: hang.began,
-                appBuild: file.identity.appBuild, session: hang.ambient[AttributeKey.sessionID]?.stringValue ?? "", ))
+                appBuild: file.identity.appBuild, session: hang.ambient[AttributeKey.sessionID]?.stringValue ?? ""))
         watch.withLock { watch in
             watch.recording -= 1
             if file[ASTROLABE_WORD_HANG_BEGAN] == hang.began { file[ASTROLABE_WORD_HANG_BEGAN] = 0 }

@@ -110,7 +110,7 @@ final class HealthRunFile: @unchecked Sendable {  // words are atomic, and the `
         guard let head = astrolabe_run_sample(run, Int32(place)) else { return nil }
         var span = astrolabe_span_ids()
         let count = astrolabe_sample_thread(
-            thread, astrolabe_run_sample_frames(run, Int32(place)), UInt32(ASTROLABE_SAMPLE_FRAMES), &span, 20, )
+            thread, astrolabe_run_sample_frames(run, Int32(place)), UInt32(ASTROLABE_SAMPLE_FRAMES), &span, 20)
         head.pointee = astrolabe_sample(time: time, frame_count: count, reserved: 0)
         return count > 0 ? span : nil
     }

@@ -67,7 +67,7 @@ extension PreviousRun {
         attributes[AttributeKey.processPID] = .int(Int64(clamping: process))
         return PreviousRunEvent(
             name: EventName.appCrash, severity: .fatal, priority: .critical, timeUnixNano: crash.time,
-            attributes: attributes, context: crash.span, )
+            attributes: attributes, context: crash.span)
     }
 
     /// The crash as it is compared with the system's reports.
@@ -80,7 +80,7 @@ extension PreviousRun {
         hang.map { hang in
             reported(
                 .hang(seconds: Self.seconds(from: hang.began, to: hang.lastSeen)), id: hangID, time: hang.began,
-                hang.ambient, )
+                hang.ambient)
         }
     }
 
@@ -89,7 +89,7 @@ extension PreviousRun {
     ) -> CapturedTrouble {
         CapturedTrouble(
             kind: kind, id: id, time: time, appBuild: identity.appBuild,
-            session: moment[AttributeKey.sessionID]?.stringValue ?? "", )
+            session: moment[AttributeKey.sessionID]?.stringValue ?? "")
     }
 
     /// Records the spans that were open at the crash, unless the user refuses meanwhile. They end with it.
@@ -100,7 +100,7 @@ extension PreviousRun {
         let signal = SignalDescription(signal: crash.signal, code: crash.code)
         for span in openSpans where core.periods.number == period {
             span.fields.withUnsafeBytes { UnfinishedSpan(copied: $0) }?.record(
-                in: core, scope: span.scope, endTimeUnixNano: crash.time, reason: "The app crashed: \(signal.name)", )
+                in: core, scope: span.scope, endTimeUnixNano: crash.time, reason: "The app crashed: \(signal.name)")
         }
     }
 
@@ -120,7 +120,7 @@ extension PreviousRun {
         attributes[AttributeKey.logRecordUID] = .string(hangID)
         return PreviousRunEvent(
             name: EventName.hang, severity: .error, priority: .high, timeUnixNano: hang.began, attributes: attributes,
-            context: hang.span, )
+            context: hang.span)
     }
 
     /// The hang's own id, or a stable one for a version that gave none: the run's id with a different last digit.
@@ -158,7 +158,7 @@ extension PreviousRun {
         if let state = lifecycle.appState { attributes[AttributeKey.iosAppState] = .string(state) }
         return PreviousRunEvent(
             name: EventName.runEnd, severity: ending.isFailure ? .error : .info,
-            priority: ending.isFailure ? .high : .normal, timeUnixNano: lastSeen, attributes: attributes, )
+            priority: ending.isFailure ? .high : .normal, timeUnixNano: lastSeen, attributes: attributes)
     }
 
     /// Returns `astrolabe.run.end` of a run whose file has nothing that can be read.
@@ -173,7 +173,7 @@ extension PreviousRun {
                 AttributeKey.astrolabeRunID: runID, AttributeKey.logRecordUID: runID,
                 AttributeKey.astrolabeRunEndReason: RunEnding.Reason.unknown.rawValue,
                 AttributeKey.astrolabeRunEndEvidence: AttributeValue.array([.string(reason)]),
-            ], )
+            ])
     }
 
     static func seconds(from start: UInt64, to end: UInt64) -> Double { Double(end - min(start, end)) / 1e9 }

@@ -160,12 +160,12 @@ struct CrashRecord: Sendable {
         address = crash.address
         time = crash.time
         span = SpanContext(
-            traceID: TraceID(high: crash.trace_high, low: crash.trace_low), spanID: SpanID(crash.span), )
+            traceID: TraceID(high: crash.trace_high, low: crash.trace_low), spanID: SpanID(crash.span))
         isStarted = crash.phase == 1
         lifecycle = LifecycleCode(rawValue: crash.lifecycle) ?? .launching
         stackPointer = crash.stack_pointer
         let text = UnsafeRawBufferPointer(
-            start: astrolabe_run_message(run), count: min(Int(crash.message_size), Int(ASTROLABE_MESSAGE_SIZE)), )
+            start: astrolabe_run_message(run), count: min(Int(crash.message_size), Int(ASTROLABE_MESSAGE_SIZE)))
         message = String(decoding: text, as: UTF8.self)
         let registerCount = min(Int(crash.register_count), Int(ASTROLABE_REGISTER_COUNT))
         registers = Array(UnsafeBufferPointer(start: astrolabe_run_registers(run), count: registerCount))
@@ -258,13 +258,13 @@ struct HangRecord: Sendable {
             let head = astrolabe_run_sample(run, index).pointee
             let frames = UnsafeBufferPointer(
                 start: astrolabe_run_sample_frames(run, index),
-                count: min(Int(head.frame_count), Int(ASTROLABE_SAMPLE_FRAMES)), )
+                count: min(Int(head.frame_count), Int(ASTROLABE_SAMPLE_FRAMES)))
             return Sample(time: head.time, frames: [StackFrame](frames))
         }
         span = SpanContext(
             traceID: TraceID(
-                high: word(ASTROLABE_WORD_HANG_TRACE_HIGH), low: word(ASTROLABE_WORD_HANG_TRACE_LOW), ),
-            spanID: SpanID(word(ASTROLABE_WORD_HANG_SPAN)), )
+                high: word(ASTROLABE_WORD_HANG_TRACE_HIGH), low: word(ASTROLABE_WORD_HANG_TRACE_LOW)),
+            spanID: SpanID(word(ASTROLABE_WORD_HANG_SPAN)))
         ambient = PreviousRun.hangAmbient(of: run)
     }
 }

@@ -172,7 +172,7 @@ struct PreviousRuns {
     private func emit(_ event: PreviousRunEvent, to events: EventLogger) {
         events.emit(
             earlier: event.name, severity: event.severity, attributes: event.attributes,
-            timeUnixNano: event.timeUnixNano, context: event.context, priority: event.priority, )
+            timeUnixNano: event.timeUnixNano, context: event.context, priority: event.priority)
     }
 
     private func record(_ part: Part, of run: OpaquePointer, _ body: () -> Void) {

@@ -94,11 +94,11 @@ package struct RunEvidence: Equatable, Sendable {
         if hasRestarted { return RunEnding(reason: .reboot, evidence: [restart]) }
         if Self.differ(run.appVersion, next.appVersion) {
             return RunEnding(
-                reason: .appUpdate, evidence: ["the app was updated from \(run.appVersion) to \(next.appVersion)"], )
+                reason: .appUpdate, evidence: ["the app was updated from \(run.appVersion) to \(next.appVersion)"])
         }
         if Self.differ(run.appBuild, next.appBuild) {
             return RunEnding(
-                reason: .appUpdate, evidence: ["the app was updated from build \(run.appBuild) to \(next.appBuild)"], )
+                reason: .appUpdate, evidence: ["the app was updated from build \(run.appBuild) to \(next.appBuild)"])
         }
         let place = isInBackground ? "the app was in the background" : "the app was in the foreground"
         let reason: RunEnding.Reason =

@@ -99,7 +99,7 @@ extension SystemDiagnostic {
         calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? calendar.timeZone
         let parts = DateComponents(
             year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4],
-            second: numbers[5], )
+            second: numbers[5])
         // Later times are no times of a report, and their nanoseconds would not fit.
         guard let seconds = calendar.date(from: parts)?.timeIntervalSince1970, seconds > 0, seconds < 1e10 else {
             return nil

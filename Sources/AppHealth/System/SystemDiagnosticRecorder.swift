@@ -66,7 +66,7 @@ struct SystemDiagnosticRecorder: Sendable {
     ) {
         events.emit(
             earlier: name, severity: severity, attributes: attributes, timeUnixNano: time, context: .invalid,
-            priority: priority, )
+            priority: priority)
     }
 }
 

@@ -32,7 +32,7 @@ extension SystemMetrics {
         return histogram.bucketEnumerator.compactMap { $0 as? MXHistogramBucket<UnitDuration> }.map { bucket in
             Bucket(
                 lower: bucket.bucketStart.converted(to: .seconds).value,
-                upper: bucket.bucketEnd.converted(to: .seconds).value, count: bucket.bucketCount, )
+                upper: bucket.bucketEnd.converted(to: .seconds).value, count: bucket.bucketCount)
         }
     }
 

@@ -94,21 +94,21 @@ extension SystemMetrics {
         guard !points.isEmpty else { return nil }
         return MetricData(
             name: MetricName.appExits, description: "Exits of the app that the system counted.", unit: "{exit}",
-            data: .sum(points, temporality: .delta, isMonotonic: true), )
+            data: .sum(points, temporality: .delta, isMonotonic: true))
     }
 
     private var memory: MetricData? {
         guard let peakMemory, peakMemory > 0 else { return nil }
         return MetricData(
             name: MetricName.appMemoryPeak, description: "The most memory that the app had.", unit: "By",
-            data: .gauge([point(.double(peakMemory), version)]), )
+            data: .gauge([point(.double(peakMemory), version)]))
     }
 
     private func sum(_ name: String, _ description: String, _ unit: String, _ value: Double?) -> MetricData? {
         guard let value, value > 0, value.isFinite else { return nil }
         return MetricData(
             name: name, description: description, unit: unit,
-            data: .sum([point(.double(value), version)], temporality: .delta, isMonotonic: true), )
+            data: .sum([point(.double(value), version)], temporality: .delta, isMonotonic: true))
     }
 
     /// The system's buckets have gaps, which become empty buckets. The sum of the durations is not known.
@@ -123,15 +123,15 @@ extension SystemMetrics {
         }
         let point = HistogramPoint(
             attributes: version, startTimeUnixNano: period.lowerBound, timeUnixNano: period.upperBound,
-            count: counts.reduce(0, +), sum: nil, min: nil, max: nil, bucketCounts: counts, explicitBounds: bounds, )
+            count: counts.reduce(0, +), sum: nil, min: nil, max: nil, bucketCounts: counts, explicitBounds: bounds)
         return MetricData(
-            name: name, description: description, unit: "s", data: .histogram([point], temporality: .delta), )
+            name: name, description: description, unit: "s", data: .histogram([point], temporality: .delta))
     }
 
     private func point(_ value: MetricNumber, _ attributes: Attributes) -> NumberPoint {
         NumberPoint(
             attributes: attributes, startTimeUnixNano: period.lowerBound, timeUnixNano: period.upperBound,
-            value: value, )
+            value: value)
     }
 
     private var version: Attributes {

@@ -184,7 +184,7 @@ final class ConfigurationReader {
         let entries = value as? [String: Any]
         if let value, entries == nil { report(key, "expected an object, found \(kind(of: value))") }
         return ConfigurationReader(
-            source: source, prefix: prefix + key + ".", entries: entries ?? [:], problems: problems, )
+            source: source, prefix: prefix + key + ".", entries: entries ?? [:], problems: problems)
     }
 
     /// The kind of a value that came, without the value, which may be a secret.
@@ -227,7 +227,7 @@ extension ConfigurationReader {
         if parts == nil {
             report(
                 key,
-                "expected all, off, or some of crashes, hangs, frames, starts and process with commas between them", )
+                "expected all, off, or some of crashes, hangs, frames, starts and process with commas between them")
         }
         return parts
     }

@@ -86,7 +86,7 @@ enum EnvironmentConfiguration {
                 var signal = endpoint[keyPath: part]
                 if !headers.isEmpty {
                     signal.headers = Dictionary(
-                        headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 }, )
+                        headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
                 }
                 signal.timeout = timeout ?? signal.timeout
                 signal.isCompressed = isCompressed ?? signal.isCompressed
@@ -109,12 +109,12 @@ enum EnvironmentConfiguration {
         if let interval = reader.milliseconds("OTEL_METRIC_EXPORT_INTERVAL") { configuration.metricInterval = interval }
         if let aggregation = reader.choice(
             "OTEL_EXPORTER_OTLP_METRICS_DEFAULT_HISTOGRAM_AGGREGATION",
-            "explicit_bucket_histogram or base2_exponential_bucket_histogram", of: HistogramAggregation.self, )
+            "explicit_bucket_histogram or base2_exponential_bucket_histogram", of: HistogramAggregation.self)
         {
             configuration.histogramAggregation = aggregation
         }
         if let filter = reader.choice(
-            "OTEL_METRICS_EXEMPLAR_FILTER", "always_off, always_on or trace_based", of: ExemplarFilter.self, )
+            "OTEL_METRICS_EXEMPLAR_FILTER", "always_off, always_on or trace_based", of: ExemplarFilter.self)
         {
             configuration.exemplars = filter
         }
@@ -137,11 +137,11 @@ enum EnvironmentConfiguration {
         limits.attributeCount =
             smallest(
                 limit("OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT") ?? count,
-                limit("OTEL_LOGRECORD_ATTRIBUTE_COUNT_LIMIT") ?? count, ) ?? limits.attributeCount
+                limit("OTEL_LOGRECORD_ATTRIBUTE_COUNT_LIMIT") ?? count) ?? limits.attributeCount
         limits.attributeValueLength =
             smallest(
                 limit("OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT") ?? length,
-                limit("OTEL_LOGRECORD_ATTRIBUTE_VALUE_LENGTH_LIMIT") ?? length, ) ?? limits.attributeValueLength
+                limit("OTEL_LOGRECORD_ATTRIBUTE_VALUE_LENGTH_LIMIT") ?? length) ?? limits.attributeValueLength
         limits.eventCount = limit("OTEL_SPAN_EVENT_COUNT_LIMIT") ?? limits.eventCount
         limits.linkCount = limit("OTEL_SPAN_LINK_COUNT_LIMIT") ?? limits.linkCount
         limits.attributeCountPerEventOrLink =
@@ -166,7 +166,7 @@ enum EnvironmentConfiguration {
         default:
             return reader.report(
                 "OTEL_TRACES_SAMPLER",
-                "expected always_on, always_off or traceidratio, or one with parentbased_ before it", )
+                "expected always_on, always_off or traceidratio, or one with parentbased_ before it")
         }
         configuration.sampler = name.hasPrefix(prefix) ? ParentBasedSampler(root: root) : root
     }

@@ -19,7 +19,7 @@ extension TelemetryConfiguration {
     public static func appExtension(serviceName: String) -> TelemetryConfiguration {
         var configuration = TelemetryConfiguration(serviceName: serviceName)
         configuration.storageDirectory = configuration.defaultStorageDirectory.appendingPathComponent(
-            "extension", isDirectory: true, )
+            "extension", isDirectory: true)
         configuration.health.isEnabled = false
         configuration.viewTracing = .off
         configuration.flushInterval = .seconds(86_400)

@@ -93,7 +93,7 @@ struct ConsentStore: Sendable {
         let mark = StorageMark(file: folder.appendingPathComponent(Self.mark), subject: "time of the consent")
         try mark.claim(
             for: String(since), from: "what was recorded before the user's consent", erase: { erase() },
-            report: report, )
+            report: report)
     }
 
     /// Deletes everything in the SDK's own folder except the decision; returns what could not be deleted.

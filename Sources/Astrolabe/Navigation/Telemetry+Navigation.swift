@@ -28,7 +28,7 @@ extension Telemetry {
                 AttributeKey.appScreenName: screen, AttributeKey.astrolabeNavigationFrom: previous ?? current,
                 AttributeKey.astrolabeNavigationTrigger: trigger,
                 AttributeKey.astrolabeNavigationDuration: duration?.seconds,
-            ], )
+            ])
     }
 
     /// Records that the user opened the app with a link, as the event `astrolabe.link.open`.
@@ -71,7 +71,7 @@ extension Telemetry {
                 AttributeKey.astrolabeNotificationCategory: category.flatMap { $0.isEmpty ? nil : $0 },
                 AttributeKey.astrolabeNotificationAction: action,
                 AttributeKey.astrolabeNotificationOrigin: isRemote.map { $0 ? "remote" : "local" },
-            ], )
+            ])
     }
 
     /// Records a change of a scene. It is no activity of the user.
@@ -80,7 +80,7 @@ extension Telemetry {
             EventName.sceneChange,
             attributes: [
                 AttributeKey.astrolabeSceneID: Self.hash(identifier), AttributeKey.astrolabeSceneState: state.rawValue,
-            ], )
+            ])
     }
 
     private func recordOpening(_ name: String, _ attributes: Attributes) {

@@ -62,7 +62,7 @@ enum ExchangedCalls {
         else { return }
         views.recordTap(
             nil, accessibilityIdentifier: control.accessibilityIdentifier,
-            type: String(describing: control.classForCoder), )
+            type: String(describing: control.classForCoder))
     }
 
     static func leave(_ target: ExchangeTarget, _ object: UIResponder) {

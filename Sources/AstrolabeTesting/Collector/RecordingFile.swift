@@ -41,7 +41,7 @@ enum RecordingFile {
     /// The text between the first two quotation marks.
     private static func firstKey(of line: ArraySlice<UInt8>) -> String {
         let parts = line.prefix(64).split(
-            separator: UInt8(ascii: "\""), maxSplits: 2, omittingEmptySubsequences: false, )
+            separator: UInt8(ascii: "\""), maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count == 3 ? String(decoding: parts[1], as: UTF8.self) : ""
     }
 

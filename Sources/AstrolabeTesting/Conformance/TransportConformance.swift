@@ -105,7 +105,7 @@ public enum TransportConformance {
         if requests.count != 1 {
             violations.append(
                 ConformanceViolation(
-                    rule: "a request is sent once", found: "\(requests.count) times, for \(rule.status)", )
+                    rule: "a request is sent once", found: "\(requests.count) times, for \(rule.status)")
             )
         }
         for request in requests where request.body != body || request.headers["x-conformance"] != "yes" {

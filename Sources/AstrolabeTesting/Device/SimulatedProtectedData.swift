@@ -23,7 +23,7 @@ package final class SimulatedProtectedData: Sendable {
     /// The protected data that `Telemetry.start` reads.
     package var protectedData: ProtectedData {
         ProtectedData(
-            isLocked: { [isUnlocked] _ in !isUnlocked.withLock { $0 } }, changes: { [occasions] in occasions.stream }, )
+            isLocked: { [isUnlocked] _ in !isUnlocked.withLock { $0 } }, changes: { [occasions] in occasions.stream })
     }
 
     /// The person unlocks the device for the first time.

@@ -179,7 +179,7 @@ package final class FlightRecorder {
                 return true
             }
             let lease = ring.lease(
-                of: run.id, kind: kind.rawValue, maximumBytes: min(room, Self.batchBytes), where: isWanted, )
+                of: run.id, kind: kind.rawValue, maximumBytes: min(room, Self.batchBytes), where: isWanted)
             guard let lease else { return true }
             var progress = progress
             progress[request.id] += lease.records.count

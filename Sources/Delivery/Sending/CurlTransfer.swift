@@ -43,7 +43,7 @@ final class CurlTransfer: @unchecked Sendable {  // one thread performs it, and 
                     fields.withUnsafeBufferPointer { fields in
                         var outgoing = astrolabe_transfer_request(
                             url: url, headers: fields.baseAddress, header_count: fields.count,
-                            body: body.baseAddress, body_size: body.count, timeout: request.milliseconds, )
+                            body: body.baseAddress, body_size: body.count, timeout: request.milliseconds)
                         return astrolabe_transfer_perform(transfer, &outgoing)
                     }
                 }
@@ -60,7 +60,7 @@ final class CurlTransfer: @unchecked Sendable {  // one thread performs it, and 
         let head = ResponseHead(
             status: Int(astrolabe_transfer_status(transfer)),
             retryAfter: astrolabe_transfer_retry_after(transfer).map { String(cString: $0) },
-            contentType: astrolabe_transfer_content_type(transfer).map { String(cString: $0) }, for: request, )
+            contentType: astrolabe_transfer_content_type(transfer).map { String(cString: $0) }, for: request)
         var size = 0
         let bytes = astrolabe_transfer_body(transfer, &size)
         return head.result(body: Array(UnsafeBufferPointer(start: bytes, count: size)))

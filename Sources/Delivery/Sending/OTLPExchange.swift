@@ -78,7 +78,7 @@ package struct ResponseHead: Equatable, Sendable {
     /// Creates the head of a response to a request, from the values of its header fields.
     package init(status: Int, retryAfter: String?, contentType: String?, for request: OTLPRequest) {
         self.init(
-            status: status, retryAfter: retryAfter.flatMap { Self.delay(retryAfter: $0) }, contentType: contentType, )
+            status: status, retryAfter: retryAfter.flatMap { Self.delay(retryAfter: $0) }, contentType: contentType)
         acceptsPages = request.acceptsPages
     }
 

@@ -64,7 +64,7 @@ package struct RetryPolicy: Equatable, Sendable {
             let requested = retryAfter.map { min($0.seconds, maximumRetryAfter) } ?? 0
             return .retry(
                 after: max(requested, backoff(attempts, random)), reason: "HTTP \(status)",
-                isServerRequested: requested > 0, )
+                isServerRequested: requested > 0)
         }
     }
 

@@ -146,7 +146,7 @@ package final class DurableLedger: Sendable {
     var room: QueueRoom {
         let queue = statistics.statistics
         return QueueRoom(
-            records: configuration.maximumRecords - queue.records, bytes: configuration.maximumBytes - queue.bytes, )
+            records: configuration.maximumRecords - queue.records, bytes: configuration.maximumBytes - queue.bytes)
     }
 
     var isOpen: Bool { openedQueue != nil }

@@ -176,7 +176,7 @@ package final class JournalSink: RecordSink {
     private func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader, to ring: RecordJournal) {
         ring.append(
             bytes, kind: header.kind.rawValue, priority: header.priority.rawValue, tag: header.scope.rawValue,
-            time: header.timeUnixNano, )
+            time: header.timeUnixNano)
         if ring.needsRoom { requestUpkeep() }
     }
 

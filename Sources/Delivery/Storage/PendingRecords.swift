@@ -143,10 +143,10 @@ final class PendingRecords {
             // From a queue that cannot be read now, nothing is sent now. Its records stay.
             let lease = try? queue.lease(
                 maximumRecords: records, maximumBytes: bytes, kinds: kinds, minimumPriority: priority,
-                hasFailed: false, )
+                hasFailed: false)
             if let lease { return LeasedBatches(lease) }
             let fresh = journal.lease(
-                maximumRecords: records, maximumBytes: bytes, kinds: kinds, minimumPriority: priority, )
+                maximumRecords: records, maximumBytes: bytes, kinds: kinds, minimumPriority: priority)
             if let fresh { return LeasedBatches(fresh) }
         }
         return nil
@@ -157,7 +157,7 @@ final class PendingRecords {
         guard queued > 0, let queue = durableLedger.queue else { return nil }
         let lease = try? queue.lease(
             maximumRecords: records, maximumBytes: .max, kinds: permission.kindNumbers,
-            minimumPriority: permission.lowestPriority, hasFailed: true, )
+            minimumPriority: permission.lowestPriority, hasFailed: true)
         return lease.map { LeasedBatches(refused: $0) }
     }
 
@@ -235,7 +235,7 @@ final class PendingRecords {
         var left = QueueRoom(records: min(2_048, room.records), bytes: min(limit, room.bytes))
         while left.records > 0, left.bytes > 0,
             let lease = journal.lease(
-                maximumRecords: left.records, maximumBytes: left.bytes, ofPreviousRuns: ofPreviousRuns, )
+                maximumRecords: left.records, maximumBytes: left.bytes, ofPreviousRuns: ofPreviousRuns)
         {
             // The first record of a lease may be longer than the limit.
             if lease.byteCount > left.bytes, left.bytes < limit {

@@ -278,7 +278,7 @@ extension Power {
         if UIDevice.current.isBatteryMonitoringEnabled {
             power = AppleMapping.power(
                 level: UIDevice.current.batteryLevel, state: UIDevice.current.batteryState.rawValue,
-                isLowPowerMode: false, )
+                isLowPowerMode: false)
         }
         power.isLowPowerMode = ProcessInfo.processInfo.isLowPowerModeEnabled
         return power

@@ -25,7 +25,7 @@ extension DeviceContext {
             platform: platform,
             osName: systemName(model: model),
             osVersion: AppleMapping.systemVersion(
-                major: version.majorVersion, minor: version.minorVersion, patch: version.patchVersion, ),
+                major: version.majorVersion, minor: version.minorVersion, patch: version.patchVersion),
             manufacturer: "Apple",
             deviceModelRaw: model,
             isSimulator: process.environment["SIMULATOR_DEVICE_NAME"] != nil,

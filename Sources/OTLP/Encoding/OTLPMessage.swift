@@ -28,7 +28,7 @@ protocol OTLPMessage {
     /// A message that is written also if it has no fields.
     mutating func message(_ number: UInt32, _ name: String, _ write: (inout Self) -> Void)
     mutating func messages<Element>(
-        _ number: UInt32, _ name: String, _ elements: [Element], _ write: (inout Self, Element) -> Void, )
+        _ number: UInt32, _ name: String, _ elements: [Element], _ write: (inout Self, Element) -> Void)
 }
 
 extension OTLPMessage {

@@ -55,7 +55,7 @@ struct ProtobufRequestReader {
                 }
             } catch {
                 throw error.within(
-                    field, of: [ExportRequestField.resourceGroups: Record.protobufNames.resources + "[]"], in: start, )
+                    field, of: [ExportRequestField.resourceGroups: Record.protobufNames.resources + "[]"], in: start)
             }
         }
         return groups

@@ -126,7 +126,7 @@ package final class AmbientAttributes: Sendable {
         var old = snapshot
         while let new = make(old) {
             let (exchanged, original) = current.compareExchange(
-                expected: old, desired: new, ordering: .acquiringAndReleasing, )
+                expected: old, desired: new, ordering: .acquiringAndReleasing)
             if exchanged {
                 observer.withLock { $0 }?()
                 return

@@ -48,7 +48,7 @@ extension RecordingCore {
         let (attributes, dropped) = admitted(scope.attributes, limit: limits.attributeCount)
         return InstrumentationScope(
             name: admitted(name: scope.name), version: admitted(name: scope.version),
-            schemaURL: admitted(name: scope.schemaURL), attributes: attributes, droppedAttributesCount: dropped, )
+            schemaURL: admitted(name: scope.schemaURL), attributes: attributes, droppedAttributesCount: dropped)
     }
 
     /// The value as it may be recorded: without secrets and within the limits of length and depth.

@@ -46,6 +46,6 @@ package final class RegisteredScopes: Sendable {
         }
         let texts = values.map { $0.stringValue ?? "" }
         return InstrumentationScope(
-            name: texts[0], version: texts[1], schemaURL: texts.count > 2 ? texts[2] : "", )
+            name: texts[0], version: texts[1], schemaURL: texts.count > 2 ? texts[2] : "")
     }
 }

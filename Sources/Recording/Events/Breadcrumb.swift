@@ -29,7 +29,7 @@ extension RecordingCore {
             Breadcrumb(
                 timeUnixNano: clock.now, category: admitted(category).truncated(toUTF8: Breadcrumb.categoryLimit),
                 message: admitted(message).truncated(toUTF8: Breadcrumb.textLimit),
-                attributes: Attributes(uniqueElements: bounded), ), in: period, )
+                attributes: Attributes(uniqueElements: bounded)), in: period)
     }
 
     /// A number or a truth value as it is, and of anything else the text.

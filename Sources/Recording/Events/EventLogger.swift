@@ -76,7 +76,7 @@ public struct EventLogger: Sendable {
     ) {
         emit(
             name, severity: severity, body: body, attributes: attributes,
-            timeUnixNano: time.map { UInt64(nanosecondsSince1970: $0) }, context: context, priority: priority, )
+            timeUnixNano: time.map { UInt64(nanosecondsSince1970: $0) }, context: context, priority: priority)
     }
 
     /// Records an event, to the nanosecond.
@@ -86,7 +86,7 @@ public struct EventLogger: Sendable {
     ) {
         emit(
             name, severity: severity, number: severity.rawValue, body: body, attributes: attributes,
-            timeUnixNano: timeUnixNano, observedTimeUnixNano: nil, context: context, priority: priority, )
+            timeUnixNano: timeUnixNano, observedTimeUnixNano: nil, context: context, priority: priority)
     }
 
     /// Records an event with all that OTLP knows of one, for other APIs.
@@ -110,7 +110,7 @@ public struct EventLogger: Sendable {
         let head = LogRecordHead(
             timeUnixNano: timeUnixNano ?? now, observedTimeUnixNano: observedTimeUnixNano ?? now,
             severityNumber: number, severityText: number == 0 ? "" : severity.text, name: name, body: body,
-            flags: span?.flags ?? [], traceID: span?.traceID ?? .invalid, spanID: span?.spanID ?? .invalid, )
+            flags: span?.flags ?? [], traceID: span?.traceID ?? .invalid, spanID: span?.spanID ?? .invalid)
         var header = header(number: number, priority: priority ?? Self.priority(of: severity), madeAt: now)
         header.isSampledOut = core.isForRecorder(number, span, header.priority)
         LogRecordEncoder.encode(head, core: core) { record in
@@ -137,7 +137,7 @@ public struct EventLogger: Sendable {
         let head = LogRecordHead(
             timeUnixNano: timeUnixNano, observedTimeUnixNano: now, severityNumber: severity.rawValue,
             severityText: severity.text, name: name, body: .empty, flags: context.flags, traceID: context.traceID,
-            spanID: context.spanID, )
+            spanID: context.spanID)
         let header = header(number: severity.rawValue, priority: priority, madeAt: now)
         LogRecordEncoder.encode(head, core: core) { record in
             record.setAttributes(attributes, core: core)
@@ -152,7 +152,7 @@ public struct EventLogger: Sendable {
     private func header(number: Int32, priority: Priority, madeAt now: UInt64) -> RecordHeader {
         RecordHeader(
             kind: .event, priority: priority, scope: scope, timeUnixNano: now,
-            isOfApp: isOfApp && number >= Severity.info.rawValue, )
+            isOfApp: isOfApp && number >= Severity.info.rawValue)
     }
 
     /// The breadcrumbs of the moment, unless the event brings its own or has no room for them.

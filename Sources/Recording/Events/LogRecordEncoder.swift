@@ -50,7 +50,7 @@ struct LogRecordEncoder {
         name = head.name
         record = RecordEncoder(
             after: buffer, attributes: LogRecordField.attributes, reserve: Self.tailReserve, uncounted: uncounted,
-            core: core, )
+            core: core)
         record.droppedAttributes = dropped
         record.isTooLarge = isBodyTooLarge
     }
@@ -93,7 +93,7 @@ struct LogRecordEncoder {
             let size = WireSize.field(size: KeyValueWire.size(key: Self.identifierKey, valueSize: valueSize))
             record.fields.append(size) { writer in
                 KeyValueWire.writeHeader(
-                    as: LogRecordField.attributes, key: Self.identifierKey, valueSize: valueSize, to: &writer, )
+                    as: LogRecordField.attributes, key: Self.identifierKey, valueSize: valueSize, to: &writer)
                 writer.field(AnyValueField.string, UnsafeRawBufferPointer(text))
             }
         }

@@ -47,6 +47,6 @@ struct ExemplarOffer: Sendable {
         }
         return Exemplar(
             filteredAttributes: filtered, timeUnixNano: core.clock.now, value: value, traceID: context.traceID,
-            spanID: context.spanID, )
+            spanID: context.spanID)
     }
 }

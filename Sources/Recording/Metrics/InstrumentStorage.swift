@@ -30,7 +30,7 @@ final class InstrumentStorage: Sendable {
         let kept = admitted(attributes)
         return BoundCells(
             first: first.bind(kept), others: others.map { $0.bind(kept) }, attributes: kept, exemplars: exemplars,
-            periods: core.periods, )
+            periods: core.periods)
     }
 
     /// Adds a measurement; while consent is denied, none.

@@ -102,7 +102,7 @@ struct MetricCell: Sendable {
     func numberPoint(_ attributes: Attributes, start: UInt64 = 0, time: UInt64) -> NumberPoint {
         NumberPoint(
             attributes: attributes, startTimeUnixNano: start, timeUnixNano: time, value: number,
-            exemplars: exemplars, )
+            exemplars: exemplars)
     }
 
     func histogramPoint(
@@ -111,7 +111,7 @@ struct MetricCell: Sendable {
         HistogramPoint(
             attributes: attributes, startTimeUnixNano: start, timeUnixNano: time, count: count,
             sum: recordsSum ? sum : nil, min: minimum, max: maximum, bucketCounts: bucketCounts,
-            explicitBounds: bounds, exemplars: exemplars, )
+            explicitBounds: bounds, exemplars: exemplars)
     }
 
     func exponentialPoint(
@@ -122,7 +122,7 @@ struct MetricCell: Sendable {
             attributes: attributes, startTimeUnixNano: start, timeUnixNano: time, count: count,
             sum: recordsSum ? sum : nil, min: minimum, max: maximum, scale: Int32(exponential.scale),
             zeroCount: exponential.zeroCount, positive: exponential.positive.encoded,
-            negative: exponential.negative.encoded, exemplars: exemplars, )
+            negative: exponential.negative.encoded, exemplars: exemplars)
     }
 }
 

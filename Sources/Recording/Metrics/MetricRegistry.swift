@@ -93,7 +93,7 @@ package final class MetricRegistry: Sendable {
             var plan = plan
             plan.descriptor.name = core.admitted(name: plan.descriptor.name)
             plan.descriptor.description = core.admitted(
-                name: plan.descriptor.description, limit: Self.descriptionLimit, )
+                name: plan.descriptor.description, limit: Self.descriptionLimit)
             return plan
         }
         return (admitted, unusable)
@@ -111,11 +111,11 @@ package final class MetricRegistry: Sendable {
             }
             streams.append(
                 MetricStream(
-                    plan, instrument: descriptor.kind, start: core.clock.now, period: core.periods.number, ))
+                    plan, instrument: descriptor.kind, start: core.clock.now, period: core.periods.number))
         }
         let storage = streams.first.map {
             InstrumentStorage(
-                descriptor, first: $0, others: Array(streams.dropFirst()), core: core, exemplars: exemplars, )
+                descriptor, first: $0, others: Array(streams.dropFirst()), core: core, exemplars: exemplars)
         }
         let new = Instrument(scope: descriptor.scope, kind: descriptor.kind.identity, storage: storage)
         state.instruments[name, default: []].append(new)
@@ -153,7 +153,7 @@ package final class MetricRegistry: Sendable {
             guard let metric = stream.collect(temporality, now: now, in: period) else { continue }
             let header = RecordHeader(
                 kind: .metric, priority: .normal, scope: core.sink.register(stream.descriptor.scope),
-                timeUnixNano: now, )
+                timeUnixNano: now)
             core.append(metric, header: header)
         }
     }

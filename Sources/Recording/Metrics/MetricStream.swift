@@ -204,7 +204,7 @@ final class MetricStream: Sendable {
         guard !cells.isEmpty else { return nil }
         return MetricData(
             name: descriptor.name, description: descriptor.description, unit: descriptor.unit,
-            data: points(cells, start: start, now: now, temporality: applied), )
+            data: points(cells, start: start, now: now, temporality: applied))
     }
 
     private typealias Point = (key: Attributes, value: MetricCell)
@@ -252,17 +252,17 @@ final class MetricStream: Sendable {
         case .sum(let isMonotonic), .observedSum(let isMonotonic):
             return .sum(
                 ordered.map { $0.value.numberPoint($0.key, start: start, time: now) }, temporality: temporality,
-                isMonotonic: isMonotonic, )
+                isMonotonic: isMonotonic)
         case .histogram(let bounds, let recordsSum):
             return .histogram(
                 ordered.map {
                     $0.value.histogramPoint($0.key, bounds: bounds, recordsSum: recordsSum, start: start, time: now)
-                }, temporality: temporality, )
+                }, temporality: temporality)
         case .exponentialHistogram(_, let recordsSum):
             return .exponentialHistogram(
                 ordered.compactMap {
                     $0.value.exponentialPoint($0.key, recordsSum: recordsSum, start: start, time: now)
-                }, temporality: temporality, )
+                }, temporality: temporality)
         }
     }
 }

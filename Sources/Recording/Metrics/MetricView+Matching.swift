@@ -24,7 +24,7 @@ extension MetricView {
         if let cardinalityLimit { stream.cardinalityLimit = min(max(cardinalityLimit, 1), 20_000) }
         if attributeKeys != nil || !excludedAttributeKeys.isEmpty {
             stream.filter = AttributeFilter(
-                kept: attributeKeys.map(KeyPatterns.init), removed: KeyPatterns(excludedAttributeKeys), )
+                kept: attributeKeys.map(KeyPatterns.init), removed: KeyPatterns(excludedAttributeKeys))
         }
         return stream
     }
@@ -46,7 +46,7 @@ extension MetricView {
                 ? nil
                 : .exponentialHistogram(
                     ExponentialHistogram.Limits(maxSize: maxSize, maxScale: maxScale),
-                    recordsSum: !kind.isNegativeUsual, )
+                    recordsSum: !kind.isNegativeUsual)
         }
     }
 }

@@ -9,7 +9,7 @@ extension RecordingCore {
         append(
             metric,
             header: RecordHeader(
-                kind: .metric, priority: .normal, scope: register(scope), timeUnixNano: clock.now, ), )
+                kind: .metric, priority: .normal, scope: register(scope), timeUnixNano: clock.now))
     }
 
     /// Appends a metric as one record, or as more if its points would not fit in one.

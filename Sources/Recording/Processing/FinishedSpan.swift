@@ -48,7 +48,7 @@ public struct FinishedSpan: Sendable {
         }
         return SpanContext(
             traceID: encoded.traceID(SpanField.traceID), spanID: encoded.spanID(SpanField.spanID),
-            flags: TraceFlags(rawValue: UInt8(truncatingIfNeeded: flags ?? 0)), traceState: state ?? TraceState(), )
+            flags: TraceFlags(rawValue: UInt8(truncatingIfNeeded: flags ?? 0)), traceState: state ?? TraceState())
     }
 
     /// The parent, or an invalid id for a root.

@@ -73,7 +73,7 @@ public struct LogRecord: Sendable {
         return LogRecordHead(
             timeUnixNano: timeUnixNano, observedTimeUnixNano: encoded.time(LogRecordField.observedTime),
             severityNumber: severityNumber, severityText: text(LogRecordField.severityText), name: name, body: body,
-            flags: flags ?? [], traceID: traceID, spanID: spanID, )
+            flags: flags ?? [], traceID: traceID, spanID: spanID)
     }
 
     /// Changes the attributes. Without a change, they are not encoded again.

@@ -41,10 +41,10 @@ extension SpanLink {
         guard reader.isIntact else { return nil }
         let context = SpanContext(
             traceID: trace, spanID: span, flags: TraceFlags(rawValue: UInt8(truncatingIfNeeded: flags)),
-            traceState: state, isRemote: SpanFlags.isOtherRemote(flags), )
+            traceState: state, isRemote: SpanFlags.isOtherRemote(flags))
         self.init(
             context: context, flags: flags, attributes: Attributes(wire: bytes, field: SpanLinkField.attributes),
-            droppedAttributesCount: dropped, )
+            droppedAttributesCount: dropped)
     }
 }
 

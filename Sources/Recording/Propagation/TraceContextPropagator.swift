@@ -26,7 +26,7 @@ public struct TraceContextPropagator: TextMapPropagator {
         }
         let state = get(Self.traceStateHeader).flatMap(TraceState.init(header:)) ?? TraceState()
         let remote = SpanContext(
-            traceID: parent.traceID, spanID: parent.spanID, flags: parent.flags, traceState: state, isRemote: true, )
+            traceID: parent.traceID, spanID: parent.spanID, flags: parent.flags, traceState: state, isRemote: true)
         return TelemetryContext(span: .nonRecording(remote), baggage: context.baggage)
     }
 

@@ -178,10 +178,10 @@ extension RecordingCore {
         let head = LogRecordHead(
             timeUnixNano: time, observedTimeUnixNano: clock.now, severityNumber: severity.rawValue,
             severityText: severity.text, name: EventName.recorderPromotion, body: .empty, flags: context.flags,
-            traceID: context.traceID, spanID: context.spanID, )
+            traceID: context.traceID, spanID: context.spanID)
         let header = RecordHeader(
             kind: .event, priority: .critical, scope: register(InstrumentationScope.ofSDK("astrolabe.recorder")),
-            timeUnixNano: time, isOfApp: recorder.isAsked(trigger), isSampledOut: true, )
+            timeUnixNano: time, isOfApp: recorder.isAsked(trigger), isSampledOut: true)
         LogRecordEncoder.encode(head, core: self) { record in
             if session == nil { record.appendAmbient(of: self) }
             record.setAttributes(attributes, core: self)

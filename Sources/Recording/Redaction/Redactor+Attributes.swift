@@ -15,7 +15,7 @@ extension Redactor {
         Attributes(
             elements: attributes.map { element in
                 Attributes.Element(
-                    key: redacted(element.key), value: redacted(element.value, key: element.key, depth: depth), )
+                    key: redacted(element.key), value: redacted(element.value, key: element.key, depth: depth))
             })
     }
 

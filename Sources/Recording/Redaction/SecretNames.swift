@@ -187,15 +187,15 @@ extension NameRules {
         endings: [
             "authorization", "cookie", "cvc", "cvv", "email", "emailaddress", "iban", "jwt", "otp", "pwd", "secret",
             "token",
-        ], )
+        ])
 
     static let phoneNumbers = NameRules(
         atEnd: ["fax", "msisdn", "phone", "tel", "telephone"], pairs: ["cell number", "mobile number"],
-        endings: ["cellphone", "mobilenumber", "phonenumber"], )
+        endings: ["cellphone", "mobilenumber", "phonenumber"])
 
     static let ipAddresses = NameRules(
         atEnd: ["ip", "ipv", "ipaddr", "ipaddress"],
-        pairs: ["client address", "forwarded for", "peer address", "remote addr", "remote address"], )
+        pairs: ["client address", "forwarded for", "peer address", "remote addr", "remote address"])
 
     static let locations = NameRules(
         atEnd: ["coord", "coordinate", "geohash", "geolocation", "gps", "lat", "latitude", "lng", "lon", "longitude"])

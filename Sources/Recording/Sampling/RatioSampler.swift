@@ -29,7 +29,7 @@ public struct RatioSampler: Sampler {
         }
         let hasNone = input.parent?.traceState.isEmpty ?? true
         return SamplingResult(
-            isSampled: true, traceState: hasNone ? freshState : state.setting(threshold: threshold.digits), )
+            isSampled: true, traceState: hasNone ? freshState : state.setting(threshold: threshold.digits))
     }
 
     public var description: String { "RatioSampler{\(ratio)}" }

@@ -88,7 +88,7 @@ struct SamplingPlan: Sendable {
         return Decision(
             isSampled: isSampled, isRecordOnly: result.decision == .recordOnly,
             traceState: hasThreshold
-                ? ProbabilityState(result.traceState).removingThreshold() : result.traceState, )
+                ? ProbabilityState(result.traceState).removingThreshold() : result.traceState)
     }
 
     /// A parent's state, without a threshold that its decision contradicts: a backend must not weigh by it. Only

@@ -130,7 +130,7 @@ enum ActiveSpans {
         let number = lastNumber.loadThenWrappingIncrement(ordering: .relaxed) + 1
         let entry = Entry(
             number: number, execution: .current, isOfClosure: isOfClosure, scope: scope,
-            activity: Activities.installed?.enter(), handle: handle, baggage: baggage, )
+            activity: Activities.installed?.enter(), handle: handle, baggage: baggage)
         change(adding: entry)
         return number
     }

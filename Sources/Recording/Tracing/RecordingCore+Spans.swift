@@ -36,7 +36,7 @@ extension RecordingCore {
         let details = SpanOptions(copying: nil)
         details.attributes = attributes
         return start(
-            name, kind: kind, scope: scope, parent: TelemetryContext.current.activeSpan.handle, details: details, )
+            name, kind: kind, scope: scope, parent: TelemetryContext.current.activeSpan.handle, details: details)
     }
 
     /// Starts a span inside the current context.
@@ -84,10 +84,10 @@ extension RecordingCore {
             return isShared ? Tracer.Span(parent) : drop(context.traceID, flags, decision, period)
         }
         let own = SpanContext(
-            traceID: context.traceID, spanID: SpanID(ids.next64()), flags: flags, traceState: decision.traceState, )
+            traceID: context.traceID, spanID: SpanID(ids.next64()), flags: flags, traceState: decision.traceState)
         return record(
             name, kind: kind, scope: scope, own, parent: context, details: details, period: period,
-            clockOffset: parent.recorder?.clockOffset, )
+            clockOffset: parent.recorder?.clockOffset)
     }
 
     private func startRoot(
@@ -102,7 +102,7 @@ extension RecordingCore {
         let flags: TraceFlags = decision.isSampled ? [.random, .sampled] : .random
         guard records(decision) else { return drop(traceID, flags, decision, period) }
         let context = SpanContext(
-            traceID: traceID, spanID: SpanID(ids.next64()), flags: flags, traceState: decision.traceState, )
+            traceID: traceID, spanID: SpanID(ids.next64()), flags: flags, traceState: decision.traceState)
         return record(name, kind: kind, scope: scope, context, parent: .invalid, details: details, period: period)
     }
 
@@ -118,7 +118,7 @@ extension RecordingCore {
         let recorder = SpanRecorder(
             core: self, scope: scope, name: name, context: context, parent: parent.spanID,
             parentIsRemote: parent.isRemote, kind: kind, period: period,
-            startTimeUnixNano: details?.startTimeUnixNano, clockOffset: clockOffset ?? clock.offset, )
+            startTimeUnixNano: details?.startTimeUnixNano, clockOffset: clockOffset ?? clock.offset)
         let span = Tracer.Span(recorder)
         if let details { begin(span, parent: parent, details) }
         return span
@@ -158,7 +158,7 @@ extension RecordingCore {
         _ traceID: TraceID, _ flags: TraceFlags, _ decision: SamplingPlan.Decision, _ period: UInt64,
     ) -> Tracer.Span {
         let context = SpanContext(
-            traceID: traceID, spanID: SpanID(ids.next64()), flags: flags, traceState: decision.traceState, )
+            traceID: traceID, spanID: SpanID(ids.next64()), flags: flags, traceState: decision.traceState)
         return Tracer.Span(SpanHandle(context: context, period: period))
     }
 }

@@ -50,7 +50,7 @@ private struct ThreadSpan {
         let context = handle.context
         span = context.spanID
         let ids = astrolabe_span_ids(
-            trace_high: context.traceID.high, trace_low: context.traceID.low, span: context.spanID.value, )
+            trace_high: context.traceID.high, trace_low: context.traceID.low, span: context.spanID.value)
         let last = astrolabe_enter_span(ids)
         // One before that has nothing to do with this one may be over by the time that this one ends.
         let isOfTrace = last.trace_high == ids.trace_high && last.trace_low == ids.trace_low

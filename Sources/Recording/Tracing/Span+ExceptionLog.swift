@@ -13,6 +13,6 @@ extension Tracer.Span {
         EventLogger(core: recorder.core, scope: recorder.scope).emit(
             exception.name, severity: severity, number: severity.rawValue, body: .empty,
             attributes: exception.attributes, timeUnixNano: exception.timeUnixNano, observedTimeUnixNano: nil,
-            context: context, priority: .high, takesBreadcrumbs: false, )
+            context: context, priority: .high, takesBreadcrumbs: false)
     }
 }

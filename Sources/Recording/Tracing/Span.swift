@@ -105,7 +105,7 @@ extension Tracer {
         /// trace has taken the same ones.
         public func recordException(_ error: any Error, attributes: Attributes = [:], at time: Date? = nil) {
             recordException(
-                error, attributes: attributes, timeUnixNano: time.map { UInt64(nanosecondsSince1970: $0) }, )
+                error, attributes: attributes, timeUnixNano: time.map { UInt64(nanosecondsSince1970: $0) })
         }
 
         /// Records an error, to the nanosecond.
@@ -180,11 +180,11 @@ extension Tracer {
             let key = AttributeKey.astrolabeBreadcrumbs
             if all[key] == nil {
                 all[key] = core.breadcrumbs.attribute(
-                    forExceptionIn: context.traceID, textLimit: core.limits.attributeValueLength, )
+                    forExceptionIn: context.traceID, textLimit: core.limits.attributeValueLength)
             }
             return SpanEvent(
                 name: ExceptionDescription.eventName, timeUnixNano: timeUnixNano ?? recorder.now,
-                attributes: all, )
+                attributes: all)
         }
     }
 }

@@ -38,7 +38,7 @@ struct SpanEncoder {
         var fields = FieldBuffer(borrowing: memory, capacity: capacity)
         Self.writeHead(
             of: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
-            startTimeUnixNano: startTimeUnixNano, into: &fields, )
+            startTimeUnixNano: startTimeUnixNano, into: &fields)
         let nameStart = fields.count
         let isWritten = name.withUTF8Bytes { name in
             guard name.count <= Self.nameRoom, Self.isAdmissible(name: name, core) else { return false }
@@ -78,7 +78,7 @@ struct SpanEncoder {
         Self.writeTail(
             name: laterName, status: status, endTimeUnixNano: end, droppedAttributes: record.droppedAttributes,
             droppedEvents: droppedEvents, droppedLinks: droppedLinks, recordSize: core.limits.recordSize,
-            into: &record.fields, )
+            into: &record.fields)
         let priority = status.isError ? max(priority, .high) : priority
         let made = isGiven || end != timeUnixNano ? core.clock.now : end
         if isSampledOut {
@@ -99,7 +99,7 @@ struct SpanEncoder {
         madeAt made: UInt64,
     ) {
         let header = RecordHeader(
-            kind: .span, priority: min(priority, .high), scope: scope, timeUnixNano: made, isSampledOut: true, )
+            kind: .span, priority: min(priority, .high), scope: scope, timeUnixNano: made, isSampledOut: true)
         // The recorder may have been turned off since the span began.
         let isStored = core.recordsSampledOut
         if core.processors != nil {
@@ -169,7 +169,7 @@ struct SpanEncoder {
         let (attributes, dropped) = core.admitted(event.attributes, limit: core.limits.attributeCountPerEventOrLink)
         let admitted = SpanEvent(
             name: core.admitted(event.name), timeUnixNano: event.timeUnixNano, attributes: attributes,
-            droppedAttributesCount: event.droppedAttributesCount &+ dropped, )
+            droppedAttributesCount: event.droppedAttributesCount &+ dropped)
         if record.append(SpanField.events, size: admitted.wireSize, { admitted.write(to: &$0) }) {
             eventCount += 1
         } else {
@@ -186,7 +186,7 @@ struct SpanEncoder {
         let (attributes, dropped) = core.admitted(link.attributes, limit: core.limits.attributeCountPerEventOrLink)
         let admitted = SpanLink(
             context: link.context, attributes: attributes,
-            droppedAttributesCount: link.droppedAttributesCount &+ dropped, )
+            droppedAttributesCount: link.droppedAttributesCount &+ dropped)
         if record.append(SpanField.links, size: admitted.wireSize, { admitted.write(to: &$0) }) {
             linkCount += 1
         } else {

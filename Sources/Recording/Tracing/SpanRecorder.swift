@@ -83,12 +83,12 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
             to: SpanEncoder(
                 name: name, context: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
                 startTimeUnixNano: startTimeUnixNano ?? core.clock.time(offset: clockOffset),
-                core: core, memory: block + fieldsOffset, capacity: Self.blockSize - fieldsOffset, ))
+                core: core, memory: block + fieldsOffset, capacity: Self.blockSize - fieldsOffset))
         let fields = draft.pointee.bytes
         head.initialize(
             to: astrolabe_open_span(
                 fields: fields.baseAddress, size: UInt32(truncatingIfNeeded: fields.count), scope: scope.rawValue,
-                place: UInt16(ASTROLABE_NO_PLACE), ))
+                place: UInt16(ASTROLABE_NO_PLACE)))
         super.init(context: context, period: period, isRecorded: true)
         astrolabe_open_span_begin(head, context.spanID.value)
     }
@@ -134,7 +134,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         // Before the record is stored: a crash in between must not report the span as open too.
         astrolabe_open_span_end(head)
         draft.finish(
-            at: timeUnixNano, isGiven: isGiven, core: core, scope: scope, period: period, priority: priority, )
+            at: timeUnixNano, isGiven: isGiven, core: core, scope: scope, period: period, priority: priority)
     }
 
     var isRecording: Bool { !ended.load(ordering: .relaxed) }

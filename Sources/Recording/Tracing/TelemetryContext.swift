@@ -69,7 +69,7 @@ public struct TelemetryContext: Sendable {
         _ baggage: Baggage, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result,
     ) async rethrows -> Result {
         try await TelemetryContext(activeSpan: current.activeSpan, baggage: baggage).withValue(
-            isolation: isolation, body, )
+            isolation: isolation, body)
     }
 }
 

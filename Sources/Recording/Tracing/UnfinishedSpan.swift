@@ -59,7 +59,7 @@ package struct UnfinishedSpan {
         // The crash may be older than storage keeps a record. The flight recorder looks for the time of the crash.
         let header = RecordHeader(
             kind: .span, priority: .high, scope: core.register(scope),
-            timeUnixNano: isSampledOut ? end : core.clock.now, isSampledOut: isSampledOut, )
+            timeUnixNano: isSampledOut ? end : core.clock.now, isSampledOut: isSampledOut)
         bytes.withUnsafeBytes { core.store($0, header: header) }
     }
 }

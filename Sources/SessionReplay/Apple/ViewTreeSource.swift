@@ -36,7 +36,7 @@ final class ViewTreeSource: ReplaySource {
         let frame = view.convert(view.bounds, to: window)
         node.layout.box = Wireframe.Box(
             x: Self.rounded(frame.minX), y: Self.rounded(frame.minY), width: Self.rounded(frame.width),
-            height: Self.rounded(frame.height), )
+            height: Self.rounded(frame.height))
         view.describe(&node)
         guard level < Self.levelLimit, !node.role.isWhole else { return node }
         node.children = view.subviews.compactMap { child in

@@ -30,7 +30,7 @@ struct ReplayMask: Sendable {
             Context(
                 level: level + 1,
                 isReadable: isReadable || node.name.map(configuration.unmasked.contains) == true,
-                isPrivate: isPrivate || node.isPrivate, )
+                isPrivate: isPrivate || node.isPrivate)
         }
     }
 
@@ -40,7 +40,7 @@ struct ReplayMask: Sendable {
             .inside(wireframe.root, configuration)
         var result = MaskedWireframe(
             width: max(wireframe.width, 1), height: max(wireframe.height, 1), root: wireframe.root.id,
-            nodes: [mask(wireframe.root, outermost)], )
+            nodes: [mask(wireframe.root, outermost)])
         // The masked nodes whose children are still to be added, in order.
         var inner = [(node: wireframe.root, context: outermost)]
         var known: Set<Int> = [wireframe.root.id]
@@ -70,7 +70,7 @@ struct ReplayMask: Sendable {
     private func mask(_ node: Wireframe.Node, _ context: Context) -> MaskedWireframe.Node {
         var masked = MaskedWireframe.Node(
             id: node.id, role: node.role, name: node.name.map { String($0.prefix(Self.nameLimit)) },
-            layout: node.layout, style: node.style, isDimmed: node.isDimmed, )
+            layout: node.layout, style: node.style, isDimmed: node.isDimmed)
         if node.role == .field {
             if node.hasContent { masked.words = Self.fixedWords }
             return masked

@@ -42,7 +42,7 @@ package final class ReplayRecorder: Sendable {
 
     /// A recorder that records nothing and costs nothing.
     package static let disabled = ReplayRecorder(
-        core: nil, configuration: ReplayConfiguration(), countedBy: CPUTimeMeter(), )
+        core: nil, configuration: ReplayConfiguration(), countedBy: CPUTimeMeter())
 
     package init(
         core: RecordingCore?, configuration: ReplayConfiguration, countedBy processor: CPUTimeMeter,
@@ -171,7 +171,7 @@ package final class ReplayRecorder: Sendable {
             guard let wireframe = source.wireframe() else { return nil }
             lastRead = LastRead(period: period, session: session, revision: revision)
             return RecordedFrame(
-                wireframe: wireframe, ambient: ambient, timeUnixNano: core.clock.now, isFirst: isFirst, )
+                wireframe: wireframe, ambient: ambient, timeUnixNano: core.clock.now, isFirst: isFirst)
         }
     }
 }

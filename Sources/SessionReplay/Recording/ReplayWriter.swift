@@ -48,7 +48,7 @@ actor ReplayWriter {
             sequence += 1
             events.emit(
                 earlier: EventName.replay, severity: .debug, attributes: attributes,
-                timeUnixNano: frame.timeUnixNano, context: .invalid, priority: .low, )
+                timeUnixNano: frame.timeUnixNano, context: .invalid, priority: .low)
         }
     }
 

@@ -20,7 +20,7 @@ public struct ReplayArea: Sendable {
         node.isPrivate = isPrivate
         node.layout.box = Wireframe.Box(
             x: Double(frame.origin.x), y: Double(frame.origin.y), width: Double(frame.size.width),
-            height: Double(frame.size.height), )
+            height: Double(frame.size.height))
         self.node = node
     }
 }

@@ -16,7 +16,7 @@ import Testing
             .named("checkout").attribute("demo.coupon", String?.none),
             .named("charge card").child(of: .named("checkout").root()).descendant(of: "checkout"),
             .named("checkout").event("demo.order.placed").event(
-                "demo.order.placed", attributes: ["demo.order.amount": 57.08], ),
+                "demo.order.placed", attributes: ["demo.order.amount": 57.08]),
             .named("ship order").event("label printed", attributes: ["demo.copies": 2]),
             .named("charge card").duration(atLeast: .seconds(2), atMost: .seconds(2)),
             .named("checkout").duration(atLeast: .milliseconds(2_001)),
@@ -63,7 +63,7 @@ import Testing
     @Test func `waits for a span that ends later`() async throws {
         let span = trace.telemetry.tracer("shop").spanBuilder("later").startSpan()
         async let found = trace.collector.waitForSpan(
-            "later", flushing: trace.telemetry, timeout: .seconds(300), )
+            "later", flushing: trace.telemetry, timeout: .seconds(300))
         await trace.telemetry.flush()
         span.end()
         #expect(try await found.name == "later")
@@ -91,7 +91,7 @@ import Testing
         await trace.record()
         let text = failure {
             try trace.collector.requireSpan(
-                .named("charge cart").kind(.client).child(of: "checkout"), file: "Shop/A.swift", line: 7, )
+                .named("charge cart").kind(.client).child(of: "checkout"), file: "Shop/A.swift", line: 7)
         }
         #expect(
             text == """

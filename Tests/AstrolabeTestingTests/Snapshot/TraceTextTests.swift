@@ -99,7 +99,7 @@ import Testing
                     event demo.order.placed
                     span charge card, client, error "declined"
                   ...
-                """) == true, "\(difference.debugDescription)", )
+                """) == true, "\(difference.debugDescription)")
         #expect(difference?.description.hasPrefix("TraceTextTests.swift:") == true)
     }
 

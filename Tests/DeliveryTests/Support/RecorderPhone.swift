@@ -28,7 +28,7 @@ final class RecorderPhone: Sendable {
         let virtual = QueueClock(steady: { [clock] in UInt64(clock.withLock { $0 } * 1e9) })
         let ledger = DurableLedger(
             path: folder.path + "/queue.db", maximumRecords: 10_000, maximumBytes: 20 << 20,
-            clock: queueClock ?? virtual, )
+            clock: queueClock ?? virtual)
         var settings = JournalConfiguration(directory: folder.path + "/journal")
         settings.onRetire = { ledger.retire($0) }
         var ring = settings
@@ -40,7 +40,7 @@ final class RecorderPhone: Sendable {
         ring.preparesOnDemand = true
         ring.overwrittenOutcome = .notSent
         let sink = JournalSink(
-            try RecordJournal(settings, header: []), ring: try RecordJournal(ring, header: []), upkeep: { $0() }, )
+            try RecordJournal(settings, header: []), ring: try RecordJournal(ring, header: []), upkeep: { $0() })
         return RecorderRun(sink, ledger, folder, clock)
     }
 }
@@ -82,7 +82,7 @@ final class RecorderRun: Sendable {
         var bytes = SpanBytes.span(named: name)
         bytes.appendWire(attributes.wireSize) { attributes.write(as: SpanField.attributes, to: &$0) }
         let header = RecordHeader(
-            kind: .span, priority: priority, scope: scope, timeUnixNano: now, isSampledOut: true, )
+            kind: .span, priority: priority, scope: scope, timeUnixNano: now, isSampledOut: true)
         append(bytes, header)
     }
 
@@ -102,7 +102,7 @@ final class RecorderRun: Sendable {
             attributes["astrolabe.recorder.flow.to"] = .string(flow.to)
         }
         let header = RecordHeader(
-            kind: .event, priority: .critical, scope: scope, timeUnixNano: now, isOfApp: isOfApp, isSampledOut: true, )
+            kind: .event, priority: .critical, scope: scope, timeUnixNano: now, isOfApp: isOfApp, isSampledOut: true)
         append(event("astrolabe.recorder.promotion", attributes), header)
     }
 
@@ -147,10 +147,10 @@ final class RecorderRun: Sendable {
         let time = DeliveryTime(
             now: { [clock] in clock.withLock { $0 } },
             wall: { [clock] in Self.start + UInt64(clock.withLock { $0 } * 1e9) },
-            sleep: { _ in try await untilCancelled() }, random: { 1 }, )
+            sleep: { _ in try await untilCancelled() }, random: { 1 })
         return DeliveryService(
             journal: sink.journal, ring: sink.ring, durableLedger: ledger, transport: collector, settings: settings,
-            hooks: hooks, time: time, )
+            hooks: hooks, time: time)
     }
 }
 

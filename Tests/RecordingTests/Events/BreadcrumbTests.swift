@@ -21,7 +21,7 @@ import Testing
             timeUnixNano: 1_795_251_000_123_456_789, category: "a\"b", message: message,
             attributes: [
                 "text": message, "number": 3, "share": 0.25, "isFirst": true, "infinite": Double.infinity,
-            ], )
+            ])
         let text = try #require(crumb.json(limit: 1_024))
         let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         #expect(object["time"] as? String == "2026-11-21T08:50:00.123Z")
@@ -49,7 +49,7 @@ import Testing
     func `one that is too long loses its attributes, then the end of its message, and stays JSON`(limit: Int) throws {
         let crumb = Breadcrumb(
             timeUnixNano: 0, category: "app", message: String(repeating: "\"", count: 256),
-            attributes: ["key": String(repeating: "v", count: 256)], )
+            attributes: ["key": String(repeating: "v", count: 256)])
         let text = try #require(crumb.json(limit: limit))
         #expect(text.utf8.count <= limit)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -101,7 +101,7 @@ import Testing
     @Test func `an event's own are left alone, as a crash of an earlier run brings them`() throws {
         recorder.core.addBreadcrumb("of this run", category: "app")
         recorder.events.emit(
-            "app.crash", severity: .fatal, attributes: ["astrolabe.breadcrumbs": AttributeValue.array([])], )
+            "app.crash", severity: .fatal, attributes: ["astrolabe.breadcrumbs": AttributeValue.array([])])
         #expect(try recorder.logRecord.attributes["astrolabe.breadcrumbs"] == .array([]))
     }
 

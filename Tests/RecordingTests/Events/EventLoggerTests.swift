@@ -11,7 +11,7 @@ import Testing
     @Test func `an event has its name, time, severity, body and attributes`() throws {
         recorder.events.emit(
             "demo.cart.product_added", severity: .warn, body: "added", attributes: ["demo.product.id": "OLJCESPC7Z"],
-            timeUnixNano: 42, )
+            timeUnixNano: 42)
         let record = try recorder.logRecord
         #expect(record.eventName == "demo.cart.product_added")
         #expect(record.timeUnixNano == 42)
@@ -143,10 +143,10 @@ import Testing
             let (sdk, app, own) = (keys(0...3), keys(0...6), keys(0...16))
             let recorder = Recorder(
                 limits: limits,
-                ambient: Attributes(elements: sdk.map { Attributes.Element(key: $0, value: "sdk") }), )
+                ambient: Attributes(elements: sdk.map { Attributes.Element(key: $0, value: "sdk") }))
             for key in app { recorder.core.setAmbient(key, to: "app") }
             recorder.events.emit(
-                "any", attributes: Attributes(elements: own.map { Attributes.Element(key: $0, value: "own") }), )
+                "any", attributes: Attributes(elements: own.map { Attributes.Element(key: $0, value: "own") }))
 
             let kept = own.prefix(limits.attributeCount)
             let rest = app.filter { !sdk.contains($0) && !kept.contains($0) }
@@ -170,7 +170,7 @@ import Testing
             attributes: [
                 "password": "hunter2", "card": 4_111_111_111_111_111, "list": ["ada@example.com"],
                 "of ada@example.com": true,
-            ], )
+            ])
         let record = try recorder.logRecord
         #expect(record.body == "password=REDACTED" && !record.eventName.contains("ada@"))
         #expect(record.attributes["password"] == "REDACTED" && record.attributes["card"] == "REDACTED")
@@ -185,14 +185,14 @@ import Testing
 
     @Test func `a record below the minimum severity is not made, and one of unknown severity is`() throws {
         let logger = EventLogger(
-            core: recorder.core, scope: InstrumentationScope(name: "strict"), minimumSeverity: .warn, )
+            core: recorder.core, scope: InstrumentationScope(name: "strict"), minimumSeverity: .warn)
         #expect(!logger.isEnabled(for: .info) && logger.isEnabled(for: .warn) && logger.isEnabled(for: .fatal))
         logger.info("left out")
         logger.emit("left.out")
         logger.warn("kept")
         logger.emit(
             "unknown", severity: .info, number: 0, body: .empty, attributes: [:], timeUnixNano: nil,
-            observedTimeUnixNano: nil, context: nil, )
+            observedTimeUnixNano: nil, context: nil)
         #expect(try recorder.logRecords.map(\.eventName) == ["", "unknown"])
         #expect(recorder.events.isEnabled(for: .trace) && !EventLogger.disabled.isEnabled(for: .fatal))
     }

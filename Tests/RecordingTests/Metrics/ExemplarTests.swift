@@ -69,7 +69,7 @@ extension MetricData {
             views: [
                 MetricView(instrument: "small", aggregation: .base2Exponential(maxSize: 4)),
                 MetricView(instrument: "large", aggregation: .base2Exponential()),
-            ], exemplars: .alwaysOn, )
+            ], exemplars: .alwaysOn)
         for value in 1...50 {
             recorder.meter.histogram("small").record(Double(value))
             recorder.meter.histogram("large").record(Double(value))
@@ -83,7 +83,7 @@ extension MetricData {
 
     @Test func `attributes that a view leaves out are those of the exemplar`() throws {
         let recorder = Recorder(
-            views: [MetricView(attributeKeys: ["kept"], cardinalityLimit: 2)], exemplars: .alwaysOn, )
+            views: [MetricView(attributeKeys: ["kept"], cardinalityLimit: 2)], exemplars: .alwaysOn)
         let counter = recorder.meter.counter("any")
         counter.add(1, attributes: ["kept": 1, "user": "ada"])
         counter.add(1, attributes: ["kept": 2, "user": "bob"])
@@ -113,7 +113,7 @@ extension MetricData {
         for round in 0..<2 {
             for index in 0..<1_500 {
                 counter.add(
-                    1, attributes: ["index": Int64(index), "a": AttributeValue(large), "b": AttributeValue(large)], )
+                    1, attributes: ["index": Int64(index), "a": AttributeValue(large), "b": AttributeValue(large)])
             }
             let exemplars = try recorder.collectMetrics().flatMap(\.exemplars)
             #expect(exemplars.count == 1_000, "round \(round)")

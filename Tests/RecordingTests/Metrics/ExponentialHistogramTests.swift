@@ -56,7 +56,7 @@ private func values(_ count: Int, magnitudes: ClosedRange<Double>, seed: UInt64,
         func size(_ scale: Int) -> Int {
             max(
                 buckets(values.filter { $0 > 0 }, scale).counts.count,
-                buckets(values.filter { $0 < 0 }, scale).counts.count, )
+                buckets(values.filter { $0 < 0 }, scale).counts.count)
         }
         #expect(size(Int(point.scale)) <= 160)
         #expect(point.scale == 20 || size(Int(point.scale) + 1) > 160)

@@ -9,7 +9,7 @@ import Testing
     private func numbers(_ recorder: Recorder) throws -> [String: [Double]] {
         Dictionary(
             try recorder.collectMetrics().map { ($0.name, $0.numberPoints.map(\.value.doubleValue)) },
-            uniquingKeysWith: +, )
+            uniquingKeysWith: +)
     }
 
     @Test func `an instrument that no view matches makes its usual metric`() throws {
@@ -206,7 +206,7 @@ import Testing
             views: [
                 MetricView(instrument: "a", aggregation: .sum), MetricView(instrument: "*", attributeKeys: []),
                 MetricView(instrument: "b", name: "A"),
-            ], onDiagnostic: { line in lines.withLock { $0.append(line) } }, )
+            ], onDiagnostic: { line in lines.withLock { $0.append(line) } })
         recorder.meter.counter("a").add(1)
         recorder.meter.counter("b").add(2)
         recorder.meter.counter("c").add(3)
@@ -222,7 +222,7 @@ import Testing
         let lines = Locked<[String]>([])
         let recorder = Recorder(
             views: [MetricView(name: "renamed", aggregation: .base2Exponential())],
-            onDiagnostic: { line in lines.withLock { $0.append(line) } }, )
+            onDiagnostic: { line in lines.withLock { $0.append(line) } })
         recorder.meter.observableGauge("level") { 4 }
         recorder.meter.observableCounter("total") { $0.observe(5) }
         #expect(try numbers(recorder) == ["level": [4], "total": [5]])

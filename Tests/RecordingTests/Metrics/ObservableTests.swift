@@ -33,7 +33,7 @@ import Testing
         totals.withLock { $0 = ["user": 3, "system": 6] }
         #expect(
             try values(recorder.collectMetrics()) == [["mode": "user"]: .int(3), ["mode": "system"]: .int(2)],
-            "a smaller total has started again, and one that was missing goes on", )
+            "a smaller total has started again, and one that was missing goes on")
     }
 
     @Test func `a counter reports no total that has not changed`() throws {

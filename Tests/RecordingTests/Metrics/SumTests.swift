@@ -7,7 +7,7 @@ import Testing
     @Test func `a counter adds up, a point for each set of attributes`() throws {
         let recorder = Recorder()
         let counter = recorder.meter.counter(
-            "demo.cart.items.added", unit: "{item}", description: "Items put in a cart.", )
+            "demo.cart.items.added", unit: "{item}", description: "Items put in a cart.")
         counter.add(1, attributes: ["demo.product.id": "A"])
         counter.add(2, attributes: ["demo.product.id": "A"])
         counter.add(5)

@@ -114,7 +114,7 @@ import Testing
             { record in
                 seen.withLock { $0.append("last: " + record.name) }
                 return true
-            }, )
+            })
         recorder.events.emit("drop")
         recorder.events.emit("keep")
         #expect(seen.withLock { $0 } == ["drop1", "keep1", "last: keep1"])
@@ -129,7 +129,7 @@ import Testing
                     record.updateAttributes { $0["secret"] = nil }
                     return record.name != "quiet"
                 }
-            ]), triggers: RecorderTriggers(), )
+            ]), triggers: RecorderTriggers())
         _ = try? recorder.tracer.withSpan("charge", attributes: ["secret": 1]) { _ in throw Declined() }
         let span = try recorder.span
         #expect(span.attributes["secret"] == nil && !span.context.isSampled)
@@ -141,7 +141,7 @@ import Testing
             fields.withUnsafeBytes { copied in
                 UnfinishedSpan(copied: copied)?.record(
                     in: recorder.core, scope: InstrumentationScope(name: "earlier"), endTimeUnixNano: 9,
-                    reason: "crash", )
+                    reason: "crash")
             }
         }
         #expect(try recorder.spans.map(\.name) == ["charge"])

@@ -14,17 +14,17 @@ import Testing
                 let span = UnfinishedSpan(copied: copied)
                 for core in [open.core, recorder.core] {
                     span?.record(
-                        in: core, scope: InstrumentationScope(name: "earlier"), endTimeUnixNano: 9, reason: "crash", )
+                        in: core, scope: InstrumentationScope(name: "earlier"), endTimeUnixNano: 9, reason: "crash")
                 }
             }
         }
         recorder.events.emit(
             earlier: "app.crash", severity: .fatal, attributes: [:], timeUnixNano: 9, context: .invalid,
-            priority: .critical, )
+            priority: .critical)
         let point = NumberPoint(attributes: [:], startTimeUnixNano: 1, timeUnixNano: 9, value: .int(1))
         recorder.core.record(
             MetricData(name: "earlier", description: "", unit: "", data: .gauge([point])),
-            scope: InstrumentationScope(name: "earlier"), )
+            scope: InstrumentationScope(name: "earlier"))
         #expect(try open.spans.count == 2)
         #expect(recorder.rawRecords.isEmpty)
     }

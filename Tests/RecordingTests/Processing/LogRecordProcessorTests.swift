@@ -58,7 +58,7 @@ import Testing
         for number: Int32 in [0, 1, 4, 5, 12, 16, 17, 24] {
             recorder.events.emit(
                 "any", severity: .info, number: number, body: .empty, attributes: [:], timeUnixNano: nil,
-                observedTimeUnixNano: nil, context: nil, )
+                observedTimeUnixNano: nil, context: nil)
         }
         #expect(
             reading.seen.withLock { $0 } == [nil, .trace, .trace, .debug, .info, .warn, .error, .fatal])
@@ -80,7 +80,7 @@ import Testing
                         record.updateAttributes { $0["none"] = nil }
                         return true
                     }
-                ], ), )
+                ]))
         for recorder in [plain, processed] {
             recorder.events.emit("demo.viewed", body: "text", attributes: ["n": 1, "log.record.uid": "given"])
         }
@@ -97,11 +97,11 @@ import Testing
         var limits = RecordLimits()
         limits.attributeCount = 2
         let recorder = Recorder(
-            limits: limits, ambient: ["session.id": "s-1"], processors: RecordProcessors(log: [Tagged()]), )
+            limits: limits, ambient: ["session.id": "s-1"], processors: RecordProcessors(log: [Tagged()]))
         let given = SpanContext(traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: [.sampled])
         recorder.events.emit(
             "any", severity: .warn, number: 14, body: .array([1, "two"]), attributes: ["a": 1, "b": 2, "c": 3],
-            timeUnixNano: 42, observedTimeUnixNano: 43, context: given, )
+            timeUnixNano: 42, observedTimeUnixNano: 43, context: given)
         let record = try recorder.logRecord
         #expect(record.timeUnixNano == 42 && record.observedTimeUnixNano == 43)
         #expect(record.severityNumber == 14 && record.severityText == "WARN" && record.body == .array([1, "two"]))

@@ -116,7 +116,7 @@ private final class NotingProcessor: SpanProcessor {
         let processor = NotingProcessor()
         let recorder = Recorder(
             sampler: SessionSampler(rate: 0), processors: RecordProcessors(span: [processor]),
-            triggers: RecorderTriggers(), )
+            triggers: RecorderTriggers())
         recorder.tracer.withSpan("charge", attributes: ["currency": "EUR"]) { _ in }
         recorder.core.recordSampledOut(false)
         recorder.tracer.withSpan("off") { _ in }

@@ -56,9 +56,9 @@ import Testing
         for _ in 0..<1_000 {
             let context = SpanContext(
                 traceID: TraceID(
-                    high: .random(in: 0...9, using: &random), low: .random(in: 1 ... .max, using: &random), ),
+                    high: .random(in: 0...9, using: &random), low: .random(in: 1 ... .max, using: &random)),
                 spanID: SpanID(.random(in: 1 ... .max, using: &random)),
-                flags: TraceFlags(rawValue: .random(in: 0...3, using: &random)), isRemote: true, )
+                flags: TraceFlags(rawValue: .random(in: 0...3, using: &random)), isRemote: true)
             let header = TraceContextPropagator.traceParent(of: context)
             #expect(header.utf8.count == 55)
             #expect(TraceContextPropagator.spanContext(traceParent: header) == context)

@@ -143,7 +143,7 @@ import Testing
         span.setAttribute("text", "card 4111111111111111")
         span.setAttribute("list", ["ada@example.com", "fine"])
         span.setAttribute(
-            "map", .map(["password": "hunter2", "inner": AttributeValue.map(["card": "4111 1111 1111 1111"])]), )
+            "map", .map(["password": "hunter2", "inner": AttributeValue.map(["card": "4111 1111 1111 1111"])]))
         span.setAttribute("password", .map(["anything": "hunter2"]))
         span.setAttribute("cvv", 123)
         span.setAttribute("token", .bytes([104, 117, 110]))
@@ -153,7 +153,7 @@ import Testing
         span.setStatus(.error("Bearer abcdefghijkl was refused"))
         span.end()
         recorder.events.emit(
-            "ada@example.com", body: .map(["card": "4111111111111111"]), attributes: ["authorization": "Basic YTpi"], )
+            "ada@example.com", body: .map(["card": "4111111111111111"]), attributes: ["authorization": "Basic YTpi"])
         recorder.meter.counter("paid").add(1, attributes: ["card": "4111111111111111"])
         recorder.registry.collect()
 

@@ -68,7 +68,7 @@ import Testing
         }
         #expect(
             text[begin.upperBound..<end.lowerBound] == tables,
-            "run this test with ASTROLABE_VECTORS=write if the change is meant", )
+            "run this test with ASTROLABE_VECTORS=write if the change is meant")
     }
 
     private func makeTables() throws -> String {

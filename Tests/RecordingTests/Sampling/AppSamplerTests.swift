@@ -66,7 +66,7 @@ import Testing
     @Test func `records a span for processors alone, and its children not at all`() throws {
         let processor = EndedNames()
         let recorder = Recorder(
-            sampler: ParentBasedSampler(root: ByAttribute()), processors: RecordProcessors(span: [processor]), )
+            sampler: ParentBasedSampler(root: ByAttribute()), processors: RecordProcessors(span: [processor]))
         recorder.tracer.withSpan("root", attributes: ["decide": "record"]) { root in
             #expect(root.isRecording && !root.context.isSampled)
             #expect(TraceContextPropagator.traceParent(of: root.context).hasSuffix("-02"))
@@ -96,13 +96,13 @@ import Testing
         func context(isRemote: Bool, isSampled: Bool) -> SpanContext {
             SpanContext(
                 traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: isSampled ? .sampled : [],
-                isRemote: isRemote, )
+                isRemote: isRemote)
         }
         // Each delegate decides otherwise than the parent did.
         let sampler = ParentBasedSampler(
             root: AlwaysOffSampler(), remoteParentSampled: AlwaysOffSampler(),
             remoteParentNotSampled: AlwaysOnSampler(), localParentSampled: AlwaysOffSampler(),
-            localParentNotSampled: AlwaysOnSampler(), )
+            localParentNotSampled: AlwaysOnSampler())
         let recorder = Recorder(sampler: sampler)
         for isRemote in [true, false] {
             for isSampled in [true, false] {

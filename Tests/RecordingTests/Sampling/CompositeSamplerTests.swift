@@ -18,7 +18,7 @@ import Testing
     private func parent(_ state: String, isSampled: Bool = true, isRemote: Bool = true) throws -> SpanContext {
         SpanContext(
             traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: isSampled ? [.sampled] : [],
-            traceState: try #require(TraceState(header: state)), isRemote: isRemote, )
+            traceState: try #require(TraceState(header: state)), isRemote: isRemote)
     }
 
     @Test func `always on and always off are thresholds`() throws {
@@ -84,7 +84,7 @@ import Testing
     @Test func `spans of a recording follow it, with its attributes and its threshold`() throws {
         let sampler = ComposableSampler.parentThreshold(
             root: .annotating(
-                .ruleBased([.init("kept", .alwaysOn) { $0.attributes["keep"] == true }]), with: ["by": "rule"], ))
+                .ruleBased([.init("kept", .alwaysOn) { $0.attributes["keep"] == true }]), with: ["by": "rule"]))
         let recorder = Recorder(sampler: CompositeSampler(sampler))
         recorder.tracer.withSpan("dropped") { _ in recorder.tracer.withSpan("child of dropped") { _ in } }
         recorder.tracer.withSpan("kept", attributes: ["keep": true]) { _ in
@@ -106,7 +106,7 @@ import Testing
     @Test func `processors see what the other sampler drops, and it is not sent`() throws {
         let processor = EndedNames()
         let recorder = Recorder(
-            sampler: AlwaysRecordSampler(AlwaysOffSampler()), processors: RecordProcessors(span: [processor]), )
+            sampler: AlwaysRecordSampler(AlwaysOffSampler()), processors: RecordProcessors(span: [processor]))
         recorder.tracer.withSpan("root") { _ in recorder.tracer.withSpan("child") { _ in } }
         #expect(processor.names.withLock { $0 } == ["child", "root"])
         #expect(try recorder.spans.isEmpty)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FlightRecorderServerTests {
     private let recorder = Recorder(triggers: RecorderTriggers(), recorderKey: .trace)
     private let caller = SpanContext(
-        traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), isSampled: false, isRemote: true, )
+        traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), isSampled: false, isRemote: true)
 
     private func start(_ name: String) -> Tracer.Span {
         recorder.tracer.spanBuilder(name).setSpanKind(.server).setParent(caller).startSpan()
@@ -69,7 +69,7 @@ import Testing
         let answers = (UInt64(1)...1_001).map { number in
             recorder.core.keepRecording(
                 .remote, at: recorder.time.now,
-                context: SpanContext(traceID: TraceID(high: 7, low: number), spanID: .invalid), )
+                context: SpanContext(traceID: TraceID(high: 7, low: number), spanID: .invalid))
         }
         #expect(answers.filter(\.self).count == 1_000)
         recorder.time.advance(by: 3_600_000_000_000)

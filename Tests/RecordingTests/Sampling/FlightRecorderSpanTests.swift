@@ -15,7 +15,7 @@ import Testing
         var triggers = RecorderTriggers()
         change(&triggers)
         return Recorder(
-            sampler: SessionSampler(rate: 0), ambient: [AttributeKey.sessionID: "s-1"], triggers: triggers, )
+            sampler: SessionSampler(rate: 0), ambient: [AttributeKey.sessionID: "s-1"], triggers: triggers)
     }
 
     /// The triggers of all requests so far.
@@ -121,7 +121,7 @@ import Testing
         recorder.events.emit(
             earlier: EventName.appCrash, severity: .fatal,
             attributes: [AttributeKey.sessionID: "s-0", AttributeKey.exceptionType: type],
-            timeUnixNano: 7, context: .invalid, priority: .critical, )
+            timeUnixNano: 7, context: .invalid, priority: .critical)
         let request = try recorder.logRecords.filter { $0.eventName == EventName.recorderPromotion }.only
         #expect(request.attributes[AttributeKey.astrolabeRecorderTrigger]?.stringValue == trigger)
         #expect(request.attributes[AttributeKey.sessionID] == "s-0")

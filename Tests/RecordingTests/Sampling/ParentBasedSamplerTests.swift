@@ -17,7 +17,7 @@ import Testing
     private func remote(isSampled: Bool, state: String = "") throws -> SpanContext {
         SpanContext(
             traceID: TraceID(high: 1, low: 0xC0_0000_0000_0000), spanID: SpanID(3), flags: isSampled ? [.sampled] : [],
-            traceState: try #require(TraceState(header: state)), isRemote: true, )
+            traceState: try #require(TraceState(header: state)), isRemote: true)
     }
 
     @Test func `a child does as its parent did, a root as its own sampler says`() throws {

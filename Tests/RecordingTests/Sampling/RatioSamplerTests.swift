@@ -20,7 +20,7 @@ import Testing
     private func parent(_ state: String, isSampled: Bool = true) throws -> SpanContext {
         SpanContext(
             traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: isSampled ? [.sampled] : [],
-            traceState: try #require(TraceState(header: state)), isRemote: true, )
+            traceState: try #require(TraceState(header: state)), isRemote: true)
     }
 
     @Test(arguments: table.indices)

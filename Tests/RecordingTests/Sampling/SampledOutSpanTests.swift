@@ -95,7 +95,7 @@ import Testing
 
     @Test func `a trace that another process records is recorded here too`() throws {
         let remote = SpanContext(
-            traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: [.sampled], isRemote: true, )
+            traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: [.sampled], isRemote: true)
         TelemetryContext(span: .nonRecording(remote)).withValue {
             recorder.tracer.withSpan("server", kind: .server) { _ in recorder.tracer.withSpan("child") { _ in } }
         }
@@ -106,7 +106,7 @@ import Testing
     @Test func `a trace that another process does not record passes through with its context`() throws {
         let state = try #require(TraceState(header: "vendor=1"))
         let remote = SpanContext(
-            traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), traceState: state, isRemote: true, )
+            traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), traceState: state, isRemote: true)
         let recorder = Recorder()
         TelemetryContext(span: .nonRecording(remote)).withValue {
             recorder.tracer.withSpan("server", kind: .server) { server in

@@ -26,7 +26,7 @@ import Testing
                 sampler.shouldSample(
                     SamplingInput(
                         parent: nil, traceID: TraceID(high: random.next(), low: random.next()), name: "any",
-                        kind: .client, )
+                        kind: .client)
                 ).isSampled
             }
             #expect(Set(decisions).count == 1)
@@ -154,7 +154,7 @@ import Testing
         for (state, passedOn) in [("ot=th:8", "ot=th:8"), ("ot=th:c1", ""), ("vendor=1", "vendor=1")] {
             let remote = SpanContext(
                 traceID: TraceID(high: 1, low: 0xC0_0000_0000_0000), spanID: SpanID(3), flags: [.sampled],
-                traceState: try #require(TraceState(header: state)), isRemote: true, )
+                traceState: try #require(TraceState(header: state)), isRemote: true)
             let span = recorder.tracer.spanBuilder("server").setParent(remote).startSpan()
             #expect(span.isRecording && span.context.traceState.header == passedOn)
             let direct = SessionSampler(rate: 0).shouldSample(

@@ -31,7 +31,7 @@ final class Recorder: Sendable {
             sink: sink, clock: TelemetryClock { time.now }, ids: ids, sampler: sampler, limits: limits,
             redactor: Redactor(redaction), ambient: AmbientAttributes(ambient),
             notices: RecordingNotices(onDiagnostic), processors: processors, exceptionSignal: exceptionSignal,
-            disabledSignals: disabledSignals, recorder: triggers, recorderKey: recorderKey, )
+            disabledSignals: disabledSignals, recorder: triggers, recorderKey: recorderKey)
         let scope = InstrumentationScope(name: "test", version: "1", schemaURL: "https://example.com/1")
         self.sink = sink
         self.time = time
@@ -39,7 +39,7 @@ final class Recorder: Sendable {
         tracer = Tracer(core: core, scope: scope)
         events = EventLogger(core: core, scope: scope)
         registry = MetricRegistry(
-            core: core, temporality: temporality, histograms: histograms, views: views, exemplars: exemplars, )
+            core: core, temporality: temporality, histograms: histograms, views: views, exemplars: exemplars)
         meter = Meter(registry: registry, scope: scope)
     }
 

@@ -8,7 +8,7 @@ import Testing
     @Test func `a scope keeps its name, version and attributes, without secrets`() {
         let recorder = Recorder()
         let scope = InstrumentationScope(
-            name: "shop", version: "2", attributes: ["team": "payments", "password": "hunter2"], )
+            name: "shop", version: "2", attributes: ["team": "payments", "password": "hunter2"])
         let tracer = Tracer(core: recorder.core, scope: scope)
         tracer.withSpan("root") { _ in }
         let kept = recorder.scopes[Int(recorder.headers[0].scope.rawValue)]

@@ -80,7 +80,7 @@ import FoundationNetworking
         let span = recorder.tracer.spanBuilder("any").startSpan()
         span.recordException(
             Unreachable(), attributes: ["exception.message": "gone", "exception.stacktrace": "main + 4"],
-            timeUnixNano: 77, )
+            timeUnixNano: 77)
         span.end()
 
         let event = try recorder.span.events.only
@@ -92,7 +92,7 @@ import FoundationNetworking
     @Test func `links keep their contexts and attributes; an invalid one is ignored`() throws {
         let state = try #require(TraceState(header: "vendor=1"))
         let other = SpanContext(
-            traceID: TraceID(high: 5, low: 6), spanID: SpanID(7), flags: [.sampled], traceState: state, )
+            traceID: TraceID(high: 5, low: 6), spanID: SpanID(7), flags: [.sampled], traceState: state)
         let span = recorder.tracer.spanBuilder("any").addLink(other, attributes: ["from": "builder"]).startSpan()
         span.addLink(.invalid)
         span.addLink(other, attributes: ["from": "span"])

@@ -80,7 +80,7 @@ import Testing
         for isRemote in [false, true] {
             let recorder = Recorder()
             let parent = SpanContext(
-                traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: [.sampled], isRemote: isRemote, )
+                traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: [.sampled], isRemote: isRemote)
             recorder.tracer.spanBuilder("child").setParent(parent).startSpan().end()
             let flags = try #require(try recorder.flagsFieldOfOnlySpan())
             #expect(flags & 0x100 == 0x100)

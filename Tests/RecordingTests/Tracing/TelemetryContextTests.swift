@@ -166,7 +166,7 @@ import Testing
 
     @Test func `a remote context is the parent of what starts inside it`() throws {
         let remote = SpanContext(
-            traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: [.sampled], isRemote: true, )
+            traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: [.sampled], isRemote: true)
         TelemetryContext(span: .nonRecording(remote)).withValue {
             recorder.tracer.withSpan("server", kind: .server) { _ in }
         }

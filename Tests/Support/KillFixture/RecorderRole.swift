@@ -30,7 +30,7 @@ func runRecorder(_ folder: String) {
     let sink = JournalSink(journal, ring: ring)
     let scope = sink.register(InstrumentationScope(name: "test", version: "1"))
     let delivery = DeliveryService(
-        journal: journal, ring: ring, durableLedger: ledger, transport: NoNetwork(), settings: .init(endpoint: nil), )
+        journal: journal, ring: ring, durableLedger: ledger, transport: NoNetwork(), settings: .init(endpoint: nil))
     Task.detached {
         while true { await delivery.promote() }
     }
@@ -54,7 +54,7 @@ func runRecorder(_ folder: String) {
                 "astrolabe.recorder.id": "promotion-\(session)",
             ]
             let event = message(
-                LogRecordField.eventName, "astrolabe.recorder.promotion", LogRecordField.attributes, attributes, )
+                LogRecordField.eventName, "astrolabe.recorder.promotion", LogRecordField.attributes, attributes)
             append(event, kind: .event, priority: .critical, scope, to: sink)
             tell(Message(.appended, session))
         }
@@ -70,7 +70,7 @@ private func append(
     _ bytes: [UInt8], kind: RecordKind, priority: Priority, _ scope: ScopeNumber, to sink: JournalSink,
 ) {
     let header = RecordHeader(
-        kind: kind, priority: priority, scope: scope, timeUnixNano: SystemTime.wall, isSampledOut: true, )
+        kind: kind, priority: priority, scope: scope, timeUnixNano: SystemTime.wall, isSampledOut: true)
     bytes.withUnsafeBytes { sink.append($0, header: header) }
 }
 

@@ -40,7 +40,7 @@ package struct FaultCost: Sendable, CustomStringConvertible {
             run.process.kill()
             return FaultCost(
                 fault: run.fault, seconds: usage.seconds, mebibytes: usage.mebibytes,
-                requests: run.server.requests.count, )
+                requests: run.server.requests.count)
         }
     }
 }

@@ -78,7 +78,7 @@ package struct ServerFault: Sendable, CustomStringConvertible {
         ServerFault("a trailer after a body", .status(200), chunked + "2\r\nok\r\n0\r\nX-T: 1\r\nX-U: 2\r\n\r\n"),
         ServerFault(
             "a trailer that looks like a status line", .statusOrNoResponse(200),
-            chunked + "0\r\nHTTP/1.1 500 Error: 1\r\nRetry-After: 99\r\n\r\n", ),
+            chunked + "0\r\nHTTP/1.1 500 Error: 1\r\nRetry-After: 99\r\n\r\n"),
         ServerFault("a trailer of a failure", .status(503)) {
             $0.write("HTTP/1.1 503 X\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-T: 1\r\n\r\n")
         },
@@ -87,13 +87,13 @@ package struct ServerFault: Sendable, CustomStringConvertible {
     package static let sizes = [
         ServerFault(
             "a body of 1 GiB", .status(200), "HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n",
-            forever: kibibyte, ),
+            forever: kibibyte),
         ServerFault(
             "a failure with a body of 1 GiB", .status(503),
-            "HTTP/1.1 503 X\r\nContent-Length: 1073741824\r\n\r\n", forever: kibibyte, ),
+            "HTTP/1.1 503 X\r\nContent-Length: 1073741824\r\n\r\n", forever: kibibyte),
         ServerFault(
             "a body without a length", .status(200), "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n",
-            forever: kibibyte, ),
+            forever: kibibyte),
         ServerFault("endless chunks", .status(200), chunked, forever: "400\r\n\(kibibyte)\r\n"),
         ServerFault("endless chunks of one byte", .status(200), chunked, forever: "1\r\nx\r\n"),
     ]
@@ -164,9 +164,9 @@ package struct ServerFault: Sendable, CustomStringConvertible {
         ServerFault("a redirect without a location", .status(302), "HTTP/1.1 302 X\r\nContent-Length: 0\r\n\r\n"),
         ServerFault(
             "gzip that is not", .status(200),
-            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nok", ),
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nok"),
         ServerFault(
             "a challenge", .status(401),
-            "HTTP/1.1 401 X\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n", ),
+            "HTTP/1.1 401 X\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n"),
     ]
 }

@@ -12,7 +12,7 @@ import Testing
         try await withRunningShop { shop, port in
             for request in ["GET /api/cart?sessionId=session-1", "PUT /flags", "GET /flags"] {
                 let answer = try await exchange(
-                    "\(request) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n", port: port, )
+                    "\(request) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n", port: port)
                 #expect(answer.hasPrefix("HTTP/1.1 421 "), "\(answer.prefix(200))")
             }
             #expect(await shop.faults.flags == FaultFlags())
@@ -33,7 +33,7 @@ import Testing
             for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""] {
                 for (method, target) in [("POST", "/api/cart"), ("POST", "/api/checkout"), ("PUT", "/flags")] {
                     let answer = try await shop.send(
-                        method, target, body: Self.item, headers: ["Content-Type": type], )
+                        method, target, body: Self.item, headers: ["Content-Type": type])
                     #expect(answer.status == 415, "\(type) \(target)")
                     #expect(try answer.error() == "body: expected Content-Type: application/json")
                 }
@@ -53,7 +53,7 @@ import Testing
                     """
                     \(method) \(target) HTTP/1.1\r\nHost: localhost:\(port)\r\nOrigin: \(origin)\r
                     Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)
-                    """, port: port, )
+                    """, port: port)
                 #expect(answer.hasPrefix("HTTP/1.1 403 "), "\(answer.prefix(200))")
             }
             #expect(await shop.faults.flags == FaultFlags())
@@ -68,7 +68,7 @@ import Testing
                     """
                     PUT /flags HTTP/1.1\r\nHost: localhost:\(port)\r\n\(origin)Content-Type: Application/JSON; charset=utf-8\r
                     Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)
-                    """, port: port, )
+                    """, port: port)
                 #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer.prefix(300))")
             }
             #expect(await shop.faults.flags.adFailure)

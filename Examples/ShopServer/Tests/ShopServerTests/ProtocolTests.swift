@@ -111,7 +111,7 @@ import Testing
             let answer = try await exchange(bytes, port: port)
             #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer.prefix(200))")
             let after = try await exchange(
-                "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", port: port, )
+                "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", port: port)
             #expect(after.hasPrefix("HTTP/1.1 200 "))
         }
     }

@@ -14,6 +14,6 @@ extension Activities {
         enter: {
             let entered = astrolabe_activity_enter()
             return Entered(activity: entered.activity) { astrolabe_activity_leave(entered) }
-        }, )
+        })
 }
 #endif

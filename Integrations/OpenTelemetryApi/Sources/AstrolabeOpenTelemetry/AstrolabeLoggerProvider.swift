@@ -67,7 +67,7 @@ final class AstrolabeLoggerBuilder: LoggerBuilder {
             telemetry.logger(name, version: version, schemaURL: schemaURL, attributes: attributes),
             time: ForeignTime(
                 telemetry.tracer(name, version: version, schemaURL: schemaURL, attributes: attributes)),
-            domain: domain, includesTraceContext: includesTraceContext, )
+            domain: domain, includesTraceContext: includesTraceContext)
     }
 }
 
@@ -149,6 +149,6 @@ final class AstrolabeLogRecordBuilder: EventBuilder {
             name, severity: .init(number: number), number: Int32(number), body: body, attributes: attributes,
             timeUnixNano: date.map(logger.time.nanoseconds),
             observedTimeUnixNano: observed.map(logger.time.nanoseconds),
-            context: context ?? (logger.includesTraceContext ? nil : .invalid), )
+            context: context ?? (logger.includesTraceContext ? nil : .invalid))
     }
 }

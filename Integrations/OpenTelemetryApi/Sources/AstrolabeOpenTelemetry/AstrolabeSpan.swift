@@ -82,7 +82,7 @@ final class AstrolabeSpan: OpenTelemetryApi.Span, Sendable {
         } else {
             mirrored.recordException(
                 type: exception.type, message: exception.message, stack: exception.stackTrace,
-                attributes: Attributes(attributes), at: date, )
+                attributes: Attributes(attributes), at: date)
         }
     }
 }

@@ -20,7 +20,7 @@ public final class AstrolabeTracerProvider: TracerProvider, Sendable {
         AstrolabeTracer(
             telemetry.tracer(
                 instrumentationName, version: instrumentationVersion ?? "", schemaURL: schemaUrl ?? "",
-                attributes: Attributes(attributes ?? [:]), ))
+                attributes: Attributes(attributes ?? [:])))
     }
 }
 

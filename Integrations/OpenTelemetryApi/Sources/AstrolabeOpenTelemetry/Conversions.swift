@@ -40,7 +40,7 @@ extension AstrolabeTelemetryModel.SpanContext {
             traceID: TraceID(high: context.traceId.idHi, low: context.traceId.idLo),
             spanID: SpanID(context.spanId.rawValue), flags: TraceFlags(rawValue: context.traceFlags.byte),
             traceState: header.isEmpty ? TraceState() : TraceState(header: header) ?? TraceState(),
-            isRemote: context.isRemote, )
+            isRemote: context.isRemote)
     }
 }
 
@@ -55,7 +55,7 @@ extension OpenTelemetryApi.SpanContext {
         return make(
             TraceId(idHi: context.traceID.high, idLo: context.traceID.low), SpanId(id: context.spanID.value),
             TraceFlags(fromByte: context.flags.rawValue),
-            OpenTelemetryApi.TraceState(entries: entries) ?? OpenTelemetryApi.TraceState(), )
+            OpenTelemetryApi.TraceState(entries: entries) ?? OpenTelemetryApi.TraceState())
     }
 }
 
@@ -108,7 +108,7 @@ extension AstrolabeRecording.Baggage {
         self.init()
         for entry in baggage.getEntries().sorted() {
             self[member: entry.key.name] = Member(
-                value: entry.value.string, metadata: entry.metadata?.metadata ?? "", )
+                value: entry.value.string, metadata: entry.metadata?.metadata ?? "")
         }
     }
 

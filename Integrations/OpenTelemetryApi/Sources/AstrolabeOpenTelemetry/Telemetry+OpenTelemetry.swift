@@ -25,6 +25,6 @@ extension Telemetry {
         OpenTelemetry.registerMeterProvider(meterProvider: AstrolabeMeterProvider(self))
         OpenTelemetry.registerContextManager(contextManager: AstrolabeContextManager(self))
         OpenTelemetry.registerPropagators(
-            textPropagators: [AstrolabeTraceContextPropagator()], baggagePropagator: AstrolabeBaggagePropagator(), )
+            textPropagators: [AstrolabeTraceContextPropagator()], baggagePropagator: AstrolabeBaggagePropagator())
     }
 }

@@ -99,7 +99,7 @@ package enum ContextStore {
         let context = TelemetryContext(span: span, baggage: TelemetryContext.current.baggage)
         return try await $scope.withValue(
             inner(span: span, object), operation: { try await context.withValue(isolation: isolation, body) },
-            isolation: isolation, )
+            isolation: isolation)
     }
 
     /// Runs `body` where the baggage is the current one.
@@ -117,7 +117,7 @@ package enum ContextStore {
         try await $scope.withValue(
             inner(baggage: baggage, object),
             operation: { try await TelemetryContext.withBaggage(baggage, isolation: isolation, body) },
-            isolation: isolation, )
+            isolation: isolation)
     }
 
     /// Makes the span the current one for what this task starts after it, until `remove` gets the object.

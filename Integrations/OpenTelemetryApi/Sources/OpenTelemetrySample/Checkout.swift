@@ -8,7 +8,7 @@ public struct Checkout {
 
     private let tracer = OpenTelemetry.instance.tracerProvider.get(
         instrumentationName: "shop.checkout", instrumentationVersion: "2.0", schemaUrl: nil,
-        attributes: ["team": .string("payments")], )
+        attributes: ["team": .string("payments")])
     private let logger = OpenTelemetry.instance.loggerProvider.loggerBuilder(instrumentationScopeName: "shop.checkout")
         .setInstrumentationVersion("2.0").build()
 
@@ -64,11 +64,11 @@ public struct Checkout {
         let context = OpenTelemetry.instance.contextProvider
         if let span = context.activeSpan {
             OpenTelemetry.instance.propagators.textMapPropagator.inject(
-                spanContext: span.context, carrier: &headers, setter: Headers(), )
+                spanContext: span.context, carrier: &headers, setter: Headers())
         }
         if let baggage = context.activeBaggage {
             OpenTelemetry.instance.propagators.textMapBaggagePropagator.inject(
-                baggage: baggage, carrier: &headers, setter: Headers(), )
+                baggage: baggage, carrier: &headers, setter: Headers())
         }
         return headers
     }

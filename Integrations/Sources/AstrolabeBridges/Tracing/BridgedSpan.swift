@@ -84,7 +84,7 @@ public struct BridgedSpan: Tracing.Span {
     public func addEvent(_ event: Tracing.SpanEvent) {
         span.addEvent(
             event.name, attributes: Attributes(event.attributes),
-            timeUnixNano: time.nanoseconds(ofDefaultClock: event.nanosecondsSinceEpoch), )
+            timeUnixNano: time.nanoseconds(ofDefaultClock: event.nanosecondsSinceEpoch))
     }
 
     public func recordError<Instant: TracerInstant>(

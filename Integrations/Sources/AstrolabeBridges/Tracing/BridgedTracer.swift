@@ -41,7 +41,7 @@ public struct BridgedTracer: Tracing.Tracer {
         let isBridged = bridged?.telemetry.span?.context == span.context
         let state = isBridged ? bridged?.spanState : nil
         return BridgedSpan(
-            span, state: state ?? BridgedSpan.State(name: ""), context: context, time: BridgedTime(tracer), )
+            span, state: state ?? BridgedSpan.State(name: ""), context: context, time: BridgedTime(tracer))
     }
 
     public func extract<Carrier, Extract: Extractor>(

@@ -39,7 +39,7 @@ enum PassedActivities {
                     }
                     stack.enter(activity)
                     return Activities.Entered(activity: activity) { stack.leave(activity) }
-                }, ))
+                }))
     }
 
     /// A task that inherits the activity, as `Task { }` does.

@@ -41,7 +41,7 @@ package struct PhoneArrivals: Sendable {
         reports.append(
             Report(
                 time: time, held: held.reduce(0) { $0 + $1.records }, heldFrom: held.first?.recorded ?? clock,
-                heldTo: clock, ))
+                heldTo: clock))
     }
 }
 
@@ -69,7 +69,7 @@ package struct ArrivalSimulation: Sendable {
         outages = CollectorOutages(
             incidents: others + [
                 CollectorOutages.Incident(
-                    start: outage.lowerBound, end: outage.upperBound, status: 503, retryAfter: nil, )
+                    start: outage.lowerBound, end: outage.upperBound, status: 503, retryAfter: nil)
             ])
     }
 

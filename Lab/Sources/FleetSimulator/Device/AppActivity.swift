@@ -99,11 +99,11 @@ struct AppActivity {
             spans.append(
                 DeviceRun.PlannedSpan(
                     name: "GET " + request.route, start: begin, end: end, kind: .client,
-                    attributes: context.merging(attributes), hasFailed: fails && isLast, ))
+                    attributes: context.merging(attributes), hasFailed: fails && isLast))
         }
         let root = DeviceRun.PlannedSpan(
             name: screen, start: start, end: time, kind: .internal, attributes: context,
-            hasFailed: fails && requests.isEmpty, )
+            hasFailed: fails && requests.isEmpty)
         run.trace(root, children: spans, chance: chance.unit())
         if fails { run.event("exception", .error, .high, context.merging(["exception.type": "HTTPError"]), at: time) }
         if isHang { run.event("app.hang", .error, .high, context, at: time) }

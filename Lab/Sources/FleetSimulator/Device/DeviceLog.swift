@@ -75,7 +75,7 @@ final class DeviceLog: Sendable {
                     state.results.bins[state.results.bin(at: time)].arrived += 1
                     state.story.arrivals.append(
                         DeviceStory.Arrival(
-                            kind: entry.kind, priority: entry.priority, made: made, arrived: time, ))
+                            kind: entry.kind, priority: entry.priority, made: made, arrived: time))
                 case .again(let cause):
                     let entry = state.book.entries[Int(record.number) - 1]
                     heads[entry.kind] = max(heads[entry.kind] ?? .low, entry.priority)

@@ -115,7 +115,7 @@ final class DeviceRun: Sendable {
     private func start(_ span: PlannedSpan, under parent: Tracer.Span?) -> Tracer.Span {
         writer.start(
             span.name, kind: span.kind, under: parent, attributes: span.attributes,
-            at: clock.wall(at: span.start), )
+            at: clock.wall(at: span.start))
     }
 
     private func end(_ span: Tracer.Span, _ plan: PlannedSpan) {
@@ -128,7 +128,7 @@ final class DeviceRun: Sendable {
     func event(_ name: String, _ severity: Severity, _ priority: Priority, _ attributes: Attributes, at time: Double) {
         record(.event, priority, at: time) { number, time in
             writer.event(
-                number, named: name, severity: severity, priority: priority, attributes: attributes, at: time, )
+                number, named: name, severity: severity, priority: priority, attributes: attributes, at: time)
         }
     }
 

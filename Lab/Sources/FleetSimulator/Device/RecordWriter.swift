@@ -41,7 +41,7 @@ final class RecordWriter: Sendable {
             sink: sink, clock: TelemetryClock { [time] in time.withLock { $0 } },
             ids: IDGenerator(
                 firstSeed: UInt64(identity.device) << 32 | firstNumber,
-                secondSeed: UInt64(identity.run) << 32 | UInt64(identity.device), ), )
+                secondSeed: UInt64(identity.run) << 32 | UInt64(identity.device)))
         let scope = InstrumentationScope(name: "shop", version: "1.0.0")
         tracer = Tracer(core: core, scope: scope)
         events = EventLogger(core: core, scope: scope)
@@ -81,7 +81,7 @@ final class RecordWriter: Sendable {
         events.emit(
             name, severity: severity,
             attributes: attributes.merging([Self.uid: AttributeValue.string(identity.uid(number))]),
-            timeUnixNano: time, priority: priority, )
+            timeUnixNano: time, priority: priority)
     }
 
     func gauge(_ number: UInt64, named name: String, unit: String, at time: UInt64) {

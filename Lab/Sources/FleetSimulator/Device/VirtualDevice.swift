@@ -69,7 +69,7 @@ final class VirtualDevice {
         activity = AppActivity(seed: seed, device: device)
         storage = DeviceStorage(root: root + "/" + String(device), names: &names)
         network = VirtualNetwork(
-            device: device, clock: clock, timeline: timeline, outages: outages, seed: seed, receiver: receiver, )
+            device: device, clock: clock, timeline: timeline, outages: outages, seed: seed, receiver: receiver)
         log = DeviceLog(device: device, clock: clock, duration: timeline.duration, model: context.deviceModel)
         loop = PolicyLoop(policy, device: context, conditions: conditions)
         nextBin = FleetResults(duration: timeline.duration).binWidth
@@ -181,7 +181,7 @@ final class VirtualDevice {
                 [
                     AttributeKey.astrolabePolicyMode: AttributeValue.string(decision.mode.rawValue),
                     AttributeKey.astrolabePolicyPreviousMode: AttributeValue.string(previous.mode.rawValue),
-                ], at: clock.now, )
+                ], at: clock.now)
         case .apply(let decision):
             let isNewPlan = await run.apply(decision)
             if isNewPlan { nextFlush = clock.now + (await run.delivery.untilNextFlush) }
@@ -197,13 +197,13 @@ final class VirtualDevice {
             run.event(
                 EventName.networkChange, .info, .high,
                 [AttributeKey.networkConnectionType: AttributeValue.string(change.current.network.medium.rawValue)],
-                at: clock.now, )
+                at: clock.now)
         }
         guard let step = change.lifecycle else { return }
         if let state = step.appState {
             run.event(
                 EventName.deviceAppLifecycle, .info, .high, [AttributeKey.iosAppState: AttributeValue.string(state)],
-                at: clock.now, )
+                at: clock.now)
         }
         if step.to == .active, timeline.isUsed { activity.begin(at: clock.now) } else { activity.end() }
     }

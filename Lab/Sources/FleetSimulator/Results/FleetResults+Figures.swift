@@ -74,14 +74,14 @@ extension FleetResults {
             Figure(label: "created", value: NumberFormatting.count(ledger.created), note: "records that the app made"),
             Figure(
                 label: "sampled out", value: NumberFormatting.count(ledger.dropped[.sampledOut] ?? 0),
-                note: "spans of unsampled traces", ),
+                note: "spans of unsampled traces"),
             Figure(
                 label: "not admitted", value: NumberFormatting.count(ledger.dropped[.notAdmitted] ?? 0),
-                note: "not collected in the current mode", ),
+                note: "not collected in the current mode"),
             Figure(label: "collected", value: NumberFormatting.count(collected), note: "recorded by the SDK"),
             Figure(
                 label: "delivered", value: NumberFormatting.count(ledger.delivered),
-                note: NumberFormatting.percent(ledger.delivered, of: collected) + " of collected", ),
+                note: NumberFormatting.percent(ledger.delivered, of: collected) + " of collected"),
             Figure(
                 label: "waiting", value: NumberFormatting.count(ledger.pending),
                 note:
@@ -89,13 +89,13 @@ extension FleetResults {
             ),
             Figure(
                 label: "lost", value: NumberFormatting.count(lost),
-                note: NumberFormatting.percent(lost, of: collected) + " of collected", ),
+                note: NumberFormatting.percent(lost, of: collected) + " of collected"),
         ]
         if uncounted > 0 {
             figures.insert(
                 Figure(
                     label: "not collected, uncounted", value: NumberFormatting.count(uncounted),
-                    note: "in addition to those created: the count was lost in a kill", ), at: 3, )
+                    note: "in addition to those created: the count was lost in a kill"), at: 3)
         }
         figures += losses.map { Figure(label: "  " + $0.reason.rawValue, value: NumberFormatting.count($0.count)) }
         return FigureGroup(title: "Records", figures: figures)
@@ -110,8 +110,8 @@ extension FleetResults {
                     separator: ", ")
                 return Figure(
                     label: priority.word, value: NumberFormatting.duration(median) + ", " + tail,
-                    note: "\(priority.examples): \(NumberFormatting.count(delays.total))", )
-            }, )
+                    note: "\(priority.examples): \(NumberFormatting.count(delays.total))")
+            })
     }
 
     private var networkFigures: FigureGroup {
@@ -130,11 +130,11 @@ extension FleetResults {
             Figure(label: "flushes", value: NumberFormatting.count(flushes)),
             Figure(
                 label: "sent again after a kill", value: NumberFormatting.count(duplicates[.kill] ?? 0),
-                note: "records; at-least-once delivery", ),
+                note: "records; at-least-once delivery"),
             Figure(
                 label: "sent again after a lost response",
                 value: NumberFormatting.count(duplicates[.lostResponse] ?? 0),
-                note: "records; at-least-once delivery", ),
+                note: "records; at-least-once delivery"),
         ]
         return FigureGroup(title: "Network", figures: figures)
     }
@@ -150,8 +150,8 @@ extension FleetResults {
                 return Figure(
                     label: activity.word,
                     value: NumberFormatting.percent(totals[activity.rawValue], of: isMode ? awake : all),
-                    note: isMode ? "of the running time" : "of all time", )
-            }, )
+                    note: isMode ? "of the running time" : "of all time")
+            })
     }
 
     private var lifeFigures: FigureGroup {
@@ -161,12 +161,12 @@ extension FleetResults {
                 Figure(label: "app starts", value: NumberFormatting.count(starts)),
                 Figure(
                     label: "crashes", value: NumberFormatting.count(ends[.crash] ?? 0),
-                    note: "reported at the next start", ),
+                    note: "reported at the next start"),
                 Figure(
                     label: "kills", value: NumberFormatting.count(ends[.kill] ?? 0),
-                    note: "\(NumberFormatting.count(killsInFlight)) during a request", ),
+                    note: "\(NumberFormatting.count(killsInFlight)) during a request"),
                 Figure(label: "ended by the user", value: NumberFormatting.count(ends[.quit] ?? 0)),
-            ], )
+            ])
     }
 
     private var invariantFigures: FigureGroup {
@@ -180,14 +180,14 @@ extension FleetResults {
                 ),
                 Figure(
                     label: "order violations", value: NumberFormatting.count(orderViolations),
-                    note: "a record that arrived after a newer one of its kind and priority", ),
+                    note: "a record that arrived after a newer one of its kind and priority"),
                 Figure(
                     label: "urgency violations", value: NumberFormatting.count(urgencyViolations),
-                    note: "a flush that sent less urgent records of a kind first", ),
+                    note: "a flush that sent less urgent records of a kind first"),
                 Figure(
                     label: "other faults", value: NumberFormatting.count(problems.count),
-                    note: "invalid, foreign or unexplained records", ),
-            ], )
+                    note: "invalid, foreign or unexplained records"),
+            ])
     }
 }
 

@@ -55,7 +55,7 @@ struct PhoneDay: Sendable {
             badSessions.append(
                 BadSession(
                     session: index, fault: session.fault, time: time,
-                    window: min(start, action)...(time + limits.after), ))
+                    window: min(start, action)...(time + limits.after)))
             guard session.fault.endsProcess else {
                 added.append(PhonePlan.Moment(time: time, event: .trigger(number)))
                 continue

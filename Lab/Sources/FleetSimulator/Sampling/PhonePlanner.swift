@@ -166,7 +166,7 @@ struct PhonePlanner {
             PhonePlan.Session(
                 start: time, actions: first..<first, randomness: draws.unit(), faultDraw: draws.unit(),
                 fault: draws.pick(SamplingFault.weights) ?? .failedRequest, position: draws.unit(),
-                relaunch: draws.happens(0.6) ? draws.within(4...40) : nil, ))
+                relaunch: draws.happens(0.6) ? draws.within(4...40) : nil))
     }
 
     private mutating func closeSession() {
@@ -183,7 +183,7 @@ struct PhonePlanner {
         plan.actions.append(
             PhonePlan.Action(
                 time: time, session: plan.sessions.count - 1, spans: spans, rate: decision.samplingRate,
-                admitsEvents: decision.admission(of: .info) == .always, isRecorderOn: decision.isRecorderOn, ))
+                admitsEvents: decision.admission(of: .info) == .always, isRecorderOn: decision.isRecorderOn))
     }
 
     private mutating func read(at time: Double) {

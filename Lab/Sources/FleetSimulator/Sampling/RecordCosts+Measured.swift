@@ -75,13 +75,13 @@ private struct CostBench {
         settings.onRetire = { durableLedger.retire($0) }
         let journal = try RecordJournal(
             settings, header: EncodedResource(Resource(attributes: Self.resource)).fields, started: clock.wall,
-            ids: IDGenerator(firstSeed: 13, secondSeed: 14), )
+            ids: IDGenerator(firstSeed: 13, secondSeed: 14))
         sink = CountingSink(JournalSink(journal) { $0() })
         writer = RecordWriter(RecordIdentity(device: 1, run: 0), firstNumber: 1, sink: sink)
         delivery = DeliveryService(
             journal: journal, durableLedger: durableLedger, transport: meter,
             settings: DeliveryService.Settings(endpoint: OTLPEndpoint(url: url)),
-            time: clock.deliveryTime(SeededRandom(seed: 1, stream: .jitter)), )
+            time: clock.deliveryTime(SeededRandom(seed: 1, stream: .jitter)))
     }
 
     /// Closes the files.
@@ -104,7 +104,7 @@ private struct CostBench {
             case .event:
                 writer.event(
                     UInt64(index), named: "app.widget.click", severity: .info, priority: .normal,
-                    attributes: context.merging(["app.widget.name": "button"]), at: clock.wall, )
+                    attributes: context.merging(["app.widget.name": "button"]), at: clock.wall)
             case .metric: writer.gauge(UInt64(index), named: "app.memory.usage", unit: "By", at: clock.wall)
             }
         }
@@ -123,7 +123,7 @@ private struct CostBench {
         let start = clock.wall
         let span = writer.start(
             isRoot ? "Products" : "GET " + route, kind: isRoot ? .internal : .client, under: isRoot ? nil : root,
-            attributes: isRoot ? context : context.merging(request), at: start, )
+            attributes: isRoot ? context : context.merging(request), at: start)
         let end = start + 80_000_000 + UInt64(index % 97) * 1_234_567
         writer.end(span, UInt64(index), priority: .normal, at: end)
         return isRoot ? span : root

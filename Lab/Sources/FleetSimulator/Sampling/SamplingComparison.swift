@@ -38,7 +38,7 @@ public struct SamplingComparison: Sendable {
         costs: RecordCosts, progress: @escaping @Sendable (FleetProgress) -> Void = { _ in },
     ) async throws -> SamplingResults {
         let outages = CollectorOutages(
-            seed: settings.seed, duration: settings.duration + Double(PhonePlanner.tail) * 3_600, )
+            seed: settings.seed, duration: settings.duration + Double(PhonePlanner.tail) * 3_600)
         let empty = SamplingResults(settings: settings, badShares: badShares)
         let total = Locked(empty)
         let next = Locked(0)
@@ -52,7 +52,7 @@ public struct SamplingComparison: Sendable {
                             total.withLock { total in
                                 total += phone
                                 return FleetProgress(
-                                    devices: total.devices, of: settings.devices, records: total.records, )
+                                    devices: total.devices, of: settings.devices, records: total.records)
                             })
                     }
                 }

@@ -153,7 +153,7 @@ extension SamplingPass {
             for index in day.plan.sessions[request.session].actions
             where request.window.contains(day.plan.actions[index].time) && day.plan.actions[index].time <= time {
                 spans[index] = promote(
-                    spans[index], day.plan.actions[index].spans, .span, as: .promotedSpan, of: index, at: time, )
+                    spans[index], day.plan.actions[index].spans, .span, as: .promotedSpan, of: index, at: time)
                 events[index] = promote(events[index], 1, .event, as: .event, of: index, at: time)
             }
         }

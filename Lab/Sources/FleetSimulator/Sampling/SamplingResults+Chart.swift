@@ -10,7 +10,7 @@ extension SamplingResults {
                 label: scheme.label, isRecorder: scheme.hasRecorder,
                 isJoined: !scheme.hasRecorder && scheme.rate != .policy,
                 x: Self.ratio(tally.tracesSent, main.everything.tracesSent),
-                y: Self.ratio(tally.all.full, tally.all.count), )
+                y: Self.ratio(tally.all.full, tally.all.count))
         }
         return SamplingChart(
             points: points,
@@ -81,7 +81,7 @@ struct SamplingChart {
             Self.line(left, bottom, right, bottom, "axis"), Self.line(left, top, left, bottom, "axis"),
             Self.text(
                 "bytes of traces sent, of those of head sampling at 100 %", x: (left + right) / 2, y: bottom + 48,
-                anchor: "middle", ),
+                anchor: "middle"),
             "<g transform=\"rotate(-90 20 \(Self.number(middle)))\">"
                 + Self.text("bad sessions in full", x: 20, y: middle, anchor: "middle") + "</g>",
         ]

@@ -12,7 +12,7 @@ extension SamplingResults {
             shares: parts.map { part in
                 let schemes = zip(SamplingScheme.all, part.tallies).map { Document.Scheme($0, $1) }
                 return Document.Share(badShare: part.badShare, schemes: schemes)
-            }, )
+            })
         return String(decoding: try encoder.encode(document), as: UTF8.self)
     }
 

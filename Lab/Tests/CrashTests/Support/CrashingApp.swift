@@ -119,7 +119,7 @@ final class CrashingApp {
             let words = line.split(separator: " ").compactMap { Double($0) }
             guard words.count == 4 else { return nil }
             return TrueHang(
-                began: words[0] / 1e9, duration: words[1] / 1e9, late: words[2] / 1e9, disturbance: words[3] / 1e9, )
+                began: words[0] / 1e9, duration: words[1] / 1e9, late: words[2] / 1e9, disturbance: words[3] / 1e9)
         }
     }
 

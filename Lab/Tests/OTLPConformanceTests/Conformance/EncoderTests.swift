@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: OfficialMessages.python != nil, OfficialMessages.skipReason), arguments: RequestSignal.allCases, )
+        .enabled(if: OfficialMessages.python != nil, OfficialMessages.skipReason), arguments: RequestSignal.allCases)
     func `is what the official messages read in both encodings`(signal: RequestSignal) throws {
         try OfficialMessages.withFolder { folder in
             var written: [(original: Canonical, file: URL)] = []

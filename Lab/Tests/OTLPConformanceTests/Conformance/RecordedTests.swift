@@ -67,7 +67,7 @@ struct `What the SDK records` {
         let tracer = telemetry.tracer("shop", version: "1.2.3")
         let remote = SpanContext(
             traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: .sampled,
-            traceState: try #require(TraceState(header: "vendor=1,other=2")), isRemote: true, )
+            traceState: try #require(TraceState(header: "vendor=1,other=2")), isRemote: true)
         for kind in SpanKind.allCases {
             let span = tracer.spanBuilder("span \(kind)").setSpanKind(kind).setParent(remote)
                 .setStartTime(timeUnixNano: 1_700_000_000_000_000_000).startSpan()
@@ -106,7 +106,7 @@ struct `What the SDK records` {
             telemetry.tracer("shop").withSpan("around") { _ in
                 events.emit(
                     "demo.\(severity)", severity: severity, body: .map(["text": "body", "number": 1]),
-                    attributes: ["list": AttributeValue.array(["a", 2])], timeUnixNano: 1_700_000_000_000_000_000, )
+                    attributes: ["list": AttributeValue.array(["a", 2])], timeUnixNano: 1_700_000_000_000_000_000)
             }
         }
         events.emit("demo.alone", context: .invalid)

@@ -12,7 +12,7 @@ package struct AstrolabeCommand: AsyncParsableCommand {
             HistoryCommand.self, ImportCommand.self, KeysCommand.self, MCPCommand.self, NewAppCommand.self,
             PolicyCommand.self, QueryCommand.self, ReleaseCommand.self, RestoreCommand.self, ShopServerCommand.self,
             ShopperCommand.self, SimulateCommand.self, SymbolsCommand.self,
-        ], )
+        ])
 
     package init() {}
 

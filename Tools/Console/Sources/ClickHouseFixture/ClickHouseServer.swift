@@ -73,7 +73,7 @@ package final class ClickHouseServer: Sendable {
     ) throws -> ClickHouseClient {
         let address = try ClickHouseAddress("clickhouse://\(user)@127.0.0.1:\(port)/\(database)")
         var configuration = ClickHouseConfiguration(
-            address: address, password: password, transport: ClickHouseHTTP(), )
+            address: address, password: password, transport: ClickHouseHTTP())
         // The records of tests are of any time from 1970 on.
         configuration.retentionDays = 25_000
         configuration.timeout = .seconds(300)

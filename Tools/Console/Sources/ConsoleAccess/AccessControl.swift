@@ -55,7 +55,7 @@ package final class AccessControl: Sendable {
         self.own = own.map { text in
             let key = AccessKey(
                 id: "own", name: "this process", use: .ingest, services: nil,
-                requestsPerSecond: AccessKey.defaultRate(.ingest), sha256: "", created: Date(), )
+                requestsPerSecond: AccessKey.defaultRate(.ingest), sha256: "", created: Date())
             return (key, Array(text.text.utf8))
         }
         self.audit = audit
@@ -234,7 +234,7 @@ package final class AccessControl: Sendable {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else { return nil }
         return FileVersion(
             number: attributes[.systemFileNumber] as? Int, time: attributes[.modificationDate] as? Date,
-            size: attributes[.size] as? Int, )
+            size: attributes[.size] as? Int)
     }
 
     private static func bytes(hexadecimal text: String) -> [UInt8] {

@@ -45,7 +45,7 @@ struct AttemptLimiter: Sendable {
             return record.refused.map { prefix, refused in
                 LockOut(
                     network: network, keys: prefix.shown, refused: refused,
-                    secondsLeft: Self.secondsLeft(of: record, at: moment), )
+                    secondsLeft: Self.secondsLeft(of: record, at: moment))
             }
         }.sorted { ($1.refused, $0.network, $0.keys ?? "") < ($0.refused, $1.network, $1.keys ?? "") }
     }

@@ -57,7 +57,7 @@ package struct KeyFile: Sendable {
         let key = AccessKey(
             id: String(sha256.prefix(8)), name: name, use: use, services: services,
             requestsPerSecond: requestsPerSecond ?? AccessKey.defaultRate(use), sha256: sha256,
-            created: Self.second(moment), expires: expires.map(Self.second), )
+            created: Self.second(moment), expires: expires.map(Self.second))
         try change { keys throws(KeyFileError) in
             guard keys.count < Self.limit else { throw .tooManyKeys(limit: Self.limit) }
             keys.append(key)

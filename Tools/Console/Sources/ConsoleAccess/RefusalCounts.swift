@@ -61,7 +61,7 @@ struct RefusalCounts: Sendable {
             guard repetition.count > 0 else { continue }
             let first = repetition.line
             var line = AuditLog.Entry(
-                first.event, key: first.key, address: first.address, detail: first.detail, at: time, )
+                first.event, key: first.key, address: first.address, detail: first.detail, at: time)
             line.count = repetition.count
             lines.append(line)
         }

@@ -143,7 +143,7 @@ extension Database {
     private func count(_ number: Int, as name: String) throws {
         try execute(
             sql: "INSERT INTO facts VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = value + ?2",
-            arguments: [name, number], )
+            arguments: [name, number])
     }
 
     /// Removes traces, sessions and other rows that nothing refers to.

@@ -61,7 +61,7 @@ extension QueryConnection {
         else { return nil }
         return AgeClock.State(
             age: UInt64(clamping: max(age, agreedAge)), agreedAge: UInt64(clamping: agreedAge),
-            agreedWall: UInt64(clamping: wall), doubtedAfter: try fact("doubted_after"), )
+            agreedWall: UInt64(clamping: wall), doubtedAfter: try fact("doubted_after"))
     }
 
     /// Returns whether a tenth of the records of the last ten minutes, at least, has about the time of the wall clock;
@@ -94,7 +94,7 @@ extension Database {
         guard nanoseconds > 0 else { return }
         try execute(
             sql: "UPDATE arrivals SET age = age + ? WHERE last_seq > ?",
-            arguments: [Int64(nanoseconds / 60_000_000_000), seq], )
+            arguments: [Int64(nanoseconds / 60_000_000_000), seq])
     }
 
     /// Writes the state to the file, unless the file has one that is no older than a number of nanoseconds.
@@ -104,7 +104,7 @@ extension Database {
         let facts = [("age", state.age), ("agreed_age", state.agreedAge), ("agreed_wall", state.agreedWall)]
         for (name, value) in facts {
             try execute(
-                sql: "INSERT OR REPLACE INTO facts VALUES (?, ?)", arguments: [name, Int64(clamping: value)], )
+                sql: "INSERT OR REPLACE INTO facts VALUES (?, ?)", arguments: [name, Int64(clamping: value)])
         }
         if let seq = state.doubtedAfter {
             try execute(sql: "INSERT OR REPLACE INTO facts VALUES ('doubted_after', ?)", arguments: [seq])

@@ -34,7 +34,7 @@ extension SQLiteStore {
                 if wasFull {
                     try database.execute(
                         sql: "INSERT OR REPLACE INTO facts VALUES ('checked', zeroblob(?))",
-                        arguments: [Self.ordinaryExport], )
+                        arguments: [Self.ordinaryExport])
                 }
                 try database.execute(sql: "INSERT OR REPLACE INTO facts VALUES ('checked', 1)")
             }

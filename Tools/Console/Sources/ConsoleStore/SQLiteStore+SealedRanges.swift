@@ -8,12 +8,12 @@ extension SQLiteStore {
         try await read { database in
             let rows = try database.rows(
                 "SELECT start, last, row_count, version, checksum, omitted FROM sealed WHERE dataset = ? ORDER BY last",
-                [dataset], )
+                [dataset])
             let ranges = rows.compactMap { row -> SealedRange? in
                 guard row.integer(0) <= row.integer(1) else { return nil }
                 return SealedRange(
                     dataset: dataset, sequence: row.integer(0)...row.integer(1), rowCount: Int(row.integer(2)),
-                    version: Int(row.integer(3)), checksum: row.bits(4), stamp: row.integer(5), )
+                    version: Int(row.integer(3)), checksum: row.bits(4), stamp: row.integer(5))
             }
             return (ranges, try database.trimmedThrough())
         }

@@ -119,7 +119,7 @@ extension SQLiteStore {
         }
         return IngestResult(
             accepted: batch.recordCount - conflicts.count, rejected: batch.rejection.count + conflicts.count,
-            reason: batch.rejection.reason ?? conflicts.reason, )
+            reason: batch.rejection.reason ?? conflicts.reason)
     }
 
     /// Runs `body` in a transaction on the writing queue, between two commits of records.
@@ -143,13 +143,13 @@ extension SQLiteStore {
                 guard range.sequence.lowerBound > trimmed else { return .rollback }
                 try database.execute(
                     sql: "DELETE FROM sealed WHERE dataset = ? AND start <= ? AND last >= ?",
-                    arguments: [range.dataset, range.sequence.upperBound, range.sequence.lowerBound], )
+                    arguments: [range.dataset, range.sequence.upperBound, range.sequence.lowerBound])
                 try database.execute(
                     sql: "INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?, ?)",
                     arguments: [
                         range.dataset, range.sequence.lowerBound, range.sequence.upperBound, range.rowCount,
                         range.stamp, range.version, Int64(bitPattern: range.checksum),
-                    ], )
+                    ])
                 return .commit
             }
         }

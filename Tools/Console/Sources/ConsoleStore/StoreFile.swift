@@ -126,10 +126,10 @@ extension StoreFile {
                 let (sql, arguments) = finder.selection(from: table)
                 try database.execute(
                     sql: "INSERT INTO milestones (seq, kind, trace, session, amount) \(sql)",
-                    arguments: StatementArguments(arguments), )
+                    arguments: StatementArguments(arguments))
             }
             try database.execute(
-                sql: "INSERT OR REPLACE INTO facts VALUES ('milestones', ?)", arguments: [milestones.hash], )
+                sql: "INSERT OR REPLACE INTO facts VALUES ('milestones', ?)", arguments: [milestones.hash])
             return .commit
         }
     }

@@ -11,5 +11,5 @@ extension PolicySigning {
         },
         sign: { bytes, key in
             (try? Curve25519.Signing.PrivateKey(rawRepresentation: key).signature(for: bytes)).map { Array($0) }
-        }, )
+        })
 }

@@ -59,7 +59,7 @@ enum QueryBenchmarks {
         segments = []
 
         let others = try await OtherEngines(ProcessInfo.processInfo.environment["ASTROLABE_ENGINES"]).measure(
-            generated, in: folder, step: (plans[0].window.step ?? day) / 1_000_000_000, progress: say, )
+            generated, in: folder, step: (plans[0].window.step ?? day) / 1_000_000_000, progress: say)
         for (question, milliseconds) in zip(questions, own) {
             table.add(question.name, milliseconds, target: question.target, others: others?[question.name])
         }

@@ -79,7 +79,7 @@ struct NaiveDifferences {
         } else {
             shares += attribute.ranges.map { range, sides in
                 ValueShare(
-                    value: .range(low: range.low, high: range.high), selected: sides.selected, rest: sides.rest, )
+                    value: .range(low: range.low, high: range.high), selected: sides.selected, rest: sides.rest)
             }
         }
         let missing = (
@@ -117,6 +117,6 @@ struct NaiveDifferences {
         }
         return AttributeDifference(
             field: field, score: sorted.first.map(gap) ?? 0, isPresence: isPresence,
-            values: Array(sorted.prefix(DifferenceLimits.shownValues)), )
+            values: Array(sorted.prefix(DifferenceLimits.shownValues)))
     }
 }

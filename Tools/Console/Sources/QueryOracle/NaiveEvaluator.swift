@@ -53,7 +53,7 @@ package struct NaiveEvaluator {
         for record in matched {
             differences.add(
                 record, weight: evaluator.weight(of: record),
-                isSelected: evaluator.values.holds(selection, for: record), )
+                isSelected: evaluator.values.holds(selection, for: record))
         }
         return differences.result
     }
@@ -100,7 +100,7 @@ package struct NaiveEvaluator {
         }
         return QueryResult(
             window: window, comparisonWindow: earlierWindow, calculations: query.calculations, groups: query.groups,
-            rows: rows, matchedRecords: matched.count, )
+            rows: rows, matchedRecords: matched.count)
     }
 
     /// The value that groups are ordered by. Without an order it is the first calculation, or the count in place of a
@@ -120,7 +120,7 @@ package struct NaiveEvaluator {
             case .group(let expression):
                 .value(
                     records.first.map { values.value(of: expression, in: $0) } ?? .missing,
-                    isDescending: term.isDescending, )
+                    isDescending: term.isDescending)
             }
         }
     }
@@ -137,7 +137,7 @@ package struct NaiveEvaluator {
     private func row(_ key: [QueryValue], of records: [QueryRecord], earlier: [QueryRecord]?) -> ResultRow {
         ResultRow(
             key: key, isOther: false, values: results(of: records, in: window),
-            comparison: earlierWindow.map { results(of: earlier ?? [], in: $0) }, )
+            comparison: earlierWindow.map { results(of: earlier ?? [], in: $0) })
     }
 
     private func results(of records: [QueryRecord], in window: TimeWindow) -> ResultValues {
@@ -150,9 +150,9 @@ package struct NaiveEvaluator {
                     let isConcurrency = calculation.function == .concurrency
                     return value(
                         of: calculation, over: isConcurrency ? records : steps[step] ?? [],
-                        between: window.bounds(ofStep: step), )
+                        between: window.bounds(ofStep: step))
                 }
-            }, )
+            })
     }
 
     private func value(

@@ -44,7 +44,7 @@ package struct NaiveFlow {
                 nodes.append(
                     FlowNode(
                         depth: depth, value: value, count: paths.count,
-                        ended: paths.count { $0.value.count == depth + 1 }, ))
+                        ended: paths.count { $0.value.count == depth + 1 }))
                 guard depth + 1 < query.depth else { continue }
                 let onward = Dictionary(grouping: paths.filter { $0.value.count > depth + 1 }) {
                     label($0.value[depth + 1])
@@ -54,19 +54,19 @@ package struct NaiveFlow {
                         let (record, values) = (path[depth + 1].record, path[depth + 1].values)
                         return JourneyExample(
                             key: key, session: values.text("session.id", in: record),
-                            trace: values.text("trace.id", in: record), time: record.time, )
+                            trace: values.text("trace.id", in: record), time: record.time)
                     }
                     let newest = examples.sorted { $0.time != $1.time ? $0.time > $1.time : $0.key < $1.key }
                     links.append(
                         FlowLink(
                             depth: depth, from: value, to: next, count: paths.count,
-                            examples: Array(newest.prefix(FlowQuery.examples)), ))
+                            examples: Array(newest.prefix(FlowQuery.examples))))
                 }
             }
         }
         return FlowResult(
             window: window, paths: paths.count, nodes: nodes.sorted(by: isBefore), links: links.sorted(by: isBefore),
-            otherValues: max(0, ranked.count - query.limit), unlinkedRecords: unlinked, )
+            otherValues: max(0, ranked.count - query.limit), unlinkedRecords: unlinked)
     }
 
     private static func isBefore(_ left: FlowNode, _ right: FlowNode) -> Bool {

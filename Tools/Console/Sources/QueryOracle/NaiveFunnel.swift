@@ -44,7 +44,7 @@ package struct NaiveFunnel {
         func example(_ key: QueryValue, _ step: Step) -> JourneyExample {
             JourneyExample(
                 key: key, session: step.values.text("session.id", in: step.record),
-                trace: step.values.text("trace.id", in: step.record), time: step.record.time, )
+                trace: step.values.text("trace.id", in: step.record), time: step.record.time)
         }
         func newest(_ examples: [JourneyExample]) -> [JourneyExample] {
             Array(
@@ -56,15 +56,15 @@ package struct NaiveFunnel {
                 reached: newest(attempts.filter { $0.steps.count > step }.map { example($0.key, $0.steps[step]) }),
                 dropped: newest(
                     attempts.filter { $0.steps.count == step + 1 && $0.steps.count < query.steps.count }
-                        .map { example($0.key, $0.steps[step]) }), )
+                        .map { example($0.key, $0.steps[step]) }))
         }
         return FunnelResult(
             window: window, steps: results(of: attempts.map(\.steps), query),
             groups: query.group.map { group in
                 groups(
                     Dictionary(grouping: attempts) { $0.steps[0].values.value(of: group, in: $0.steps[0].record) }
-                        .mapValues { $0.map(\.steps) }, query, )
-            } ?? [], examples: examples, unlinkedRecords: unlinked, )
+                        .mapValues { $0.map(\.steps) }, query)
+            } ?? [], examples: examples, unlinkedRecords: unlinked)
     }
 
     /// The first of the attempts that reach the most steps.

@@ -14,7 +14,7 @@ package struct NaiveLogPatterns {
         let ranked = patterns.sorted { $0.count != $1.count ? $0.count > $1.count : $0.text < $1.text }
         return LogPatterns(
             window: plan.window, patterns: Array(ranked.prefix(LogPatterns.limit)), matchedRecords: matched.count,
-            patternCount: patterns.count, )
+            patternCount: patterns.count)
     }
 
     private static func pattern(
@@ -33,7 +33,7 @@ package struct NaiveLogPatterns {
                 func text(_ name: String) -> String? { values.text(name, in: record) }
                 return LogPatterns.Example(
                     time: record.time, text: text("body") ?? text("name") ?? "", service: text("service.name"),
-                    session: text("session.id"), trace: text("trace.id"), span: text("span.id"), )
-            }, )
+                    session: text("session.id"), trace: text("trace.id"), span: text("span.id"))
+            })
     }
 }

@@ -16,7 +16,7 @@ package struct NaiveServiceMap {
             return CallNumbers(
                 count: weight,
                 errors: records.filter { text("status", $0) == "error" }.reduce(0) { $0 + $1.adjustedCount },
-                p99: NaiveEvaluator.percentile(0.99, of: durations), )
+                p99: NaiveEvaluator.percentile(0.99, of: durations))
         }
         func isDevice(_ record: QueryRecord) -> Bool {
             ["app.installation.id", "device.model.identifier", "device.model.name", "device.manufacturer"]
@@ -70,7 +70,7 @@ package struct NaiveServiceMap {
                     text("service.name", $0) == name && isDevice($0)
                 }
                     ? .device : .service, handled: numbers(servers.filter { text("service.name", $0) == name }),
-                made: numbers(edges.filter { $0.from == name }.map(\.span)), )
+                made: numbers(edges.filter { $0.from == name }.map(\.span)))
         }
         for kind in [ServiceNode.Kind.database, .host] {
             for (name, edges) in Dictionary(grouping: edges.filter { $0.kind == kind }, by: \.to) {
@@ -84,6 +84,6 @@ package struct NaiveServiceMap {
             edges: grouped.values.map {
                 ServiceEdge(from: $0[0].from, to: $0[0].to, toKind: $0[0].kind, calls: numbers($0.map(\.span)))
             }.sorted { ($0.from, $0.to, $0.toKind.rawValue) < ($1.from, $1.to, $1.toKind.rawValue) },
-            spansWithoutCaller: max(0, callees.count - found), )
+            spansWithoutCaller: max(0, callees.count - found))
     }
 }

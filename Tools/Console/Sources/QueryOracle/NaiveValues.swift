@@ -81,7 +81,7 @@ struct NaiveValues {
                 return candidates.contains { NaiveComparison.holds(positive, $0, literals) } != isNegated
             }
             return NaiveComparison.holds(
-                term.comparison, value(of: term.subject, in: record, knowing: count), literals, )
+                term.comparison, value(of: term.subject, in: record, knowing: count), literals)
         }
     }
 

@@ -55,11 +55,11 @@ package struct FleetHistory {
         let state = phones[number]
         var visit = Visit(
             phone: phone, recorder: recorder, chance: chance, start: max(time, state.freeAt),
-            previousSession: state.lastSession, mayOpenNextSession: made + 1 < settings.sessions, )
+            previousSession: state.lastSession, mayOpenNextSession: made + 1 < settings.sessions)
         visit.take(isDetermined: isReturn)
         let ledger = recorder.endSession(of: phone, ledger: state.ledger, lost: visit.lostRecords, at: visit.now)
         phones[number] = PhoneState(
-            freeAt: visit.now + 60_000_000_000, lastSession: visit.session, ledger: ledger, )
+            freeAt: visit.now + 60_000_000_000, lastSession: visit.session, ledger: ledger)
         self.made += visit.sessions
         if visit.wasLetDown, chance.happens(0.8) {
             let back = visit.now + UInt64(chance.within(1_200...9_000) * 1e9)

@@ -63,7 +63,7 @@ final class HistoryRecorder {
         defer { encoded = EncodedHistory() }
         return HistoryBatch(
             sessions: sessions, records: encoded.records, traces: encoded.traces, logs: encoded.logs,
-            metrics: encoded.metrics, )
+            metrics: encoded.metrics)
     }
 }
 

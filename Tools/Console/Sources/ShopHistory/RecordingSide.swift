@@ -18,7 +18,7 @@ final class RecordingSide {
         self.name = name
         ids = IDGenerator(firstSeed: firstSeed, secondSeed: secondSeed)
         core = RecordingCore(
-            sink: sink, clock: TelemetryClock { [clock] in clock.now }, ids: ids, )
+            sink: sink, clock: TelemetryClock { [clock] in clock.now }, ids: ids)
         registry = MetricRegistry(core: core)
     }
 

@@ -30,7 +30,7 @@ extension Visit {
                 "CheckoutViewModel.updateShippingCost", "ShippingAPIService.fetchShippingCost",
                 ShopCall(
                     method: "GET", template: "/api/shipping",
-                    work: [("quote shipping", 0.5, [:]), ("convert currency", 0.3, [:])], time: 11, ),
+                    work: [("quote shipping", 0.5, [:]), ("convert currency", 0.3, [:])], time: 11),
                 under: tap,
                 [
                     DemoAttribute.shippingAmount: visit.shippingAmount,
@@ -75,12 +75,12 @@ extension Visit {
         }
         for (reason, share) in Self.refusedCards where chance.happens(share) {
             return Refusal(
-                status: 400, reason: "payment_refused", message: "payment refused: \(reason)", payment: reason, )
+                status: 400, reason: "payment_refused", message: "payment refused: \(reason)", payment: reason)
         }
         if chance.happens(0.008) {
             return Refusal(
                 status: 503, reason: "shop_failed",
-                message: "the payment service cannot be reached; nothing was charged", payment: "unreachable", )
+                message: "the payment service cannot be reached; nothing was charged", payment: "unreachable")
         }
         return nil
     }
@@ -126,7 +126,7 @@ extension Visit {
         return ShopCall(
             method: "POST", template: "/api/checkout", query: "?currencyCode=\(phone.currency)", work: work, time: 70,
             status: refusal?.status ?? 200, error: refusal?.message, paymentRefusal: refusal?.payment,
-            isImportant: true, )
+            isImportant: true)
     }
 
     private mutating func announce(

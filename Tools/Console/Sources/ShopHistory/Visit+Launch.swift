@@ -61,7 +61,7 @@ extension Visit {
         setNetwork()
         event(
             EventName.networkChange, scope: "astrolabe.conditions",
-            [AttributeKey.networkConnectionType: network.type], )
+            [AttributeKey.networkConnectionType: network.type])
     }
 
     /// The main thread computes for a while; the SDK samples it.

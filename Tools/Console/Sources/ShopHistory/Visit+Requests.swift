@@ -131,7 +131,7 @@ extension Visit {
         guard call.method == "POST" || call.status >= 400 else { return }
         log(
             call.error ?? "\(call.method) \(call.template) \(call.status)", at: now,
-            severity: call.status >= 500 ? .error : .info, in: server, )
+            severity: call.status >= 500 ? .error : .info, in: server)
     }
 
     /// A log record of the backend.
@@ -145,6 +145,6 @@ extension Visit {
         recorder.backend.clock.now = time
         recorder.backend.logger().emit(
             "", severity: severity, body: .string(text), attributes: attributes, timeUnixNano: time,
-            context: span.context, )
+            context: span.context)
     }
 }

@@ -10,7 +10,7 @@ extension Visit {
             visit.show("ProductList", id: "product-list")
             visit.call(
                 "CurrencyViewModel.loadCurrencies", "CurrencyAPIService.fetchCurrencies",
-                ShopCall(method: "GET", template: "/api/currency", time: 3), under: tap, )
+                ShopCall(method: "GET", template: "/api/currency", time: 3), under: tap)
             visit.loadProducts(under: tap, isRefresh: false)
         }
         think(2...8)
@@ -38,7 +38,7 @@ extension Visit {
         call(
             "ProductListViewModel.loadProducts", "ProductAPIService.fetchProducts",
             ShopCall(method: "GET", template: "/api/products", query: query, time: 18), under: parent,
-            [DemoAttribute.currencyCode: phone.currency, "demo.refresh": isRefresh], )
+            [DemoAttribute.currencyCode: phone.currency, "demo.refresh": isRefresh])
     }
 
     private var query: String { "?currencyCode=\(phone.currency)" }
@@ -55,7 +55,7 @@ extension Visit {
                 "ProductDetailViewModel.loadProduct", "ProductAPIService.fetchProduct",
                 ShopCall(
                     method: "GET", template: "/api/products/{id}", path: "/api/products/\(item.id)",
-                    query: visit.query, time: 9, ),
+                    query: visit.query, time: 9),
                 under: tap, attributes,
             ) { visit, span, failure in
                 guard failure == nil else { return }
@@ -64,13 +64,13 @@ extension Visit {
                     nil, "RecommendationService.fetchRecommendations",
                     ShopCall(
                         method: "GET", template: "/api/recommendations",
-                        work: [("recommend products", 0.7, [:])], time: 16, ),
-                    under: span, )
+                        work: [("recommend products", 0.7, [:])], time: 16),
+                    under: span)
                 visit.call(
                     nil, "AdService.fetchAds",
                     ShopCall(
-                        method: "GET", template: "/api/data", work: [("choose ads", 0.5, [:])], time: 6, ),
-                    under: span, ["demo.ads.context_keys": item.categories], )
+                        method: "GET", template: "/api/data", work: [("choose ads", 0.5, [:])], time: 6),
+                    under: span, ["demo.ads.context_keys": item.categories])
             }
         }
         think(4...25)
@@ -119,8 +119,8 @@ extension Visit {
         call(
             "CartViewModel.loadCart", "CartAPIService.fetchCart",
             ShopCall(
-                method: "GET", template: "/api/cart", query: query, work: [("read cart", 0.6, [:])], time: 8, ),
-            under: parent, cartAttributes, )
+                method: "GET", template: "/api/cart", query: query, work: [("read cart", 0.6, [:])], time: 8),
+            under: parent, cartAttributes)
     }
 
     var pieces: Int { cart.reduce(0) { $0 + $1.quantity } }

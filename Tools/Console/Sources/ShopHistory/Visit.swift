@@ -193,7 +193,7 @@ extension Visit {
     private mutating func drawFrames(on name: String, heaviness: Double) {
         let histogram = recorder.phone.meter("astrolabe.health").histogram(
             MetricName.frameDuration, unit: "s",
-            bounds: [0.004, 0.0083, 0.0167, 0.033, 0.05, 0.1, 0.25, 0.7, 2], )
+            bounds: [0.004, 0.0083, 0.0167, 0.033, 0.05, 0.1, 0.25, 0.7, 2])
         let slowShare = min(0.5, 0.012 * phone.handset.slowness * phone.handset.slowness * heaviness)
         var slow = 0
         var longest = 0.0
@@ -263,6 +263,6 @@ extension Visit {
     ) {
         recorder.phone.clock.now = now
         recorder.phone.logger(scope).emit(
-            name, severity: severity, attributes: attributes, timeUnixNano: now, context: span?.context, )
+            name, severity: severity, attributes: attributes, timeUnixNano: now, context: span?.context)
     }
 }

@@ -56,7 +56,7 @@ package struct ConsoleServer: Sendable {
         do {
             forwarder = try configuration.forwarding.map {
                 try Forwarder(
-                    $0, transport: configuration.capabilities.makeTransport(), logger: configuration.logger, )
+                    $0, transport: configuration.capabilities.makeTransport(), logger: configuration.logger)
             }
         } catch {
             throw .store(.failed(detail: "\(error)"))
@@ -64,7 +64,7 @@ package struct ConsoleServer: Sendable {
         asker = configuration.recorderServer.map { [store] server in
             PromotionAsker(
                 server, store: store, transport: configuration.capabilities.makeTransport(),
-                logger: configuration.logger, )
+                logger: configuration.logger)
         }
         self.configuration = configuration
         let symbols = SymbolStore(folder: configuration.symbolsFolder)
@@ -72,24 +72,24 @@ package struct ConsoleServer: Sendable {
         queries = QuerySource(
             store, engineLimits: configuration.limits.query,
             scheduler: QueryScheduler(Self.turns(configuration)), logger: configuration.logger,
-            indexIssues: { try await health.update() }, )
+            indexIssues: { try await health.update() })
         let boards = BoardLibrary(folder: configuration.boardsFolder)
         notices = Self.notices(configuration)
         alerts = AlertMonitor(
             boards: boards, queries: queries, path: configuration.alertsPath, notices: notices,
-            logger: configuration.logger, )
+            logger: configuration.logger)
         receiver = IngestReceiver(
             store: store, limits: configuration.limits, access: access, logger: configuration.logger,
-            forwarder: forwarder, asker: asker, instruments: configuration.instruments, )
+            forwarder: forwarder, asker: asker, instruments: configuration.instruments)
         policies = PolicyLibrary(
             path: configuration.policiesPath, agentsPath: configuration.policyAgentsPath,
             lifetime: configuration.store.retention.age, logger: configuration.logger,
-            now: { Int64(clamping: configuration.store.now() / 1_000_000_000) }, )
+            now: { Int64(clamping: configuration.store.now() / 1_000_000_000) })
         readiness = Readiness(logger: configuration.logger) { [store] () throws(StoreError) in try await store.check() }
         responder = ConsoleResponder(
             configuration: configuration, store: store, receiver: receiver, health: health, queries: queries,
             boards: boards, alerts: alerts, assets: assets, symbols: symbols, policies: policies, access: access,
-            readiness: readiness, sites: sites, )
+            readiness: readiness, sites: sites)
     }
 
     private static func turns(_ configuration: ConsoleConfiguration) -> QuerySchedule.Limits {
@@ -110,7 +110,7 @@ package struct ConsoleServer: Sendable {
             guard keys.isEmpty || configuration.capabilities.digest != nil else { throw KeyFileError.noDigest }
             guard !isExposed || keys.contains(where: { $0.isValid(at: Date()) }) else {
                 throw ConsoleError.keysMissing(
-                    host: configuration.publicNames.first ?? configuration.host, path: file.path, )
+                    host: configuration.publicNames.first ?? configuration.host, path: file.path)
             }
         } catch let error as KeyFileError {
             throw .keys(error)
@@ -119,7 +119,7 @@ package struct ConsoleServer: Sendable {
         }
         return AccessControl(
             keys: file, isExposed: isExposed, own: configuration.ownKey,
-            audit: AuditLog(path: configuration.auditPath), logger: configuration.logger, )
+            audit: AuditLog(path: configuration.auditPath), logger: configuration.logger)
     }
 
     private static func notices(_ configuration: ConsoleConfiguration) -> NoticeQueue {
@@ -130,7 +130,7 @@ package struct ConsoleServer: Sendable {
         return NoticeQueue(
             path: configuration.noticesPath, sender: webhooks,
             address: port == 0 ? nil : configuration.linkAddress(port: port), logger: configuration.logger,
-            now: { Int64(clamping: configuration.store.now()) }, )
+            now: { Int64(clamping: configuration.store.now()) })
     }
 
     private static func tls(_ configuration: ConsoleConfiguration) throws(ConsoleError) -> ConsoleTLS? {
@@ -161,7 +161,7 @@ package struct ConsoleServer: Sendable {
     private func makeGRPC() -> (any GRPCReceiver)? {
         guard let port = configuration.grpcPort else { return nil }
         return configuration.capabilities.grpc?(
-            GRPCSettings(host: configuration.host, port: port, tls: tls), receiver, )
+            GRPCSettings(host: configuration.host, port: port, tls: tls), receiver)
     }
 
     /// Creates a Hummingbird application, for `HummingbirdTesting` or the caller's own service group.

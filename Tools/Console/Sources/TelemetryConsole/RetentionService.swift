@@ -77,7 +77,7 @@ struct RetentionLog {
                 : "the console was off for \(seconds) s, or its clock is ahead"
             logger.log(
                 level: seconds < 0 || before != nil ? .warning : .notice,
-                "nothing is removed by age until the clock has gone steadily and devices agree with it: \(reason)", )
+                "nothing is removed by age until the clock has gone steadily and devices agree with it: \(reason)")
         }
     }
 

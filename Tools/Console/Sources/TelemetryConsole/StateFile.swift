@@ -38,7 +38,7 @@ struct StateFile<Content: StateContent>: Sendable {
         guard version == Content.currentVersion else { throw Fault.version(version) }
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan", )
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         return try decoder.decode(Content.self, from: data)
     }
 
@@ -47,7 +47,7 @@ struct StateFile<Content: StateContent>: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan", )
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         let data = try encoder.encode(content)
         guard data.count <= sizeLimit else { throw Fault.tooLarge(limit: sizeLimit) }
         try OwnerFiles.replace(path, with: data)

@@ -24,7 +24,7 @@ import Testing
             for number in 0... {
                 if isDone.withLock({ $0 }) { return }
                 let response = try await HTTP.request(
-                    "POST", url, headers: ["Content-Type": "application/json"], body: Self.body(number).bytes, )
+                    "POST", url, headers: ["Content-Type": "application/json"], body: Self.body(number).bytes)
                 #expect(response.status == 200)
                 acknowledged.yield(number)
             }

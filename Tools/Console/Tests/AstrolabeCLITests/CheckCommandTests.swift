@@ -65,7 +65,7 @@ import Testing
             #expect(before.status == 0, "\(before.output)")
             let response = try await HTTP.request(
                 "POST", "\(address)/v1/logs", headers: ["Content-Type": "application/json"],
-                body: Self.crash(hoursAgo: hours), )
+                body: Self.crash(hoursAgo: hours))
             #expect(response.status == 200)
             let after = await CommandInProcess.run(["check", file, "--console", address])
             #expect(after.status == 1, "\(after.output)")

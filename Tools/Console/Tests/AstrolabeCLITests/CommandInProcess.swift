@@ -19,7 +19,7 @@ enum CommandInProcess {
         let environment = others.merging(key.map { [ConsoleKey.variable: $0] } ?? [:]) { $1 }
         let shell = CommandShell(
             arguments: arguments, environment: { environment }, output: write, errors: write, handlesSignals: false,
-            capabilities: .all, )
+            capabilities: .all)
         let status = await CommandShell.$current.withValue(shell) { await Self.status(of: arguments, write) }
         return (status, text.withLock { $0 })
     }

@@ -29,7 +29,7 @@ import Testing
         let console = try await RunningConsole(
             database: folder.path + "/console.sqlite",
             ["--tls-certificate", folder.path + "/chain.pem", "--tls-key", folder.path + "/key.pem"],
-            joinsErrors: true, )
+            joinsErrors: true)
         #expect(try subject(console) == "first")
         try certify("second")
         #expect(console.hangUp() == "Read the certificate and the keys again.\n")

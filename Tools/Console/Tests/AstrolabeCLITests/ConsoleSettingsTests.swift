@@ -27,7 +27,7 @@ import Testing
                 "ASTROLABE_CONSOLE_CONVERSION": "sold, order.placed", "CLICKHOUSE_PASSWORD": "hidden-1",
                 "ASTROLABE_CONSOLE_CORS_ORIGIN": "https://a.example,http://b.example:3000",
                 "ASTROLABE_CONSOLE_STORE": "clickhouse://ada:hidden-2@ch:8123/otel",
-            ], )
+            ])
         let options = settings.options
         #expect(options.port == 9 && options.grpcPort == 8 && options.retentionDays == 3)
         #expect(options.retentionSize == 0.5 && options.publicNames == ["e.f"])

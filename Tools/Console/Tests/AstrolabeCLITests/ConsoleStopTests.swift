@@ -9,7 +9,7 @@ import Testing
         try PrivateFiles.makeDirectory(folder.path)
         // The test ends first, and kills it.
         let console = try await RunningConsole(
-            database: folder.path + "/console.sqlite", ["--drain-seconds", "3600"], )
+            database: folder.path + "/console.sqlite", ["--drain-seconds", "3600"])
         let address = "http://127.0.0.1:\(console.port)"
         #expect(try await HTTP.request("GET", address + "/readyz").text == "ok\n")
         console.terminate()

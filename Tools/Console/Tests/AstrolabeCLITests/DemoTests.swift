@@ -6,7 +6,7 @@ import Testing
 
     @Test func `fills the console with a history, and makes a trip while the console is unplugged`() async throws {
         let (status, output) = try await Executable.run(
-            Self.once + ["--history", "20", "--unplugged"], program: "astrolabe-local", )
+            Self.once + ["--history", "20", "--unplugged"], program: "astrolabe-local")
         #expect(status == 0, "\(output)")
         #expect(output.contains("Sent 20 synthetic sessions of the last two days: "), "\(output)")
         #expect(output.contains("of 2 services: astronomy-shop, shop-server"), "\(output)")
@@ -38,7 +38,7 @@ import Testing
     @Test func `fails with a reason if the shop cannot be reached`() async throws {
         // No server listens on the discard port. There is no console either, for whose answer it would wait.
         let (status, output) = try await Executable.run(
-            ["shopper", "--shop", "http://127.0.0.1:9", "--trips", "1"], isRecording: false, )
+            ["shopper", "--shop", "http://127.0.0.1:9", "--trips", "1"], isRecording: false)
         #expect(status != 0)
         #expect(output.contains("astrolabe: "))
     }

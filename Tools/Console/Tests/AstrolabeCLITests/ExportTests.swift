@@ -76,7 +76,7 @@ import Testing
     private func fill(_ address: String) async throws {
         for (path, body) in Self.requests {
             let response = try await HTTP.request(
-                "POST", "\(address)/v1/\(path)", headers: ["Content-Type": "application/json"], body: body.bytes, )
+                "POST", "\(address)/v1/\(path)", headers: ["Content-Type": "application/json"], body: body.bytes)
             #expect(response.status == 200)
         }
     }
@@ -85,7 +85,7 @@ import Testing
 
     @Test(
         .enabled(if: EveryField.isAvailable, "needs the Python that ./astrolabe test installs"),
-        arguments: [[], ["traces", "logs", "metrics"]], )
+        arguments: [[], ["traces", "logs", "metrics"]])
     func `of a running console, imported by another one, is the same export there`(signals: [String]) async throws {
         // The export reads while another process has the database open.
         let console = try await RunningConsole(database: database, [])
@@ -93,7 +93,7 @@ import Testing
         for (signal, request) in try EveryField.requests() {
             let response = try await HTTP.request(
                 "POST", "http://127.0.0.1:\(console.port)/v1/\(signal)",
-                headers: ["Content-Type": "application/x-protobuf"], body: request.body, )
+                headers: ["Content-Type": "application/x-protobuf"], body: request.body)
             #expect(response.status == 200)
         }
         let other = folder.path + "/other.sqlite"

@@ -53,7 +53,7 @@ import FoundationNetworking
             [
                 "console", "--port", "0", "--grpc-port", "0", "--database", folder + "/console.sqlite", "--forward",
                 "http://127.0.0.1:\(port)", "--forward-header", "x-upstream-key=secret-7",
-            ], of: "astrolabe", )
+            ], of: "astrolabe")
         let output = FileHandle(fileDescriptor: process.descriptor, closeOnDealloc: false)
         var text = ""
         while !text.contains("/ (press") {
@@ -183,7 +183,7 @@ import FoundationNetworking
         let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
         let plug = try await ConsoleSwitch.listening(on: folder.path + "/console.sqlite") {
             var forwarding = ForwardingConfiguration(
-                endpoint: OTLPEndpoint(url: url), queuePath: folder.path + "/forward/queue.db", )
+                endpoint: OTLPEndpoint(url: url), queuePath: folder.path + "/forward/queue.db")
             forwarding.queueBytes = bytes
             $0.forwarding = forwarding
         }

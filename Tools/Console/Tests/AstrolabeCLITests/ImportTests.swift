@@ -58,7 +58,7 @@ import Testing
             cut.last
                 == .failure(
                     OTLPFileError(
-                        number: 3, message: "the file ends inside the message; expected 1 bytes, found 0", )))
+                        number: 3, message: "the file ends inside the message; expected 1 bytes, found 0")))
         let wrong = Self.read([0, 0, 4, 0] + bytes, signal: .logs, by: 4)
         #expect(wrong.map(Self.request) == ["1 expected"])
     }

@@ -121,7 +121,7 @@ import Testing
             (["--database", database], [:]), ([], ["ASTROLABE_CONSOLE_DATABASE": database]),
         ] as [([String], [String: String])] {
             let made = await CommandInProcess.run(
-                ["keys", "create", "Ada", "--use", "view"] + options, environment: environment, )
+                ["keys", "create", "Ada", "--use", "view"] + options, environment: environment)
             #expect(made.status == 0 && made.output.contains(" \(keys)"), "\(made.output)")
             let list = await CommandInProcess.run(["symbols", "list"] + options, environment: environment)
             #expect(list.output.contains("No symbols in \(folder.path)/elsewhere/symbols."), "\(list.output)")

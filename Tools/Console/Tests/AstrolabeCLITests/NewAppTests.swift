@@ -112,7 +112,7 @@ import Testing
         #expect(status == 0, "\(output)")
         #expect(output.contains("1 of 1 scenarios passed"), "\(output)")
         let lines = try text("Sources/Tally/ContentView.swift").split(
-            separator: "\n", omittingEmptySubsequences: false, )
+            separator: "\n", omittingEmptySubsequences: false)
         let line = try #require(lines.firstIndex { $0.contains("fatalError(") }) + 1
         #expect(output.contains("ContentView.crash() · ContentView.swift:\(line)"), "\(output)")
     }

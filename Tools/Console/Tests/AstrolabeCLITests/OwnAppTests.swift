@@ -18,7 +18,7 @@ import Testing
         #expect(output.contains("2 of 2 scenarios passed"), "\(output)")
         let source = Self.example.appendingPathComponent("Sources/FieldNotes/SettingsView.swift")
         let lines = try String(contentsOf: source, encoding: .utf8).split(
-            separator: "\n", omittingEmptySubsequences: false, )
+            separator: "\n", omittingEmptySubsequences: false)
         let line = try #require(lines.firstIndex { $0.contains("fatalError(") }) + 1
         let place = "SettingsView.crash() · SettingsView.swift:\(line)"
         #expect(output.contains("crash   Fatal error: A demonstration · \(place)"), "\(output)")
@@ -44,7 +44,7 @@ import Testing
         let folder = try Packages()
         let empty = try folder.make("Empty", manifest: nil)
         let two = try folder.make(
-            "Two", manifest: #".executableTarget(name: "One"), .executableTarget(name: "Other")"#, )
+            "Two", manifest: #".executableTarget(name: "One"), .executableTarget(name: "Other")"#)
         let none = try folder.make("None", manifest: #".target(name: "Library")"#)
         let plain = folder.path + "/plain"
         try "text".write(toFile: plain, atomically: true, encoding: .utf8)
@@ -69,7 +69,7 @@ import Testing
         let broken = try folder.make("Broken", manifest: #".executableTarget(name: "Broken")"#)
         try PrivateFiles.makeDirectory(broken + "/Sources/Broken")
         try "let moon: Int = \"new\"".write(
-            toFile: broken + "/Sources/Broken/main.swift", atomically: true, encoding: .utf8, )
+            toFile: broken + "/Sources/Broken/main.swift", atomically: true, encoding: .utf8)
         let (status, output) = try await Executable.run(
             ["simulate", Self.example.path + "/Scenarios", "--app", broken])
         #expect(status != 0)
@@ -80,7 +80,7 @@ import Testing
     @Test func `that uses what its iOS lacks is refused before it is built`() async throws {
         let folder = try Packages()
         let app = try folder.make(
-            "Newer", manifest: #".executableTarget(name: "Newer")"#, platforms: "[.iOS(.v16), .macOS(.v14)]", )
+            "Newer", manifest: #".executableTarget(name: "Newer")"#, platforms: "[.iOS(.v16), .macOS(.v14)]")
         try PrivateFiles.makeDirectory(app + "/Sources/Newer")
         let source = """
             import SwiftUI
@@ -113,7 +113,7 @@ import Testing
         ])
         #expect(status != 0)
         #expect(
-            output.contains("--backend: expected an address such as http://127.0.0.1:8080, or a folder"), "\(output)", )
+            output.contains("--backend: expected an address such as http://127.0.0.1:8080, or a folder"), "\(output)")
     }
 
     @Test func `does not start with options that are about the shop`() async {

@@ -44,7 +44,7 @@ import Testing
         #expect(output.contains("failed  a.yaml  The moon appears"), "\(output)")
         #expect(
             output.contains("line 3: timed out after 0.5 s waiting for \"moon\"\nThe app is in the foreground."),
-            "\(output)", )
+            "\(output)")
         #expect(output.contains("(go-shopping)"))
         #expect(output.contains("0 of 1 scenarios passed"))
     }

@@ -21,7 +21,7 @@ struct StoreEvidenceTests {
             ]
             attributes.merge(own)
             return LogRecordData(
-                timeUnixNano: 1, severityNumber: 5, eventName: "astrolabe.replay", attributes: attributes, )
+                timeUnixNano: 1, severityNumber: 5, eventName: "astrolabe.replay", attributes: attributes)
         }
         let tap = LogRecordData(timeUnixNano: 2, severityNumber: 9, eventName: "app.widget.click", attributes: own)
         let scope = ScopeGroup(scope: InstrumentationScope(name: "test", version: "1"), records: frames + [tap])
@@ -45,7 +45,7 @@ struct StoreEvidenceTests {
             if let trigger { attributes["astrolabe.recorder.trigger"] = .string(trigger) }
             return SpanData(
                 context: SpanContext(traceID: TraceID(high: 1, low: trace), spanID: SpanID(id)), name: name,
-                startTimeUnixNano: start, endTimeUnixNano: start + id, attributes: attributes, )
+                startTimeUnixNano: start, endTimeUnixNano: start + id, attributes: attributes)
         }
         let spans = [
             span("place order", in: 1, 1, promotedBy: "http"), span("charge card", in: 1, 2), span("start", in: 2, 3),

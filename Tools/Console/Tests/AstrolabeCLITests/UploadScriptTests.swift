@@ -54,7 +54,7 @@ import Testing
         let python = ProcessInfo.processInfo.environment["ASTROLABE_PYTHON"] ?? "python3"
         let script = Repository.file("Scripts/upload-symbols").path
         let result = try await run(
-            [python, script, "--to", address] + words, key.map { ["ASTROLABE_KEY": $0] } ?? [:], )
+            [python, script, "--to", address] + words, key.map { ["ASTROLABE_KEY": $0] } ?? [:])
         if let key { #expect(!result.1.contains(key.suffix(20))) }
         return result
     }
@@ -70,7 +70,7 @@ import Testing
             let options = ["--app-version", "2.1.0", "--build", "45", "--commit", Self.commit]
             let (status, output) = try await upload(
                 options[0], options[1], options[2], options[3], options[4], options[5], "--repository",
-                "git@git.example.com:shop/app.git", program.folder.path, key: right, to: address, )
+                "git@git.example.com:shop/app.git", program.folder.path, key: right, to: address)
             #expect(status == 0)
             #expect(output.contains("added    tiny + shop  \(program.build)"), "\(output)")
             #expect(output.contains("recorded 2.1.0 (45), commit 6f1d0c2"))
@@ -79,7 +79,7 @@ import Testing
             #expect(again.1.contains("exists   tiny + shop"), "\(again.1)")
             #expect(uploads() == 1)
             let response = try await HTTP.request(
-                "GET", "\(address)/api/v1/releases", headers: ["Authorization": "Bearer \(viewer)"], )
+                "GET", "\(address)/api/v1/releases", headers: ["Authorization": "Bearer \(viewer)"])
             let release = try JSONResponse(response.body)["releases"][0]
             #expect(release["builds"].elements.map(\.text) == [program.build])
             #expect(release["vcs.ref.head.revision"].text == Self.commit)
@@ -98,7 +98,7 @@ import Testing
             for (key, text) in expected {
                 let (status, output) = try await upload(program.file.path, key: key, to: address)
                 #expect(
-                    status == 0 && output.contains("warning: upload-symbols: ") && output.contains(text), "\(output)", )
+                    status == 0 && output.contains("warning: upload-symbols: ") && output.contains(text), "\(output)")
                 let strict = try await upload("--strict", program.file.path, key: key, to: address)
                 #expect(strict.0 == 1 && strict.1.contains("error: upload-symbols: "), "\(strict.1)")
             }

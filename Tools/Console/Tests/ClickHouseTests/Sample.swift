@@ -11,7 +11,7 @@ enum Sample {
             SpanData(
                 context: SpanContext(
                     traceID: TraceID(high: trace, low: number), spanID: SpanID(number),
-                    traceState: TraceState(header: "ot=th:8") ?? TraceState(), ),
+                    traceState: TraceState(header: "ot=th:8") ?? TraceState()),
                 parentSpanID: SpanID(255), name: "GET /api/é", kind: .client, startTimeUnixNano: time,
                 endTimeUnixNano: time + 1_500,
                 attributes: [
@@ -19,7 +19,7 @@ enum Sample {
                 ],
                 events: [SpanEvent(name: "exception", timeUnixNano: time, attributes: ["why": "because"])],
                 links: [SpanLink(context: SpanContext(traceID: TraceID(high: 0, low: 9), spanID: SpanID(9)))],
-                status: .error("it's broken"), )
+                status: .error("it's broken"))
         }
         return [ResourceGroup(resource: resource, schemaURL: "", scopes: [ScopeGroup(scope: scope, records: spans)])]
     }
@@ -34,9 +34,9 @@ enum Sample {
                         LogRecordData(
                             timeUnixNano: 0, observedTimeUnixNano: time, severityNumber: 21, severityText: "FATAL",
                             eventName: "app.crash", body: .map(["reason": "memory"]),
-                            attributes: ["session.id": "s1"], )
-                    ], )
-            ], )
+                            attributes: ["session.id": "s1"])
+                    ])
+            ])
     ]
 
     static var metrics: [ResourceGroup<MetricData>] {
@@ -46,30 +46,30 @@ enum Sample {
             MetricData(
                 name: "s",
                 data: .sum(
-                    [NumberPoint(timeUnixNano: time, value: .double(5))], temporality: .delta, isMonotonic: true, ), ),
+                    [NumberPoint(timeUnixNano: time, value: .double(5))], temporality: .delta, isMonotonic: true)),
             MetricData(
                 name: "h",
                 data: .histogram(
                     [
                         HistogramPoint(
                             timeUnixNano: time, count: 12, sum: 20, min: 0, max: 9, bucketCounts: [3, 4, 5],
-                            explicitBounds: [1, 2], exemplars: [exemplar], )
-                    ], temporality: .cumulative, ), ),
+                            explicitBounds: [1, 2], exemplars: [exemplar])
+                    ], temporality: .cumulative)),
             MetricData(
                 name: "e",
                 data: .exponentialHistogram(
                     [
                         ExponentialHistogramPoint(
                             timeUnixNano: time, count: 2, scale: 3,
-                            positive: ExponentialHistogramPoint.Buckets(offset: -1, counts: [1, 1]), )
-                    ], temporality: .delta, ), ),
+                            positive: ExponentialHistogramPoint.Buckets(offset: -1, counts: [1, 1]))
+                    ], temporality: .delta)),
             MetricData(
                 name: "q",
                 data: .summary([
                     SummaryPoint(
                         timeUnixNano: time, count: 2, sum: 3,
-                        quantiles: [SummaryPoint.Quantile(quantile: 0.5, value: 1)], )
-                ]), ),
+                        quantiles: [SummaryPoint.Quantile(quantile: 0.5, value: 1)])
+                ])),
         ]
         return [
             ResourceGroup(resource: resource, schemaURL: "", scopes: [ScopeGroup(scope: scope, records: metrics)])

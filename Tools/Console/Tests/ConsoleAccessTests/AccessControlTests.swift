@@ -19,7 +19,7 @@ struct AccessControlTests {
     private func access(isExposed: Bool = false, own: KeyText? = nil) -> AccessControl {
         let audit = AuditLog(path: auditPath)
         return AccessControl(
-            keys: file, isExposed: isExposed, own: own, audit: audit, logger: Logger(label: "test"), )
+            keys: file, isExposed: isExposed, own: own, audit: audit, logger: Logger(label: "test"))
     }
 
     private func entries() throws -> [AuditLog.Entry] {
@@ -105,7 +105,7 @@ struct AccessControlTests {
     func `without SHA-256 a file with keys admits nobody, and its removal does not open the console`() throws {
         let keys = KeyFile(path: file.path, digest: nil)
         let access = AccessControl(
-            keys: keys, isExposed: false, audit: AuditLog(path: auditPath), logger: Logger(label: "test"), )
+            keys: keys, isExposed: false, audit: AuditLog(path: auditPath), logger: Logger(label: "test"))
         #expect(try access.admit(nil, for: .view, from: office, at: start) == nil)
         #expect(throws: KeyFileError.noDigest) { try keys.create("Ada", use: .view) }
         let (_, text) = try file.create("Ada", use: .view)

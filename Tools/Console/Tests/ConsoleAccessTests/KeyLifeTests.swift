@@ -22,7 +22,7 @@ struct KeyLifeTests {
     private func access(at time: Date, own: KeyText? = nil) -> AccessControl {
         AccessControl(
             keys: file, isExposed: false, own: own, audit: AuditLog(path: auditPath), logger: Logger(label: "test"),
-            now: { time }, )
+            now: { time })
     }
 
     private func number(of path: String) throws -> Int? {

@@ -25,13 +25,13 @@ struct ClockSkewTests {
                 let error = ahead + jitter[request % jitter.count]
                 let client = ShopFixture.span(
                     UInt64(request), 1, "GET \(request)", kind: .client, from: sent, to: sent + 100,
-                    ["session.id": "s-1"], )
+                    ["session.id": "s-1"])
                 let server = ShopFixture.span(
                     UInt64(request), 2, parent: 1, "server \(request)", kind: .server,
-                    from: UInt64(Int64(sent + 30) - error), to: UInt64(Int64(sent + 70) - error), )
+                    from: UInt64(Int64(sent + 30) - error), to: UInt64(Int64(sent + 70) - error))
                 let log = LogRecordData(
                     timeUnixNano: ShopFixture.at(UInt64(Int64(sent + 50) - error)), body: "line",
-                    traceID: client.context.traceID, spanID: SpanID(2), )
+                    traceID: client.context.traceID, spanID: SpanID(2))
                 try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, [client]))
                 guard hasServer else { continue }
                 try await store.ingest(traces: ShopFixture.group(ShopFixture.backend, [server]))

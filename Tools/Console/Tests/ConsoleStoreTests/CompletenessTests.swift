@@ -29,7 +29,7 @@ import Testing
             facts.phones.append(
                 ArrivalFacts.Phone(
                     firstReport: now - days * 24 * hour, lastReport: phone < 30 ? end - 5 * hour : end, held: 0,
-                    heldFrom: 0, heldTo: 0, ))
+                    heldFrom: 0, heldTo: 0))
         }
         return facts
     }
@@ -39,7 +39,7 @@ import Testing
     ) throws -> BucketCompleteness {
         let end = now - hoursAgo * hour
         return try #require(
-            Completeness(facts, now: now).bucket(from: end - hour, to: end), sourceLocation: sourceLocation, )
+            Completeness(facts, now: now).bucket(from: end - hour, to: end), sourceLocation: sourceLocation)
     }
 
     @Test func `is estimated from the delays of earlier days while phones are silent`() throws {
@@ -54,7 +54,7 @@ import Testing
         var facts = Self.facts()
         facts.phones = facts.phones.map { phone in
             ArrivalFacts.Phone(
-                firstReport: phone.firstReport, lastReport: Self.now, held: 0, heldFrom: 0, heldTo: 0, )
+                firstReport: phone.firstReport, lastReport: Self.now, held: 0, heldFrom: 0, heldTo: 0)
         }
         let bucket = try Self.bucket(facts, hoursAgo: 1)
         #expect(bucket.share == 1 && bucket.silent == 0, "all phones have reported, and hold nothing: \(bucket)")
@@ -72,7 +72,7 @@ import Testing
         var facts = Self.facts(isEvidence: false)
         let held = ArrivalFacts.Phone(
             firstReport: Self.now - 24 * Self.hour, lastReport: Self.now, held: 800,
-            heldFrom: Self.now - 2 * Self.hour, heldTo: Self.now - Self.hour - 1, )
+            heldFrom: Self.now - 2 * Self.hour, heldTo: Self.now - Self.hour - 1)
         facts.phones.append(held)
         facts.drops = [ArrivalFacts.Drop(slot: Self.now / Self.slot - 6, records: 7)]
         let bucket = try Self.bucket(facts, hoursAgo: 1)
@@ -102,7 +102,7 @@ import Testing
         ]
         let window = try #require(
             Completeness(Self.facts(), now: Self.now).window(
-                from: end - Self.hour, to: end, steps: [(end - Self.hour, end)], active: active, ))
+                from: end - Self.hour, to: end, steps: [(end - Self.hour, end)], active: active))
         #expect(window.total.active == 2 && window.total.reported == 1)
         #expect(window.steps == [window.total])
     }

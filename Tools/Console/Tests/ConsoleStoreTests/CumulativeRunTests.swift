@@ -26,13 +26,13 @@ struct CumulativeRunTests {
         Case("a new start", [(1, 8, 0), (4, 9, 3), (5, 12, 3)], growth: [8, 9, 3]),
         Case(
             "two processes that send in turns", [(2, 100, 0), (3, 110, 1), (4, 200, 0), (5, 220, 1)],
-            growth: [100, 110, 100, 110], ),
+            growth: [100, 110, 100, 110]),
         Case(
-            "a start that moves with each point", [(1, 10, 0), (2, 20, 0.001), (3, 30, 0.002)], growth: [10, 10, 10], ),
+            "a start that moves with each point", [(1, 10, 0), (2, 20, 0.001), (3, 30, 0.002)], growth: [10, 10, 10]),
         Case("a start that moves to and fro", [(1, 10, 0.001), (2, 20, 0), (3, 30, 0.001)], growth: [10, 10, 10]),
         Case(
             "a process that is older than its first point", [(7_200, 1_000_000, 0), (7_260, 1_000_010, 0)],
-            growth: [0, 10], ),
+            growth: [0, 10]),
         Case("an unknown start", [(1, 8, nil), (2, 10, nil), (3, 11, nil)], growth: [0, 2, 1]),
     ]
 
@@ -42,7 +42,7 @@ struct CumulativeRunTests {
         let points = example.points.map { point in
             NumberPoint(
                 startTimeUnixNano: point.start.map(time) ?? 0, timeUnixNano: time(point.time),
-                value: .double(point.value), )
+                value: .double(point.value))
         }
         let metric = MetricData(name: "m", data: .sum(points, temporality: .cumulative, isMonotonic: true))
         let sum = example.growth.reduce(0, +)
@@ -64,7 +64,7 @@ struct CumulativeRunTests {
         func point(_ minute: UInt64, _ value: Int64, since: UInt64) -> NumberPoint {
             NumberPoint(
                 attributes: ["since": Int64(since)], startTimeUnixNano: ShopFixture.at(since * 60_000),
-                timeUnixNano: ShopFixture.at(minute * 60_000), value: .int(value), )
+                timeUnixNano: ShopFixture.at(minute * 60_000), value: .int(value))
         }
         let points = [
             point(300, 50, since: 0), point(301, 55, since: 0), point(310, 3, since: 305), point(311, 4, since: 305),

@@ -38,7 +38,7 @@ struct DistributionTests {
             timeUnixNano: time, count: UInt64(values.count), sum: values.reduce(0, +), min: values.min(),
             max: values.max(), scale: scale, zeroCount: UInt64(values.filter { abs($0) <= threshold }.count),
             zeroThreshold: threshold, positive: buckets(values.filter { $0 > threshold }),
-            negative: buckets(values.filter { $0 < -threshold }.map(abs)), )
+            negative: buckets(values.filter { $0 < -threshold }.map(abs)))
     }
 
     @Test(arguments: [0, 3, 8] as [Int32])
@@ -101,7 +101,7 @@ struct DistributionTests {
             ExponentialHistogramPoint(
                 timeUnixNano: UInt64(index), count: .max, sum: .nan, scale: edges.0, zeroCount: .max,
                 zeroThreshold: .infinity, positive: .init(offset: edges.1, counts: [.max, 0, .max]),
-                negative: .init(offset: edges.1, counts: [1]), )
+                negative: .init(offset: edges.1, counts: [1]))
         }
         _ = try await distribution(.exponentialHistogram(points, temporality: .delta))
     }
@@ -110,7 +110,7 @@ struct DistributionTests {
     func `a histogram's percentiles are interpolated within its bounds and extremes`() async throws {
         let point = HistogramPoint(
             timeUnixNano: 1, count: 100, sum: 100, min: 0.5, max: 9, bucketCounts: [50, 0, 45, 5],
-            explicitBounds: [1, 2, 4], )
+            explicitBounds: [1, 2, 4])
         let found = try #require(try await distribution(.histogram([point], temporality: .delta)))
         #expect(found.buckets.map(\.from) == [0.5, 2, 4])
         #expect(found.buckets.map(\.to) == [1, 4, 9])
@@ -123,7 +123,7 @@ struct DistributionTests {
     func `a summary says what its sender computed`() async throws {
         let point = SummaryPoint(
             timeUnixNano: 1, count: 9, sum: 18,
-            quantiles: [.init(quantile: 0.5, value: 1.25), .init(quantile: 0.95, value: 7)], )
+            quantiles: [.init(quantile: 0.5, value: 1.25), .init(quantile: 0.95, value: 7)])
         let found = try await distribution(.summary([point]))
         #expect(found?.median == 1.25)
         #expect(found?.p95 == 7)

@@ -19,7 +19,7 @@ struct FailureCountTests {
     {
         ShopFixture.span(
             7, id, parent: parent, "span \(id)", from: id * 1_000, to: id * 1_000 + 5,
-            session.map { ["session.id": $0] } ?? [:], status: failed ? .error("refused") : .unset, )
+            session.map { ["session.id": $0] } ?? [:], status: failed ? .error("refused") : .unset)
     }
 
     /// One refused payment that four spans report, and another failure beside it.

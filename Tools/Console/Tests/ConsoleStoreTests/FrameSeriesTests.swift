@@ -9,10 +9,10 @@ import Testing
         let points = (0..<series).map { number in
             HistogramPoint(
                 attributes: ["app.screen.name": "Screen \(number)"], timeUnixNano: ShopFixture.at(1_000), count: 3,
-                bucketCounts: [2, 1], explicitBounds: [FrameCounts.slowBound], )
+                bucketCounts: [2, 1], explicitBounds: [FrameCounts.slowBound])
         }
         let metric = MetricData(
-            name: "astrolabe.frame.duration", unit: "s", data: .histogram(points, temporality: .delta), )
+            name: "astrolabe.frame.duration", unit: "s", data: .histogram(points, temporality: .delta))
         return ShopFixture.group(Resource(attributes: ["service.name": service]), [metric])
     }
 
@@ -39,7 +39,7 @@ import Testing
                         attributes: [
                             "app.screen.name": "Screen \(number)", "app.jank.threshold": FrameCounts.slowBound,
                             "app.jank.frame_count": late,
-                        ], )
+                        ])
                 }
                 let resource = Resource(attributes: ["service.name": service])
                 try await store.ingest(logs: ShopFixture.group(resource, events))

@@ -137,7 +137,7 @@ import Testing
         try await scratch.withStore { store in
             try await store.ingest(
                 logs: ShopFixture.group(
-                    Self.phone(1, "2.0"), [Self.crash("s-1", at: 10, ["service.version": "1.0"])], ))
+                    Self.phone(1, "2.0"), [Self.crash("s-1", at: 10, ["service.version": "1.0"])]))
             try await Self.file(in: store)
             #expect(try await store.issue("crash")?.versions == ["1.0"])
             let releases = try await store.releases()
@@ -166,7 +166,7 @@ import Testing
     func `retention removes a crash or hang with its record`() async throws {
         let clock = HandClock(seconds: 1_790_000_000)
         let store = try await scratch.store(
-            retention: .init(age: .seconds(3_600), bytes: 1 << 30), now: { clock.now }, )
+            retention: .init(age: .seconds(3_600), bytes: 1 << 30), now: { clock.now })
         try await store.ingest(logs: ShopFixture.group(Self.phone(1, "1.0"), [Self.crash("s-1", at: 1)]))
         try await Self.file(in: store)
         clock.advance(hours: 3)
@@ -201,7 +201,7 @@ import Testing
                     [
                         MetricData(
                             name: "astrolabe.frame.duration", unit: "s",
-                            data: .histogram(points, temporality: .cumulative), )
+                            data: .histogram(points, temporality: .cumulative))
                     ],
                 )
             )
@@ -283,22 +283,22 @@ import Testing
             func jank(_ screen: String, at time: UInt64, _ late: Int) -> LogRecordData {
                 Self.record(
                     "app.jank", session: "s-1", at: time, screen: screen,
-                    ["app.jank.frame_count": AttributeValue(late), "app.jank.threshold": 0.0167], )
+                    ["app.jank.frame_count": AttributeValue(late), "app.jank.threshold": 0.0167])
             }
             let phone = Self.phone(1, "1.0")
             try await store.ingest(
                 logs: ShopFixture.group(phone, [jank("Cart", at: 10, 5), jank("Home", at: 20, 6)]))
             let point = HistogramPoint(
                 attributes: ["app.screen.name": "Cart"], startTimeUnixNano: 1, timeUnixNano: 2, count: 100, sum: 1,
-                bucketCounts: [91, 8, 1], explicitBounds: [0.0167, 0.7], )
+                bucketCounts: [91, 8, 1], explicitBounds: [0.0167, 0.7])
             try await store.ingest(
                 metrics: ShopFixture.group(
                     phone,
                     [
                         MetricData(
                             name: "astrolabe.frame.duration", unit: "s",
-                            data: .histogram([point], temporality: .cumulative), )
-                    ], ))
+                            data: .histogram([point], temporality: .cumulative))
+                    ]))
             let screens = try await store.slowScreens()
             #expect(screens.map(\.screen) == ["Cart", "Home"])
             #expect(screens.map(\.frames.slow) == [9, 6])

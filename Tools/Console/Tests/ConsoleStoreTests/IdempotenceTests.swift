@@ -58,7 +58,7 @@ struct IdempotenceTests {
     func `events with the same uid are one`() async throws {
         try await scratch.withStore { store in
             let event = LogRecordData(
-                timeUnixNano: ShopFixture.at(1), eventName: "tap", attributes: ["log.record.uid": "u"], )
+                timeUnixNano: ShopFixture.at(1), eventName: "tap", attributes: ["log.record.uid": "u"])
             try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, [event, event]))
             #expect(try await store.statistics().received == 1)
         }

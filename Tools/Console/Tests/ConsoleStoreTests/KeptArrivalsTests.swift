@@ -20,7 +20,7 @@ struct KeptArrivalsTests {
         var limits = StoreConfiguration.Limits()
         limits.arrivalBytes = bytes
         let store = try await scratch.store(
-            retention: .init(age: .seconds(2 * 3_600)), limits: limits, now: { clock.now }, )
+            retention: .init(age: .seconds(2 * 3_600)), limits: limits, now: { clock.now })
         try await store.maintain { database in
             try database.execute(
                 sql: """
@@ -82,10 +82,10 @@ struct KeptArrivalsTests {
                 let range = first...last
                 expectEqual(
                     try await store.spans(arrivedIn: range, limit: limit),
-                    try await store.storedSpans(arrivedIn: range, limit: limit), )
+                    try await store.storedSpans(arrivedIn: range, limit: limit))
                 expectEqual(
                     try await store.events(arrivedIn: range, limit: limit),
-                    try await store.storedEvents(arrivedIn: range, limit: limit), )
+                    try await store.storedEvents(arrivedIn: range, limit: limit))
                 count += store.arrivals.spans(in: range, limit: limit)?.count ?? 0
                 count += store.arrivals.events(in: range, limit: limit)?.count ?? 0
             }
@@ -202,7 +202,7 @@ private struct RecordSource: RandomNumberGenerator {
             var span = ShopFixture.span(
                 UInt64(number(below: 40)) + 1, UInt64(number(below: 20)) + 1, parent: UInt64(number(below: 3)),
                 text(), from: start, to: start + UInt64(number(below: 50)), attributes(),
-                status: number(below: 4) == 0 ? .error(text()) : .unset, )
+                status: number(below: 4) == 0 ? .error(text()) : .unset)
             if number(below: 4) == 0 { span.kind = nil }
             if number(below: 6) == 0 { (span.startTimeUnixNano, span.endTimeUnixNano) = (0, 0) }
             if number(below: 4) == 0 { span.events = [SpanEvent(name: text(), timeUnixNano: ShopFixture.at(start))] }
@@ -218,7 +218,7 @@ private struct RecordSource: RandomNumberGenerator {
                 severityNumber: Int32(number(below: 24)), severityText: text(), eventName: text(),
                 body: Self.values[number(below: Self.values.count)], attributes: attributes(),
                 droppedAttributesCount: UInt32(number(below: 2)),
-                traceID: trace == 0 ? .invalid : TraceID(high: 0xA5, low: trace), spanID: SpanID(trace), )
+                traceID: trace == 0 ? .invalid : TraceID(high: 0xA5, low: trace), spanID: SpanID(trace))
         }
     }
 }

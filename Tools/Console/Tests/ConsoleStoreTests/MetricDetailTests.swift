@@ -24,7 +24,7 @@ struct MetricDetailTests {
             try await store.ingest(metrics: ShopFixture.group(ShopFixture.phone, [metric]))
             let bounds = (from...from + steps).map { Int64(Self.time(Double($0) * 10)) }
             var query = MetricDetailQuery(
-                name: "m", steps: zip(bounds, bounds.dropFirst()).map { $0..<$1 }, group: group, )
+                name: "m", steps: zip(bounds, bounds.dropFirst()).map { $0..<$1 }, group: group)
             query.groupLimit = groupLimit
             return try await store.metricDetail(query)
         }
@@ -35,7 +35,7 @@ struct MetricDetailTests {
     {
         NumberPoint(
             attributes: ["region": region], startTimeUnixNano: time(since), timeUnixNano: time(second),
-            value: .double(value), )
+            value: .double(value))
     }
 
     @Test
@@ -56,7 +56,7 @@ struct MetricDetailTests {
         ]
         let found = try await detail(.sum(points, temporality: .cumulative, isMonotonic: true), from: 1, steps: 2)
         #expect(
-            found?.groups.map { $0.steps.map(\.sum) } == [[10, 5 + 7 + 25]], "a fall and a new start count in full", )
+            found?.groups.map { $0.steps.map(\.sum) } == [[10, 5 + 7 + 25]], "a fall and a new start count in full")
     }
 
     @Test
@@ -93,7 +93,7 @@ struct MetricDetailTests {
     private static func histogram(_ second: Double, _ counts: [UInt64], region: String = "eu") -> HistogramPoint {
         HistogramPoint(
             attributes: ["region": region], startTimeUnixNano: time(0), timeUnixNano: time(second),
-            count: counts.reduce(0, +), sum: 1, bucketCounts: counts, explicitBounds: [1, 2, 4], )
+            count: counts.reduce(0, +), sum: 1, bucketCounts: counts, explicitBounds: [1, 2, 4])
     }
 
     @Test
@@ -125,7 +125,7 @@ struct MetricDetailTests {
             ExponentialHistogramPoint(
                 startTimeUnixNano: Self.time(0), timeUnixNano: Self.time(second), count: counts.reduce(0, +),
                 scale: scale,
-                positive: .init(offset: offset, counts: counts), )
+                positive: .init(offset: offset, counts: counts))
         }
         // At scale 1, four buckets from 1 to 4; at scale 0 these are two, and one more up to 8.
         let points = [point(5, scale: 1, offset: 0, [1, 2, 3, 4]), point(15, scale: 0, offset: 0, [3, 9, 5])]

@@ -28,7 +28,7 @@ struct MilestoneTests {
             for session in try await store.storedSessions(in: block.range).sessions {
                 facts[session.name] = Facts(
                     isConverted: session.isConverted, isAbandoned: session.isAbandoned, hangs: session.hangs,
-                    value: session.orderValue, )
+                    value: session.orderValue)
             }
         }
         return facts
@@ -42,7 +42,7 @@ struct MilestoneTests {
         if let session { attributes["session.id"] = .string(session) }
         return LogRecordData(
             timeUnixNano: ShopFixture.at(1_000), severityNumber: 9, eventName: name, attributes: attributes,
-            traceID: trace == 0 ? .invalid : TraceID(high: 0xA5, low: trace), )
+            traceID: trace == 0 ? .invalid : TraceID(high: 0xA5, low: trace))
     }
 
     private static let visits = [
@@ -86,7 +86,7 @@ struct MilestoneTests {
     func `a span can be a conversion`() async throws {
         let facts = try await scratch.withStore { store in
             let span = ShopFixture.span(
-                1, 1, "purchase", from: 0, to: 5, ["session.id": "s-1", "order.value": 3], )
+                1, 1, "purchase", from: 0, to: 5, ["session.id": "s-1", "order.value": 3])
             try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, [span]))
             return try await Self.facts(store)
         }

@@ -76,7 +76,7 @@ import Testing
         try await withStore { store in
             for (time, expired) in [(0, 5), (1_000, 12), (2_000, 12)] as [(UInt64, Int)] {
                 let ledger = DeviceLedger(
-                    at: time, created: 100, delivered: 50, dropped: [("expired", expired), ("sampled out", 38)], )
+                    at: time, created: 100, delivered: 50, dropped: [("expired", expired), ("sampled out", 38)])
                 try await store.ingest(metrics: ledger.groups(from: "i-1"))
             }
             let slot = Int64(ShopFixture.at(1_000)) / ArrivalFacts.slot

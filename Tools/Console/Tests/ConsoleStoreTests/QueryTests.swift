@@ -256,7 +256,7 @@ struct QueryTests {
                 let scope = InstrumentationScope(name: "shop", attributes: ["team": team])
                 try await store.ingest(traces: [
                     ResourceGroup(
-                        resource: ShopFixture.backend, scopes: [ScopeGroup(scope: scope, records: [span])], )
+                        resource: ShopFixture.backend, scopes: [ScopeGroup(scope: scope, records: [span])])
                 ])
             }
             let found = try await store.traces(TraceQuery(text: "\"\(text)\"")).elements.map(\.id.low)
@@ -272,7 +272,7 @@ struct QueryTests {
                     name: "device.battery", unit: "1",
                     data: .gauge([
                         NumberPoint(
-                            timeUnixNano: ShopFixture.at(UInt64(second) * 1_000), value: .double(Double(second)), )
+                            timeUnixNano: ShopFixture.at(UInt64(second) * 1_000), value: .double(Double(second)))
                     ]),
                 )
                 try await store.ingest(metrics: ShopFixture.group(ShopFixture.phone, [gauge]))

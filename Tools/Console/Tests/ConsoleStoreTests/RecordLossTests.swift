@@ -17,16 +17,16 @@ struct RecordLossTests {
         _ store: SQLiteStore, of devices: [String] = ["i-1"], _ from: UInt64, _ to: UInt64,
     ) async throws -> RecordLoss {
         try await store.losses(
-            ofDevices: devices, from: Int64(ShopFixture.at(from)), to: Int64(ShopFixture.at(to)), )
+            ofDevices: devices, from: Int64(ShopFixture.at(from)), to: Int64(ShopFixture.at(to)))
     }
 
     private static let course = [
         DeviceLedger(at: 0, created: 100, delivered: 80, queue: 10, dropped: [("expired", 2), ("sampled out", 8)]),
         DeviceLedger(
-            at: 1_000, created: 300, delivered: 200, queue: 50, dropped: [("expired", 2), ("sampled out", 48)], ),
+            at: 1_000, created: 300, delivered: 200, queue: 50, dropped: [("expired", 2), ("sampled out", 48)]),
         DeviceLedger(
             at: 2_000, created: 500, delivered: 330, queue: 0,
-            dropped: [("expired", 62), ("evicted", 10), ("sampled out", 98)], ),
+            dropped: [("expired", 62), ("evicted", 10), ("sampled out", 98)]),
     ]
 
     @Test

@@ -119,7 +119,7 @@ struct RecordTimeTests {
             ShopFixture.span(1, 1, "root", from: 0, to: 1_000),
             SpanData(
                 context: SpanContext(traceID: TraceID(high: 0xA5, low: 1), spanID: SpanID(2)),
-                parentSpanID: SpanID(1), name: "old", startTimeUnixNano: 5, endTimeUnixNano: 7, ),
+                parentSpanID: SpanID(1), name: "old", startTimeUnixNano: 5, endTimeUnixNano: 7),
         ]
         try await withStore { store in
             try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, spans))

@@ -42,7 +42,7 @@ private final class Machine: Sendable {
     private func run<Value: Sendable>(_ body: @Sendable (SQLiteStore) async throws -> Value) async throws -> Value {
         let store = try await scratch.store(
             retention: .init(age: .seconds(7 * Int64(Self.day))), now: { [machine] in machine.wall },
-            elapsed: { [machine] in machine.elapsed }, )
+            elapsed: { [machine] in machine.elapsed })
         let value: Value
         do {
             value = try await body(store)

@@ -22,7 +22,7 @@ import Testing
             try await ReleasedStore.expectRecords(of: version, in: store)
             let span = SpanData(
                 context: SpanContext(traceID: TraceID(high: 0xA5, low: 2), spanID: SpanID(24)), flags: 0x101,
-                name: "new", startTimeUnixNano: ShopFixture.at(5_060), endTimeUnixNano: ShopFixture.at(5_100), )
+                name: "new", startTimeUnixNano: ShopFixture.at(5_060), endTimeUnixNano: ShopFixture.at(5_100))
             try await store.ingest(traces: ShopFixture.group(ShopFixture.backend, [span]))
             let trace = try #require(try await store.trace(span.context.traceID))
             #expect(trace.spans.first { $0.span.name == "new" }?.span.flags == 0x101)
@@ -66,7 +66,7 @@ import Testing
                 UPDATE logs SET time = 0;
                 UPDATE spans SET start = 0, duration = 0, resource = 1;
                 UPDATE traces SET first_start = \(Schema.never), last_end = 0;
-                """, )
+                """)
         let arrival: UInt64 = 29_833_333 * 60_000_000_000
         try await scratch.withStore { store in
             let events = try await store.logs().page.elements.map(\.event)

@@ -28,10 +28,10 @@ struct SearchTests {
                 let color = number.isMultiple(of: 2) ? "red" : "blue"
                 let span = ShopFixture.span(
                     UInt64(number + 1), UInt64(number + 1), "\(word) span", from: UInt64(number * 1_000),
-                    to: UInt64(number * 1_000 + 5), session, )
+                    to: UInt64(number * 1_000 + 5), session)
                 let log = LogRecordData(
                     timeUnixNano: ShopFixture.at(UInt64(number * 1_000 + 1)), severityNumber: 9,
-                    body: .string("\(word) \(color)"), attributes: session, traceID: span.context.traceID, )
+                    body: .string("\(word) \(color)"), attributes: session, traceID: span.context.traceID)
                 let resource = number == 5 ? ShopFixture.backend : ShopFixture.phone
                 try await store.ingest(traces: ShopFixture.group(resource, [span]))
                 try await store.ingest(logs: ShopFixture.group(resource, [log]))
@@ -101,7 +101,7 @@ struct SearchTests {
         try await withStore(walk: .zero) { store in
             #expect(try await store.sessions(SessionQuery(text: "rare")).elements.count == 3)
             let late = ShopFixture.span(
-                21, 900, "rare span", from: 20_001, to: 20_002, ["session.id": "s-20"], )
+                21, 900, "rare span", from: 20_001, to: 20_002, ["session.id": "s-20"])
             try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, [late]))
             let sessions = try await store.sessions(SessionQuery(text: "rare"))
             #expect(sessions.elements.map(\.id) == ["s-31", "s-20", "s-17", "s-3"])

@@ -17,7 +17,7 @@ struct SessionLedgerTests {
         at: 0, created: 100, delivered: 80, journal: 5, queue: 10, dropped: [("sampled out", 5)],
     )
     private static let within = DeviceLedger(
-        at: 3_000, created: 120, delivered: 100, journal: 15, dropped: [("sampled out", 5)], )
+        at: 3_000, created: 120, delivered: 100, journal: 15, dropped: [("sampled out", 5)])
     private static let after = DeviceLedger(
         at: 6_100, created: 150, delivered: 118, journal: 8, queue: 12,
         dropped: [("sampled out", 8), ("evicted", 4)],

@@ -95,7 +95,7 @@ struct SessionTests {
             #expect(session.spans == 6)
             #expect(session.traces == 3)
             #expect(
-                session.device.service == "astronomy-shop", "a device says where the session ran, whoever is later", )
+                session.device.service == "astronomy-shop", "a device says where the session ran, whoever is later")
         }
     }
 
@@ -123,7 +123,7 @@ struct SessionTests {
             for spans in batches { try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, spans)) }
             let request = LogRecordData(
                 timeUnixNano: ShopFixture.at(50), severityNumber: 9, eventName: "astrolabe.recorder.promotion",
-                attributes: ["session.id": "s-1", "astrolabe.recorder.trigger": "app"], )
+                attributes: ["session.id": "s-1", "astrolabe.recorder.trigger": "app"])
             try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, [request]))
             #expect(try await store.session("s-1")?.triggers == ["error", "http"])
             let other = ShopFixture.span(7, 71, "other", from: 0, to: 10, ["session.id": "s-2"])

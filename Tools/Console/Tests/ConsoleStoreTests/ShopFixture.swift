@@ -100,7 +100,7 @@ enum ShopFixture {
                 data: .sum(
                     [
                         NumberPoint(
-                            attributes: ["session.id": session], timeUnixNano: at(7_000), value: .int(11), )
+                            attributes: ["session.id": session], timeUnixNano: at(7_000), value: .int(11))
                     ],
                     temporality: .cumulative, isMonotonic: true,
                 ),

@@ -62,7 +62,7 @@ struct TraceTreeTests {
         #expect(parts.first?.lowerBound == ShopFixture.at(0))
         #expect(parts.last?.upperBound == ShopFixture.at(1_000))
         #expect(
-            zip(parts, parts.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound }, "each moment counts once", )
+            zip(parts, parts.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound }, "each moment counts once")
     }
 
     @Test

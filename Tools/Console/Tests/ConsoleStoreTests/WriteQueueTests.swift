@@ -70,7 +70,7 @@ struct WriteQueueTests {
                 commits.withLock { $0.append(parts.map(\.rows.count)) }
                 return CommitReport(rejections: parts.map { _ in Rejection() })
             },
-            committed: { _ in }, )
+            committed: { _ in })
         let large = Task { try await committer.submit(Self.batch(35)) }
         for await _ in begun {}
         let small = Task { try await committer.submit(Self.batch(1)) }
@@ -85,7 +85,7 @@ struct WriteQueueTests {
         let logs = (0..<count).map { LogRecordData(timeUnixNano: ShopFixture.at(UInt64($0))) }
         return PreparedBatch(
             logs: ShopFixture.group(ShopFixture.phone, logs), milestones: MilestoneFinder(ConversionEvents()),
-            times: RecordTimes(arrival: ShopFixture.start), )
+            times: RecordTimes(arrival: ShopFixture.start))
     }
 
     @Test(arguments: [1, 2, 7])

@@ -13,7 +13,7 @@ struct `The phone's pages` {
     @Test func `are below a slash, to which their name alone leads`() async throws {
         try await PhoneUnderTest.run(.counter) { subject in
             let socket = try LineSocket.request(
-                port: subject.port, "GET /device HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", )
+                port: subject.port, "GET /device HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             var head: [String] = []
             for await line in socket.lines { head.append(line.lowercased()) }
             #expect(head.first?.hasPrefix("http/1.1 307") == true)
@@ -154,7 +154,7 @@ struct `The phone's pages` {
     private static func reader(of subject: PhoneUnderTest) throws -> NewsReader {
         NewsReader(
             try LineSocket.request(
-                port: subject.port, "GET /device/api/v1/live HTTP/1.1\r\nHost: localhost\r\n\r\n", ))
+                port: subject.port, "GET /device/api/v1/live HTTP/1.1\r\nHost: localhost\r\n\r\n"))
     }
 }
 

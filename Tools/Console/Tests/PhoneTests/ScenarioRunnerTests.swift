@@ -45,7 +45,7 @@ struct `The runner of scenarios` {
     @Test func `drags over a view, if the way is long enough for it`() async throws {
         let area = RenderedNode(
             id: 2, kind: .dragArea, properties: ["identifier": "card", "distance": 30], actions: [.drag],
-            children: [RenderedNode(id: 3, kind: .text, properties: ["text": "none"], actions: [], children: [])], )
+            children: [RenderedNode(id: 3, kind: .text, properties: ["text": "none"], actions: [], children: [])])
         let root = RenderedNode(id: 1, kind: .window, properties: [:], actions: [], children: [area])
         let app = try StandInApp.showingEvents(RenderedTree(revision: 1, root: root), in: 3)
         try await Self.play(
@@ -53,7 +53,7 @@ struct `The runner of scenarios` {
             - launch
             - drag: { id: card, x: 40, y: -20 }
             - wait: { text: "drag 2 changed 40 -20, drag 2 ended 40 -20" }
-            """, on: app, )
+            """, on: app)
         let error = await #expect(throws: ScenarioRunner.Failure.self) {
             try await Self.play("- launch\n- drag: { id: card, x: 20, y: 20 }", on: app)
         }
@@ -130,7 +130,7 @@ struct `The runner of scenarios` {
                 - wait: { id: count, text: Kept }
                 - promoted: { trigger: app, trace: [GET, charge card] }
                   timeout: 0.4
-                """, on: app, )
+                """, on: app)
         }
         let expected = """
             line 6: timed out after 0.4 s waiting for a trace that was promoted by app with GET, charge card
@@ -163,7 +163,7 @@ struct `The runner of scenarios` {
         let description = error?.description ?? ""
         #expect(
             description.hasPrefix("line 3: the launch failed: expected the app to come to the foreground\n"),
-            "\(description)", )
+            "\(description)")
         #expect(description.contains("without hello over the link. \(AppEnd.linkAdvice)."), "\(description)")
     }
 
@@ -180,7 +180,7 @@ struct `The runner of scenarios` {
         let description = error?.description ?? ""
         #expect(
             description.hasPrefix("line 4: timed out after 0.4 s waiting for the app's response to tap on \"count\""),
-            "\(description)", )
+            "\(description)")
     }
 
     @Test func `retries a rejected touch, and reports the rejection when it times out`() async throws {

@@ -56,7 +56,7 @@ struct BuiltProgram: Sendable {
         try source.write(to: folder.appendingPathComponent("main.swift"), atomically: true, encoding: .utf8)
         _ = try run(
             ["swiftc", mode.rawValue, "-g", "main.swift", "-o", "shop", "-module-name", "Shop"]
-                + ["-Xlinker", identification], in: folder, )
+                + ["-Xlinker", identification], in: folder)
         return folder
     }
 

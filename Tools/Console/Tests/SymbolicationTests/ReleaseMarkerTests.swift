@@ -31,7 +31,7 @@ import Testing
         }
         let marker = try ReleaseMarker(
             [Key.version: "2.1.0", Key.commit: "6F1D0C2", Key.repository: "https://git.example.com:8443/shop/app"],
-            time: .max, builds: [id], )
+            time: .max, builds: [id])
         #expect(marker.commit == "6f1d0c2")
         #expect(marker.time == 9_000_000_000)
     }
@@ -46,7 +46,7 @@ import Testing
     ) throws -> ReleaseMarker {
         try ReleaseMarker(
             [ReleaseMarker.Key.version: version, ReleaseMarker.Key.commit: commit], time: time,
-            builds: builds.compactMap { BuildID($0) }, )
+            builds: builds.compactMap { BuildID($0) })
     }
 
     @Test func `adds what is new about a release, and gives a build to the latest release that names it`() async throws

@@ -50,7 +50,7 @@ import Testing
         let debug = program.folder.appendingPathComponent("shop.debug")
         _ = try BuiltProgram.run(["llvm-objcopy", "--strip-debug", program.file.path, bare.path], in: program.folder)
         _ = try BuiltProgram.run(
-            ["llvm-objcopy", "--only-keep-debug", program.file.path, debug.path], in: program.folder, )
+            ["llvm-objcopy", "--only-keep-debug", program.file.path, debug.path], in: program.folder)
         let store = SymbolStore(folder: program.folder.appendingPathComponent("symbols"))
         #expect(try store.add(bare).first?.symbols.facts.hasLines == false)
         let better = try #require(try store.add(debug).first)
@@ -72,7 +72,7 @@ import Testing
             image[place.lowerBound] ^= UInt8(number)
             let other = program.folder.appendingPathComponent("\(number)/\(program.file.lastPathComponent)")
             try FileManager.default.createDirectory(
-                at: other.deletingLastPathComponent(), withIntermediateDirectories: true, )
+                at: other.deletingLastPathComponent(), withIntermediateDirectories: true)
             try image.write(to: other)
             try store.add(other)
         }

@@ -66,7 +66,7 @@ import Testing
                 alerts:
                   - {name: Slow, query: 'p95(duration) by http.route', above: 500ms, window: 10m, every: 30s, for: 3}
                   - {name: Few, query: count of events, below: 5, window: 1h, every: 5m}
-                """, file: "", )
+                """, file: "")
         let honeycomb = HoneycombBoard(board)
         #expect(honeycomb.triggers.map(\.threshold.value) == [500, 5])
         #expect(honeycomb.triggers.map(\.threshold.op) == [">", "<"])

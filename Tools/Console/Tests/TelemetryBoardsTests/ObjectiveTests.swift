@@ -11,7 +11,8 @@ import Testing
     }
 
     private static func rules(target: String, window: String = "28d") throws -> [AlertRule] {
-        try board("query: 'ratio(where status != error) where kind = server', target: \(target), window: \(window)").rules
+        try board("query: 'ratio(where status != error) where kind = server', target: \(target), window: \(window)")
+            .rules
     }
 
     /// The table of the SRE workbook, for an error budget of 0.1 %.

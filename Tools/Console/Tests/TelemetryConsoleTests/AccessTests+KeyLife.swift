@@ -29,12 +29,12 @@ extension AccessTests {
             let (viewer, sender) = keys
             let reason = "key \(viewer.key.id) expired at 2023-11-14T22:13:20Z"
             let read = try await HTTP.request(
-                "GET", console.address + "/api/v1/status", headers: Self.bearer(viewer.text), )
+                "GET", console.address + "/api/v1/status", headers: Self.bearer(viewer.text))
             #expect(read.status == 401 && read[header: "WWW-Authenticate"] == "Bearer")
             #expect(try JSONResponse(read.body)["error"].text?.hasPrefix(reason) == true)
             let signIn = try await HTTP.request(
                 "POST", console.address + "/api/v1/access", headers: ["Content-Type": "application/json"],
-                body: Array("{\"key\":\"\(viewer.text)\"}".utf8), )
+                body: Array("{\"key\":\"\(viewer.text)\"}".utf8))
             #expect(signIn.status == 401 && signIn[header: "Set-Cookie"] == nil)
             #expect(try JSONResponse(signIn.body)["error"].text?.hasPrefix(reason) == true)
             let body = ShopVisit.purchase().phoneLogBody
@@ -64,7 +64,7 @@ extension AccessTests {
             let place = console.address + "/api/v1/access"
             let response = try await HTTP.request(
                 "POST", place, headers: ["Content-Type": "application/json"],
-                body: Array("{\"key\":\"\(keys.viewer.text)\"}".utf8), )
+                body: Array("{\"key\":\"\(keys.viewer.text)\"}".utf8))
             let cookie = try #require(response[header: "Set-Cookie"])
             let age = try #require(cookie.firstMatch(of: /Max-Age=(\d+)/).flatMap { Int($0.1) })
             #expect((1...3_600).contains(age))
@@ -75,7 +75,7 @@ extension AccessTests {
             let text = try String(contentsOfFile: keys.file.path, encoding: .utf8)
             let end = try #require(keys.viewer.key.expires?.formatted(.iso8601))
             try text.replacing(end, with: "2020-01-01T00:00:00Z").write(
-                toFile: keys.file.path, atomically: true, encoding: .utf8, )
+                toFile: keys.file.path, atomically: true, encoding: .utf8)
             try await eventually("the console has looked at its keys") {
                 try await Self.status(session, at: console) == 401
             }
@@ -105,7 +105,7 @@ extension AccessTests {
                 #expect(try await Self.status(all, at: first) == 200)
                 #expect(try await Self.status(all, at: second) == 200)
                 let leaving = try await HTTP.request(
-                    "DELETE", second.address + "/api/v1/access", headers: ["Cookie": all], )
+                    "DELETE", second.address + "/api/v1/access", headers: ["Cookie": all])
                 let removed = try #require(leaving[header: "Set-Cookie"]).prefix { $0 != "=" }
                 #expect(removed == cookies[1].prefix { $0 != "=" })
                 #expect(try await Self.status(all, at: first) == 200)

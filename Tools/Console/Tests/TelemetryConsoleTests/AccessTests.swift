@@ -49,7 +49,7 @@ struct AccessTests {
     ) async throws -> HTTP.Response {
         try await HTTP.request(
             "POST", "\(console.address)/v1/\(signal.rawValue)",
-            headers: headers.merging(["Content-Type": "application/json"]) { $1 }, body: body.bytes, )
+            headers: headers.merging(["Content-Type": "application/json"]) { $1 }, body: body.bytes)
     }
 
     static func send(_ visit: ShopVisit, to console: ConsoleUnderTest, _ key: String) async throws {
@@ -121,7 +121,7 @@ struct AccessTests {
                     (["Cookie": "astrolabe-session-\(old.id)-\(console.port)=\(viewer.text)"], 401),
                 ] {
                     let response = try await HTTP.request(
-                        route.method.rawValue, console.address + path, headers: headers, )
+                        route.method.rawValue, console.address + path, headers: headers)
                     #expect(response.status == status, "\(route.method) \(path)")
                     #expect(!response.text.contains(visit.session))
                 }
@@ -134,7 +134,7 @@ struct AccessTests {
             let session = try await Self.signIn(viewer.text, to: console)
             for headers in [Self.bearer(viewer.text), ["Cookie": "theme=dark; \(session)"]] {
                 let response = try await HTTP.request(
-                    "GET", console.address + "/api/v1/sessions/\(visit.session)", headers: headers, )
+                    "GET", console.address + "/api/v1/sessions/\(visit.session)", headers: headers)
                 #expect(response.status == 200)
             }
         }
@@ -193,7 +193,7 @@ struct AccessTests {
             #expect(first != second)
             #expect(try await status(first) == 200)
             let leaving = try await HTTP.request(
-                "DELETE", console.address + "/api/v1/access", headers: ["Cookie": first], )
+                "DELETE", console.address + "/api/v1/access", headers: ["Cookie": first])
             #expect(leaving.status == 200)
             #expect(try await status(first) == 401)
             #expect(try await status(second) == 200)
@@ -209,7 +209,7 @@ struct AccessTests {
         let response = try await HTTP.request(
             "POST", console.address + "/api/v1/access",
             headers: ["Content-Type": "application/json"],
-            body: Array("{\"key\":\"\(key)\"}".utf8), )
+            body: Array("{\"key\":\"\(key)\"}".utf8))
         let cookie = try #require(response[header: "Set-Cookie"])
         return String(cookie.prefix { $0 != ";" })
     }
@@ -241,7 +241,7 @@ struct AccessTests {
             let (file, viewer) = keys
             let stream = try LineSocket.request(
                 port: console.port,
-                "GET /api/v1/live HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(viewer.text)\r\n\r\n", )
+                "GET /api/v1/live HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(viewer.text)\r\n\r\n")
             var lines = stream.lines.makeAsyncIterator()
             #expect(await lines.next()?.contains("200") == true)
             _ = try file.revoke(viewer.id)

@@ -26,13 +26,13 @@ struct ArrivalTests {
         [
             ResourceGroup(
                 resource: Resource(attributes: ["service.name": "shop", "os.name": "iOS"]),
-                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: records)], )
+                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: records)])
         ]
     }
 
     private static func event(_ name: String, at time: UInt64) -> LogRecordData {
         LogRecordData(
-            timeUnixNano: time, severityNumber: 9, eventName: name, attributes: ["session.id": "s1", "arrived": "no"], )
+            timeUnixNano: time, severityNumber: 9, eventName: name, attributes: ["session.id": "s1", "arrived": "no"])
     }
 
     /// Runs `body` with a store in which one tap arrived at once, and a crash, a span and a point three hours late.
@@ -47,10 +47,10 @@ struct ArrivalTests {
         let span = SpanData(
             context: SpanContext(traceID: TraceID(high: 7, low: 1), spanID: SpanID(1)), parentSpanID: SpanID(0),
             name: "sync", kind: .internal, startTimeUnixNano: Self.start, endTimeUnixNano: Self.start + Self.hour,
-            attributes: [:], status: .unset, )
+            attributes: [:], status: .unset)
         _ = try await store.ingest(traces: Self.group([span]))
         let point = NumberPoint(
-            attributes: [:], startTimeUnixNano: Self.start, timeUnixNano: Self.start + 2 * Self.hour, value: .int(4), )
+            attributes: [:], startTimeUnixNano: Self.start, timeUnixNano: Self.start + 2 * Self.hour, value: .int(4))
         let metric = MetricData(name: "steps", data: .sum([point], temporality: .delta, isMonotonic: true))
         _ = try await store.ingest(metrics: Self.group([metric]))
         try await body(QuerySource(store))
@@ -108,7 +108,7 @@ struct ArrivalTests {
             let time = UInt64((Date().timeIntervalSince1970 - 3 * 3_600) * 1e9)
             let event = OTLPBody.Event(name: "app.crash", time: time, severity: 21)
             try await console.send(
-                OTLPBody.logs([("service.name", "shop"), ("session.id", "s1")], [event]), to: .logs, )
+                OTLPBody.logs([("service.name", "shop"), ("session.id", "s1")], [event]), to: .logs)
             let log = try await console.get("/api/v1/logs")["logs"][0]
             let item = try await console.get("/api/v1/sessions/s1/timeline")["items"][0]
             for record in [log, item] {

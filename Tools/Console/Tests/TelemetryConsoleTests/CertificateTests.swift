@@ -37,7 +37,7 @@ struct CertificateTests {
             ["req", "-x509", "-newkey"] + newKey + [
                 "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout",
                 key, "-out", certificate,
-            ], )
+            ])
         return ConsoleCertificate(certificatePath: certificate, keyPath: key)
     }
 
@@ -64,13 +64,13 @@ struct CertificateTests {
                 curl + [
                     "--header", "Content-Type: application/json", "--data", "{\"key\":\"\(viewer.text)\"}",
                     address + "/api/v1/access",
-                ], )
+                ])
             #expect(signedIn.contains("SameSite=Strict; Secure"))
             let plain = ["--silent", "--include", "--max-time", "120", "http://127.0.0.1:\(console.port)/"]
             #expect(try Self.output("/usr/bin/curl", plain) == "")
             let call = ["s_client", "-connect", "127.0.0.1:\(console.grpcPort ?? 0)", "-alpn", "h2"]
             let handshake = try Self.output(
-                "/usr/bin/openssl", call + ["-CAfile", certificate.certificatePath, "-verify_return_error"], )
+                "/usr/bin/openssl", call + ["-CAfile", certificate.certificatePath, "-verify_return_error"])
             #expect(handshake.contains("ALPN protocol: h2") && handshake.contains("Verify return code: 0 (ok)"))
         }
     }
@@ -170,7 +170,7 @@ struct CertificateTests {
                     [
                         "--silent", "--include", "--max-time", "120", "--insecure", "--noproxy", "*", "--resolve",
                         "\(name):\(console.port):127.0.0.1", "https://\(name):\(console.port)/",
-                    ], )
+                    ])
                 #expect(page.contains("200 OK"), "\(name)")
                 #expect(page.contains("Strict-Transport-Security: max-age=15552000") == isKept, "\(name)")
             }

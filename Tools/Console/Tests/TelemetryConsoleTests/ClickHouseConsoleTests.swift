@@ -115,7 +115,7 @@ struct `A store of the console` {
         try await Self.withStores { store in
             let broken = SpanData(
                 context: SpanContext(traceID: .invalid, spanID: .invalid), name: "broken",
-                startTimeUnixNano: Records.start, endTimeUnixNano: Records.start, )
+                startTimeUnixNano: Records.start, endTimeUnixNano: Records.start)
             var groups = Records.traces
             groups[1].scopes[0].records.append(broken)
             let result = try await store.ingest(traces: groups)
@@ -166,9 +166,9 @@ private enum Records {
             events: status.isError
                 ? [
                     SpanEvent(
-                        name: "exception", timeUnixNano: start + after, attributes: ["exception.message": "boom"], )
+                        name: "exception", timeUnixNano: start + after, attributes: ["exception.message": "boom"])
                 ]
-                : [], status: status, )
+                : [], status: status)
     }
 
     static let traces = [
@@ -184,11 +184,11 @@ private enum Records {
                             [
                                 "session.id": "s1", "http.request.method": "GET", "http.response.status_code": 500,
                                 "http.route": "/api/cart",
-                            ], ),
+                            ]),
                         span("launch", trace: 2, 3, after: 0, kind: .internal, ["session.id": "s2"]),
                         span("work", trace: 3, 4, after: 0, kind: .internal, [:]),
-                    ], )
-            ], ),
+                    ])
+            ]),
         ResourceGroup(
             resource: server,
             scopes: [
@@ -197,9 +197,9 @@ private enum Records {
                     records: [
                         span(
                             "GET /api/cart", trace: 1, 5, parent: 2, after: 200, kind: .server, status: .error("500"),
-                            ["http.route": "/api/cart"], )
-                    ], )
-            ], ),
+                            ["http.route": "/api/cart"])
+                    ])
+            ]),
     ]
 
     static let logs = [
@@ -212,11 +212,11 @@ private enum Records {
                         LogRecordData(
                             timeUnixNano: start + 1_000_000_500, severityNumber: 9, eventName: "cart.opened",
                             attributes: ["session.id": "s1", "app.screen.name": "Cart", "items": "3"],
-                            traceID: trace(1), spanID: SpanID(1), ),
+                            traceID: trace(1), spanID: SpanID(1)),
                         LogRecordData(
                             timeUnixNano: start + 1_900_000_000, severityNumber: 21, eventName: "app.crash",
-                            attributes: ["session.id": "s1"], ),
-                    ], )
-            ], )
+                            attributes: ["session.id": "s1"]),
+                    ])
+            ])
     ]
 }

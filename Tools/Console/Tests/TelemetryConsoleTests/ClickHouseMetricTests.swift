@@ -59,41 +59,41 @@ struct ClickHouseMetricTests {
                 totals[host] = run
                 func number(_ value: Int64, since: UInt64) -> NumberPoint {
                     NumberPoint(
-                        attributes: attributes, startTimeUnixNano: since, timeUnixNano: time, value: .int(value), )
+                        attributes: attributes, startTimeUnixNano: since, timeUnixNano: time, value: .int(value))
                 }
                 func histogram(_ counts: [UInt64], since: UInt64) -> HistogramPoint {
                     HistogramPoint(
                         attributes: attributes, startTimeUnixNano: since, timeUnixNano: time,
                         count: counts.reduce(0, +), sum: Double(counts.reduce(0, +)) * 2, min: 1, max: 12,
-                        bucketCounts: counts, explicitBounds: [2, 8], )
+                        bucketCounts: counts, explicitBounds: [2, 8])
                 }
                 func exponential(_ counts: [UInt64], since: UInt64) -> ExponentialHistogramPoint {
                     ExponentialHistogramPoint(
                         attributes: attributes, startTimeUnixNano: since, timeUnixNano: time,
                         count: counts.reduce(0, +) + 1, sum: 3, min: 0.5, max: 8, scale: 1, zeroCount: 1,
-                        positive: ExponentialHistogramPoint.Buckets(offset: -1, counts: counts), )
+                        positive: ExponentialHistogramPoint.Buckets(offset: -1, counts: counts))
                 }
                 let records = [
                     MetricData(name: "gauge", unit: "By", data: .gauge([number(grown, since: 0)])),
                     MetricData(
                         name: "delta",
-                        data: .sum([number(grown, since: time - 1)], temporality: .delta, isMonotonic: true), ),
+                        data: .sum([number(grown, since: time - 1)], temporality: .delta, isMonotonic: true)),
                     MetricData(
                         name: "cumulative", description: "a counter",
                         data: .sum(
-                            [number(run.value, since: run.start)], temporality: .cumulative, isMonotonic: true, ), ),
+                            [number(run.value, since: run.start)], temporality: .cumulative, isMonotonic: true)),
                     MetricData(
                         name: "level",
-                        data: .sum([number(grown - 4, since: start)], temporality: .cumulative, isMonotonic: false), ),
+                        data: .sum([number(grown - 4, since: start)], temporality: .cumulative, isMonotonic: false)),
                     MetricData(
                         name: "histogram",
-                        data: .histogram([histogram(counts, since: time - 1)], temporality: .delta), ),
+                        data: .histogram([histogram(counts, since: time - 1)], temporality: .delta)),
                     MetricData(
                         name: "running",
-                        data: .histogram([histogram(run.buckets, since: run.start)], temporality: .cumulative), ),
+                        data: .histogram([histogram(run.buckets, since: run.start)], temporality: .cumulative)),
                     MetricData(
                         name: "exponential",
-                        data: .exponentialHistogram([exponential(counts, since: time - 1)], temporality: .delta), ),
+                        data: .exponentialHistogram([exponential(counts, since: time - 1)], temporality: .delta)),
                     MetricData(
                         name: "summary",
                         data: .summary([
@@ -102,13 +102,13 @@ struct ClickHouseMetricTests {
                                 quantiles: [
                                     SummaryPoint.Quantile(quantile: 0.5, value: Double(grown)),
                                     SummaryPoint.Quantile(quantile: 0.95, value: Double(grown) * 2),
-                                ], )
-                        ]), ),
+                                ])
+                        ])),
                 ]
                 groups.append(
                     ResourceGroup(
                         resource: resource,
-                        scopes: [ScopeGroup(scope: InstrumentationScope(name: "tests"), records: records)], ))
+                        scopes: [ScopeGroup(scope: InstrumentationScope(name: "tests"), records: records)]))
             }
         }
         return groups
@@ -193,7 +193,7 @@ struct ClickHouseMetricTests {
                     attributes: series.attributesText, host: series.origin.attributes["host.name"],
                     values: series.points.map(\.value), counts: series.points.map(\.count),
                     times: series.points.map(\.timeUnixNano), distribution: series.distribution, total: series.total,
-                    scope: series.scope?.name, )
+                    scope: series.scope?.name)
             })
     }
 
@@ -258,7 +258,7 @@ struct ClickHouseMetricTests {
             #expect(found.rows.map(\.key) == expected.rows.map(\.key), "\(text)")
             for (row, other) in zip(found.rows, expected.rows) {
                 for (values, others) in zip(
-                    [row.values.totals] + row.values.series, [other.values.totals] + other.values.series, )
+                    [row.values.totals] + row.values.series, [other.values.totals] + other.values.series)
                 {
                     for (value, other) in zip(values, others) {
                         #expect(Self.isSame(value, other, within: text.hasPrefix("p") ? 0.008 : 1e-9), "\(text)")

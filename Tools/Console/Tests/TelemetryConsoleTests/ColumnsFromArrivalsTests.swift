@@ -28,7 +28,7 @@ struct ColumnsFromArrivalsTests {
             parentSpanID: number % 3 == 0 ? .invalid : SpanID(number), name: "span \(number % 5)", kind: .client,
             startTimeUnixNano: start + number, endTimeUnixNano: start + number * 2,
             attributes: ["number": Int64(number), "share": Double(number) / 7, "even": number % 2 == 0],
-            status: number % 11 == 0 ? .error("no") : .unset, )
+            status: number % 11 == 0 ? .error("no") : .unset)
         if number % 4 == 0 { span.attributes["session.id"] = .string("s-\(trace % 5)") }
         if number % 6 == 0 { span.attributes["list"] = ["a\n\"b\"", 1] }
         if number % 7 == 0 { span.attributes["key \(number)"] = "rare" }
@@ -38,14 +38,14 @@ struct ColumnsFromArrivalsTests {
     private static func event(_ number: UInt64) -> LogRecordData {
         LogRecordData(
             timeUnixNano: start + number, severityNumber: 9, eventName: number % 3 == 0 ? "" : "event",
-            body: ["text": "line \(number)"], attributes: ["number": Int64(number)], )
+            body: ["text": "line \(number)"], attributes: ["number": Int64(number)])
     }
 
     private static func group<Record>(_ records: [Record], from service: String) -> [ResourceGroup<Record>] {
         [
             ResourceGroup(
                 resource: Resource(attributes: ["service.name": service, "host.name": "a"]),
-                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test", version: "1"), records: records)], )
+                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test", version: "1"), records: records)])
         ]
     }
 

@@ -15,7 +15,7 @@ import Testing
     ) async throws -> HTTP.Response {
         try await HTTP.request(
             "POST", "\(console.address)/v1/logs",
-            headers: ["Content-Type": "application/json", "Content-Encoding": encoding], body: body, )
+            headers: ["Content-Type": "application/json", "Content-Encoding": encoding], body: body)
     }
 
     @Test(arguments: BodyCompression.allCases)
@@ -48,7 +48,7 @@ import Testing
                 #expect(response.status == status, "\(response.text)")
                 let upload = try await HTTP.request(
                     "POST", "\(console.address)/api/v1/symbols?name=shop",
-                    headers: ["Content-Encoding": compression.rawValue], body: body, )
+                    headers: ["Content-Encoding": compression.rawValue], body: body)
                 #expect(upload.status == status, "\(upload.text)")
             }
             #expect(try await console.console.store.statistics().received == 0)
@@ -60,7 +60,7 @@ import Testing
         try await ConsoleUnderTest.run { console in
             let upload = try await HTTP.request(
                 "POST", "\(console.address)/api/v1/symbols?name=shop", headers: ["Content-Encoding": encoding],
-                body: [1], )
+                body: [1])
             for response in [try await Self.post([1], encoding, at: console), upload] {
                 #expect(response.status == 415)
                 #expect(response[header: "Accept-Encoding"] == BodyCompression.names)
@@ -82,7 +82,7 @@ import Testing
         try await ConsoleUnderTest.run {
             let path = URL(fileURLWithPath: $0.store.path).deletingLastPathComponent().path
             $0.forwarding = ForwardingConfiguration(
-                endpoint: OTLPEndpoint(url: url), queuePath: path + "/forward/queue.db", )
+                endpoint: OTLPEndpoint(url: url), queuePath: path + "/forward/queue.db")
         } _: { console in
             let plain = try ShopVisit.purchase().phoneLogBody.bytes
             let body = try Compressed.body(plain, compression)

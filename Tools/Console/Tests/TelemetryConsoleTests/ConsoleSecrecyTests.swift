@@ -44,7 +44,7 @@ struct ConsoleSecrecyTests {
             attributes: [
                 "password": "canary-password", "note": "Authorization: Bearer canary-token",
                 "app.screen.name": "Card 4432801561520454", "number": 4_432_801_561_520_454,
-            ], )
+            ])
         for name in ["list of canary.mailbox@example.com", "purchase by canary.mailbox@example.com"] {
             try? telemetry.tracer("app").withSpan(name) { span in
                 span.setAttribute("url.full", "https://shop.example.com/pay?item=canary-item&card=4432801561520454")
@@ -110,7 +110,7 @@ struct ConsoleSecrecyTests {
             ] {
                 #expect(
                     texts.contains { $0.key.hasPrefix("/api/v1/\(path)") && $0.value.contains("REDACTED") },
-                    "\(path) has none of the records", )
+                    "\(path) has none of the records")
             }
             #expect(texts.keys.contains("/api/v1/boards/careless") && texts.keys.contains { $0.contains("funnel?q") })
             for entry in log.entries { #expect(Self.found(in: "\(entry.message) \(entry.metadata)") == []) }
@@ -120,7 +120,7 @@ struct ConsoleSecrecyTests {
     /// The pages show what the API answers, so the test of the API is enough by default.
     @Test(
         .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver"),
-        .enabled(if: Thoroughness.isThorough, "runs with ./astrolabe test --thorough"), )
+        .enabled(if: Thoroughness.isThorough, "runs with ./astrolabe test --thorough"))
     func `what the SDK redacts is on no page`() async throws {
         try await ConsoleUnderTest.run({ $0.alertInterval = .milliseconds(20) }) { console in
             try await Self.record(to: console)
@@ -187,7 +187,7 @@ struct ConsoleSecrecyTests {
                 "query?q=count&key=canary-token", "sessions?token=canary-token", "canary-token", "boards/canary-token",
             ] {
                 let response = try await HTTP.request(
-                    "GET", "\(console.address)/api/v1/\(path)", headers: ["Authorization": "Bearer canary-token"], )
+                    "GET", "\(console.address)/api/v1/\(path)", headers: ["Authorization": "Bearer canary-token"])
                 if response.status == 200 { answers.append(String(decoding: response.body, as: UTF8.self)) }
             }
             for answer in answers { #expect(Self.found(in: answer) == []) }
@@ -210,7 +210,7 @@ struct ConsoleSecrecyTests {
             let span = OTLPBody.Span(
                 trace: "4bf92f3577b34da6a3ce929d0e0e4736", id: "00f067aa0ba902b7", name: "POST", kind: 3,
                 start: 1_790_000_000_000_000_000, end: 1_790_000_000_100_000_000,
-                attributes: [("astrolabe.recorder.trigger", "error")], )
+                attributes: [("astrolabe.recorder.trigger", "error")])
             try await console.send(OTLPBody.traces([("service.name", "phone")], [span]), to: .traces)
             try await eventually("the trace is dropped") {
                 try await console.get("/api/v1/recorder")["dropped"].int == 1

@@ -16,7 +16,7 @@ struct CounterTotalTests {
     {
         NumberPoint(
             attributes: ["region": region], startTimeUnixNano: start + since * 1_000_000_000,
-            timeUnixNano: start + second * 1_000_000_000, value: .int(value), )
+            timeUnixNano: start + second * 1_000_000_000, value: .int(value))
     }
 
     private static func total(
@@ -78,7 +78,7 @@ struct CounterTotalTests {
             let gauge = MetricData(name: "level", data: .gauge([Self.point(1, 5)]))
             try await console.store.ingest(metrics: [
                 ResourceGroup(
-                    resource: Resource(), scopes: [ScopeGroup(scope: .init(name: "test"), records: [gauge])], )
+                    resource: Resource(), scopes: [ScopeGroup(scope: .init(name: "test"), records: [gauge])])
             ])
             #expect(try await console.get("/api/v1/metrics")["metrics"][0]["total"]["value"].int == nil)
         }
@@ -89,10 +89,10 @@ struct CounterTotalTests {
         try await ConsoleUnderTest.run { console in
             let points = (1...12).map { Self.point($0, 10, in: $0 % 2 == 0 ? "eu" : "us") }
             let orders = MetricData(
-                name: "demo.orders", unit: "{order}", data: .sum(points, temporality: .delta, isMonotonic: true), )
+                name: "demo.orders", unit: "{order}", data: .sum(points, temporality: .delta, isMonotonic: true))
             try await console.console.store.ingest(metrics: [
                 ResourceGroup(
-                    resource: Resource(), scopes: [ScopeGroup(scope: .init(name: "test"), records: [orders])], )
+                    resource: Resource(), scopes: [ScopeGroup(scope: .init(name: "test"), records: [orders])])
             ])
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/metrics")

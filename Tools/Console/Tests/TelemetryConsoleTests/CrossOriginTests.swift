@@ -19,7 +19,7 @@ import Testing
     ) async throws -> HTTP.Response {
         try await HTTP.request(
             "POST", console.address + path, headers: ["Content-Type": type, "Origin": origin],
-            body: try ShopVisit.purchase().phoneLogBody.bytes, )
+            body: try ShopVisit.purchase().phoneLogBody.bytes)
     }
 
     @Test
@@ -29,7 +29,7 @@ import Testing
         } _: { console in
             for signal in Signal.allCases {
                 let response = try await HTTP.request(
-                    "OPTIONS", "\(console.address)/\(signal.path)", headers: Self.preflight, )
+                    "OPTIONS", "\(console.address)/\(signal.path)", headers: Self.preflight)
                 #expect(response.status == 204)
                 #expect(response[header: "Access-Control-Allow-Origin"] == Self.origin)
                 #expect(response[header: "Access-Control-Allow-Methods"] == "POST")
@@ -78,7 +78,7 @@ import Testing
             let question = try await HTTP.request("OPTIONS", console.address + path, headers: Self.preflight)
             let change = try await Self.post(path, at: console, from: Self.origin)
             let read = try await HTTP.request(
-                "GET", "\(console.address)/api/v1/status", headers: ["Origin": Self.origin], )
+                "GET", "\(console.address)/api/v1/status", headers: ["Origin": Self.origin])
             for response in [question, change, read] {
                 #expect(response[header: "Access-Control-Allow-Origin"] == nil)
             }

@@ -92,7 +92,7 @@ import Testing
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         let request = HTTPRequest(
             method: .post, scheme: "http", authority: "localhost", path: "/",
-            headerFields: [.expect: "100-Continue"], )
+            headerFields: [.expect: "100-Continue"])
         try channel.writeInbound(HTTPRequestPart.head(request))
         try steps(channel)
         var statuses: [Int] = []

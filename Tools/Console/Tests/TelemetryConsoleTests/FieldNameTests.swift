@@ -23,22 +23,22 @@ struct FieldNameTests {
         let span = SpanData(
             context: SpanContext(traceID: TraceID(high: 7, low: 1), spanID: SpanID(1)), parentSpanID: SpanID(0),
             name: "pay", kind: .client, startTimeUnixNano: start, endTimeUnixNano: start + 250_000_000,
-            attributes: attributes, status: .unset, )
+            attributes: attributes, status: .unset)
         _ = try await store.ingest(traces: [
             ResourceGroup(
                 resource: Resource(attributes: ["service.name": "shop"]),
-                scopes: [ScopeGroup(scope: InstrumentationScope(name: "checkout", version: "2"), records: [span])], )
+                scopes: [ScopeGroup(scope: InstrumentationScope(name: "checkout", version: "2"), records: [span])])
         ])
         let event = LogRecordData(
             timeUnixNano: start, severityNumber: 9, eventName: "session.end",
             attributes: [
                 "session.id": "s1", "session.screens_visited": 7, "session.duration": 123.5, "status": "done",
-            ], )
+            ])
         let scope = InstrumentationScope(name: "sessions", attributes: ["name": "other", "team": "core"])
         _ = try await store.ingest(logs: [
             ResourceGroup(
                 resource: Resource(attributes: ["service.name": "shop"]),
-                scopes: [ScopeGroup(scope: scope, records: [event])], )
+                scopes: [ScopeGroup(scope: scope, records: [event])])
         ])
     }
 

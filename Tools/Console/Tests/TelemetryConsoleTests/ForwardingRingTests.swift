@@ -20,7 +20,7 @@ import Testing
         var headers = ["Content-Type": "application/json"]
         if let hops { headers["Astrolabe-Hops"] = hops }
         let response = try await HTTP.request(
-            "POST", "\(console.address)/v1/logs", headers: headers, body: Array(body.utf8), )
+            "POST", "\(console.address)/v1/logs", headers: headers, body: Array(body.utf8))
         #expect(response.status == 200)
     }
 
@@ -37,7 +37,7 @@ import Testing
         try await ConsoleUnderTest.run({
             let folder = URL(fileURLWithPath: $0.store.path).deletingLastPathComponent().path
             $0.forwarding = ForwardingConfiguration(
-                endpoint: OTLPEndpoint(url: url), queuePath: folder + "/forward/queue.db", )
+                endpoint: OTLPEndpoint(url: url), queuePath: folder + "/forward/queue.db")
             $0.logger = Logger(label: "console") { _ in log }
         }) { console in
             try await Self.send(Self.log(1), to: console)
@@ -76,7 +76,7 @@ import Testing
         configuration.publicNames = ["console.example.com"]
         configuration.forwarding = ForwardingConfiguration(
             endpoint: OTLPEndpoint(url: try #require(URL(string: upstream))),
-            queuePath: folder.appendingPathComponent("forward/queue.db").path, )
+            queuePath: folder.appendingPathComponent("forward/queue.db").path)
         _ = try KeyFile(path: configuration.keysPath, digest: .sha256).create("Ada", use: .view)
         guard isItself else {
             let console = try await ConsoleServer(configuration)

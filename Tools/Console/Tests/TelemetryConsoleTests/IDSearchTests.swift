@@ -21,7 +21,7 @@ struct IDSearchTests {
     {
         OTLPBody.Event(
             name: "", time: start, attributes: session.map { [("session.id", .string($0))] } ?? [], body: body,
-            trace: trace, span: span, )
+            trace: trace, span: span)
     }
 
     private static func send(to console: ConsoleInProcess) async throws {
@@ -30,22 +30,22 @@ struct IDSearchTests {
         let other: [(String, JSON)] = [("service.name", "shop"), ("app.installation.id", "other-2")]
         let own: [(String, JSON)] = [("session.id", .string(session))]
         let order = OTLPBody.Span(
-            trace: trace, id: span, name: "order", start: start, end: start + 1_000, attributes: own, )
+            trace: trace, id: span, name: "order", start: start, end: start + 1_000, attributes: own)
         let charge = OTLPBody.Span(
             trace: trace, id: "00f067aa0ba902b8", parent: span, name: "charge", kind: 2, start: start,
-            end: start + 900, )
+            end: start + 900)
         let lonely = OTLPBody.Span(
-            trace: lonelyTrace, id: lonelySpan, name: "cron", start: start, end: start + 1_000, )
+            trace: lonelyTrace, id: lonelySpan, name: "cron", start: start, end: start + 1_000)
         let browse = OTLPBody.Span(
             trace: "4bf92f3577b34da6a3ce929d0e0e4711", id: "00f067aa0ba90211", name: "browse", start: start,
-            end: start + 1_000, attributes: [("session.id", "session-2")], )
+            end: start + 1_000, attributes: [("session.id", "session-2")])
         try await console.send(OTLPBody.traces(phone, [order]), to: .traces)
         try await console.send(OTLPBody.traces(backend, [charge, lonely]), to: .traces)
         try await console.send(OTLPBody.traces(other, [browse]), to: .traces)
         try await console.send(
             OTLPBody.logs(
-                phone, [log("paid", trace: trace, span: span, session: session), log("seen", session: session)], ),
-            to: .logs, )
+                phone, [log("paid", trace: trace, span: span, session: session), log("seen", session: session)]),
+            to: .logs)
         try await console.send(OTLPBody.logs(backend, [log("charged", trace: trace), log("other")]), to: .logs)
         try await console.send(OTLPBody.logs(other, [log("browsed", session: "session-2")]), to: .logs)
     }

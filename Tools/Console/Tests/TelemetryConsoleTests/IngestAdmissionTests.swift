@@ -152,7 +152,7 @@ struct IngestAdmissionTests {
         let body = Self.logs(IngestQueue.lightRecords + 1)
         try await Self.withFullHouse(IngestQueue.Limits(running: 1, timeout: .zero)) { console, end in
             let response = try await HTTP.request(
-                "POST", "\(console.address)/v1/logs", headers: ["Content-Type": "application/json"], body: body, )
+                "POST", "\(console.address)/v1/logs", headers: ["Content-Type": "application/json"], body: body)
             #expect(response.status == 503)
             #expect(response[header: "Retry-After"] == "5")
             #expect(response.text.contains("send fewer records per request"))

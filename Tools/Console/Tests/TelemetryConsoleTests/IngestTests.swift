@@ -174,7 +174,7 @@ struct IngestTests {
                 OTLPBody.Event(name: $0, time: 5, attributes: $0 == "tap" ? [("session.id", "s")] : [])
             }
             let response = try await post(
-                client, "/v1/logs", try OTLPBody.logs([], events).bytes, type: Self.json, )
+                client, "/v1/logs", try OTLPBody.logs([], events).bytes, type: Self.json)
             #expect(response.status == .ok)
             let partial = try JSONResponse(Array(buffer: response.body))["partialSuccess"]
             #expect(partial["rejectedLogRecords"].text == "1")
@@ -195,7 +195,7 @@ struct IngestTests {
             func send(_ name: String, kind: Int = 3) async throws -> JSONResponse {
                 let span = OTLPBody.Span(
                     trace: String(repeating: "a", count: 32), id: "0000000000000001", name: name, kind: kind,
-                    start: 1_790_000_000_000_000_000, end: 1_790_000_001_000_000_000, )
+                    start: 1_790_000_000_000_000_000, end: 1_790_000_001_000_000_000)
                 let body = try OTLPBody.traces([("service.name", .string("shop"))], [span]).bytes
                 let response = try await post(client, "/v1/traces", body, type: Self.json)
                 #expect(response.status == .ok)

@@ -39,7 +39,7 @@ struct JourneyAPITests {
 
             let response = try await HTTP.request(
                 "POST", console.address + "/api/v1/journeys/funnel", headers: ["Content-Type": "application/json"],
-                body: Array(json.utf8), )
+                body: Array(json.utf8))
             #expect(try JSONResponse(response.body)["steps"].elements.map { $0["count"].int } == [2, 2, 1, 1, 1])
         }
     }

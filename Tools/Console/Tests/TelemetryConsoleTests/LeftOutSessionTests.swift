@@ -22,11 +22,11 @@ struct LeftOutSessionTests {
         let span = SpanData(
             context: SpanContext(traceID: TraceID(high: 1, low: time), spanID: SpanID(time)),
             parentSpanID: SpanID(0), name: "work", kind: .internal, startTimeUnixNano: time,
-            endTimeUnixNano: time + 1_000, attributes: ["session.id": session], status: .unset, )
+            endTimeUnixNano: time + 1_000, attributes: ["session.id": session], status: .unset)
         _ = try await store.ingest(traces: [
             ResourceGroup(
                 resource: Resource(attributes: ["service.name": "shop"]),
-                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: [span])], )
+                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: [span])])
         ])
     }
 
@@ -87,7 +87,7 @@ struct LeftOutSessionTests {
                 "title: A\nalerts:\n  - {name: B, query: count where session.crashed = false, above: 5, window: 24h}\n"
             try Data(board.utf8).write(to: boards.appendingPathComponent("mine.yaml"))
             let monitor = AlertMonitor(
-                boards: BoardLibrary(folder: boards), queries: source, logger: Logger(label: "test"), )
+                boards: BoardLibrary(folder: boards), queries: source, logger: Logger(label: "test"))
             let changes = await monitor.evaluate(at: source.now).filter { $0.status.board == "mine" }
             #expect(changes.map(\.change) == [.unknown])
             #expect(changes.first?.status.state.failure?.hasPrefix("Up to 1 older sessions are left out") == true)

@@ -160,7 +160,7 @@ struct LifecycleTests {
             Content-Length: \(body.utf8.count)\r
             \r
             \(body.prefix(20))
-            """, )
+            """)
         try await eventually("the console reads the body") { console.receiver.memoryInUse > 0 }
         running.cancel()
         try await eventually("the console listens no more") {

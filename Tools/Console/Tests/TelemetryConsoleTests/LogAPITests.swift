@@ -12,7 +12,7 @@ struct LogAPITests {
     private static func log(_ body: String, after seconds: UInt64, severity: Int = 9) -> OTLPBody.Event {
         OTLPBody.Event(
             name: "", time: start + seconds * 1_000_000_000, severity: severity, attributes: [("host.name", "db-1")],
-            body: body, )
+            body: body)
     }
 
     private static func send(_ service: String, _ logs: [OTLPBody.Event], to console: ConsoleInProcess) async throws {
@@ -42,9 +42,9 @@ struct LogAPITests {
     func `records are filtered by service, severity and text`() async throws {
         try await ConsoleInProcess.run { console in
             try await Self.send(
-                "cron", [Self.log("start", after: 1), Self.log("disk full", after: 4, severity: 17)], to: console, )
+                "cron", [Self.log("start", after: 1), Self.log("disk full", after: 4, severity: 17)], to: console)
             try await Self.send(
-                "mail", [Self.log("queue full", after: 2, severity: 13), Self.log("sent", after: 3)], to: console, )
+                "mail", [Self.log("queue full", after: 2, severity: 13), Self.log("sent", after: 3)], to: console)
             #expect(try await Self.bodies(console) == ["disk full", "sent", "queue full", "start"])
             #expect(try await Self.bodies(console, "?service=cron") == ["disk full", "start"])
             #expect(try await Self.bodies(console, "?severity=13") == ["disk full", "queue full"])
@@ -122,7 +122,7 @@ struct LogAPITests {
             let events = texts.enumerated().map { index, text in
                 OTLPBody.Event(
                     name: "", time: 1_790_000_000_000_000_000 + UInt64(index), severity: index == 2 ? 17 : 9,
-                    body: text, )
+                    body: text)
             }
             try await console.send(OTLPBody.logs([("service.name", "shop")], events), to: .logs)
             let answer = try await console.get("/api/v1/logs/patterns?q=count%20of%20events%20last%203650d")

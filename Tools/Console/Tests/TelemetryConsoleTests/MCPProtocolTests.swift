@@ -16,7 +16,7 @@ struct MCPProtocolTests {
         var headers: HTTPFields = [.contentType: "application/json"]
         if let name = HTTPField.Name("MCP-Protocol-Version") { headers[name] = version }
         let response = try await console.client.executeRequest(
-            uri: "/mcp", method: .post, headers: headers, body: ByteBuffer(string: text), )
+            uri: "/mcp", method: .post, headers: headers, body: ByteBuffer(string: text))
         let bytes = Array(buffer: response.body)
         return (response.status.code, String(decoding: bytes, as: UTF8.self), try? JSONResponse(bytes))
     }
@@ -106,7 +106,7 @@ struct MCPProtocolTests {
             #expect(answers.map { $0["error"]["code"].int } == [nil, -32_602, -32_600, -32_600])
             #expect(answers.first?["result"]["isError"].bool == false)
             let silent = try await Self.post(
-                #"[{"jsonrpc":"2.0","method":"notifications/initialized"}]"#, at: console, version: version, )
+                #"[{"jsonrpc":"2.0","method":"notifications/initialized"}]"#, at: console, version: version)
             #expect(silent.status == 202)
             #expect(silent.body.isEmpty)
             let endless = "[" + Array(repeating: "1", count: MCPBody.largestBatch + 1).joined(separator: ",") + "]"

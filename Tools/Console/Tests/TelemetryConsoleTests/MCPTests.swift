@@ -17,7 +17,7 @@ struct MCPTests {
     ) async throws -> HTTP.Response {
         try await HTTP.request(
             "POST", console.address + "/mcp", headers: headers.merging(["Content-Type": "application/json"]) { $1 },
-            body: Array(text.utf8), )
+            body: Array(text.utf8))
     }
 
     private static func message(_ method: String, _ parameters: String = "{}") -> String {
@@ -28,7 +28,7 @@ struct MCPTests {
         _ tool: String, _ arguments: String = "{}", at console: ConsoleUnderTest,
     ) async throws -> JSONResponse {
         let response = try await post(
-            message("tools/call", #"{"name":"\#(tool)","arguments":\#(arguments)}"#), at: console, )
+            message("tools/call", #"{"name":"\#(tool)","arguments":\#(arguments)}"#), at: console)
         return try JSONResponse(response.body)
     }
 
@@ -39,7 +39,7 @@ struct MCPTests {
         try await console.send(replay.body, to: .logs)
         let metric = OTLPBody.metric(
             [("service.name", "shop")], name: "shop.orders", unit: "{order}", isCounter: true,
-            start: replay.visit.events[0].time, points: [([("kind", "express")], 1, 2)], )
+            start: replay.visit.events[0].time, points: [([("kind", "express")], 1, 2)])
         try await console.send(metric, to: .metrics)
         return replay.visit.session
     }
@@ -80,7 +80,7 @@ struct MCPTests {
                 #expect(response["result"]["content"].elements.first?["text"].text?.isEmpty == false)
             }
             let api = try await HTTP.request(
-                "GET", console.address + "/api/v1/sessions/\(session)/timeline?limit=200&summary=true", )
+                "GET", console.address + "/api/v1/sessions/\(session)/timeline?limit=200&summary=true")
             let tool = try await Self.call("session", #"{"session":"\#(session)"}"#, at: console)
             #expect(tool["result"]["content"].elements.first?["text"].text == api.text)
         }
@@ -94,7 +94,7 @@ struct MCPTests {
                 var texts: [String] = []
                 for service in ["shop", "web-shop"] {
                     let api = try await HTTP.request(
-                        "GET", console.address + "/api/v1/health/\(path)?service=\(service)", )
+                        "GET", console.address + "/api/v1/health/\(path)?service=\(service)")
                     let answer = try await Self.call(tool, #"{"service":"\#(service)"}"#, at: console)
                     let text = try #require(answer["result"]["content"].elements.first?["text"].text)
                     #expect(text == api.text)
@@ -116,7 +116,7 @@ struct MCPTests {
                 let response = try await Self.call(tool, arguments, at: console)
                 #expect(response["result"]["isError"].bool == true)
                 #expect(
-                    response["result"]["content"].elements.first?["text"].text?.contains(reason) == true, "\(tool)", )
+                    response["result"]["content"].elements.first?["text"].text?.contains(reason) == true, "\(tool)")
             }
             for (text, code, status) in [
                 ("{", -32_700, 400), ("[]", -32_600, 400), ("7", -32_600, 400),
@@ -136,7 +136,7 @@ struct MCPTests {
             }
             #expect(try await Self.post(Self.message("ping"), at: console).text.contains(#""result":{}"#))
             let mismatch = try await Self.post(
-                Self.message("ping"), at: console, ["MCP-Protocol-Version": "1999-01-01"], )
+                Self.message("ping"), at: console, ["MCP-Protocol-Version": "1999-01-01"])
             #expect(mismatch.status == 400)
             #expect(try await HTTP.request("GET", console.address + "/mcp").status == 405)
             #expect(
@@ -159,7 +159,7 @@ struct MCPTests {
             #expect(try await Self.post(Self.message("tools/list"), at: console).status == 401)
             for (key, status) in [(viewer, 200), (sender, 403), ("guess", 401)] {
                 let response = try await Self.post(
-                    Self.message("tools/list"), at: console, ["Authorization": "Bearer \(key)"], )
+                    Self.message("tools/list"), at: console, ["Authorization": "Bearer \(key)"])
                 #expect(response.status == status)
                 #expect(response.text.contains("query_differences") == (status == 200))
             }
@@ -169,8 +169,8 @@ struct MCPTests {
     @Test(
         .enabled(
             if: client != nil,
-            "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ),
-        arguments: OfficialClient.pairs(["legacy", "auto"], ["http", "stdio"]), )
+            "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed"),
+        arguments: OfficialClient.pairs(["legacy", "auto"], ["http", "stdio"]))
     func `the official client lists and calls every tool`(mode: String, transport: String) async throws {
         try await ConsoleUnderTest.run { console in
             let session = try await Self.send(to: console)
@@ -191,7 +191,7 @@ struct MCPTests {
     @Test(
         .enabled(
             if: client != nil,
-            "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ))
+            "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed"))
     func `the official client reads every page of every tool within the limit, with a large trace`() async throws {
         try await ConsoleUnderTest.run { console in
             let session = try await Self.send(to: console)
@@ -204,7 +204,7 @@ struct MCPTests {
                     trace: trace, id: String(format: "%016x", number),
                     parent: number == 1 ? "" : String(format: "%016x", number / 2), name: "step",
                     start: 1_790_000_000_000_000_000 + UInt64(number), end: 1_790_000_000_000_100_000,
-                    attributes: [("index", .integer(number))] + own, )
+                    attributes: [("index", .integer(number))] + own)
             }
             for first in stride(from: 0, to: count, by: 2_000) {
                 let part = Array(spans[first..<min(first + 2_000, count)])

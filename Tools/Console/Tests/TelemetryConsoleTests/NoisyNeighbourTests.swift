@@ -89,7 +89,7 @@ import Testing
     private static func group<Record>(_ service: String, _ records: [Record]) -> ResourceGroup<Record> {
         ResourceGroup(
             resource: Resource(attributes: ["service.name": service]),
-            scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: records)], )
+            scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: records)])
     }
 
     /// Records with a route and attributes that no other has.
@@ -109,7 +109,7 @@ import Testing
         (0..<eventsPerService).map { index in
             LogRecordData(
                 timeUnixNano: start + UInt64(index), eventName: "order",
-                attributes: [amount(service): service + 1, "http.route": "/orders/\(service)"], )
+                attributes: [amount(service): service + 1, "http.route": "/orders/\(service)"])
         }
     }
 
@@ -126,7 +126,7 @@ import Testing
         SpanData(
             context: SpanContext(traceID: TraceID(high: 7, low: trace), spanID: SpanID(id)), name: name,
             kind: .server, startTimeUnixNano: start + id * 1_000, endTimeUnixNano: start + id * 2_000,
-            attributes: attributes, status: failed ? .error("refused") : .unset, )
+            attributes: attributes, status: failed ? .error("refused") : .unset)
     }
 
     private static var queries: [String] {
@@ -159,7 +159,7 @@ import Testing
         let board = "title: Mine\nalerts:\n" + rules.joined()
         try Data(board.utf8).write(to: folder.appendingPathComponent("mine.yaml"))
         let monitor = AlertMonitor(
-            boards: BoardLibrary(folder: folder), queries: source, logger: Logger(label: "test"), )
+            boards: BoardLibrary(folder: folder), queries: source, logger: Logger(label: "test"))
         _ = await monitor.evaluate(at: Int64(start))
         return await monitor.snapshot().filter { $0.board == "mine" }
             .reduce(into: [:]) { $0[$1.rule.name] = $1.state.phase }

@@ -22,10 +22,10 @@ import Testing
     private static let clients = ProcessInfo.processInfo.environment["ASTROLABE_OTLP_CLIENTS"]
     private static let independent = ProcessInfo.processInfo.environment["ASTROLABE_INDEPENDENT_CLIENT"]
     private static let needsClients = ConditionTrait.enabled(
-        if: clients != nil, "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", )
+        if: clients != nil, "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed")
 
     @Test(
-        ConformanceScript.needsPython, arguments: Thoroughness.isThorough ? ["none", "gzip", "deflate"] : ["deflate"], )
+        ConformanceScript.needsPython, arguments: Thoroughness.isThorough ? ["none", "gzip", "deflate"] : ["deflate"])
     func `of the Python SDK exports over HTTP`(compression: String) async throws {
         try await Self.export(ConformanceScript.python, "export.py", "http", compression, Self.sdk)
     }
@@ -39,8 +39,8 @@ import Testing
     @Test(
         .enabled(
             if: independent != nil,
-            "ASTROLABE_INDEPENDENT_CLIENT names no Python with Scripts/requirements-independent.txt installed", ),
-        arguments: OfficialClient.pairs(["http", "grpc"], ["none", "gzip"]), )
+            "ASTROLABE_INDEPENDENT_CLIENT names no Python with Scripts/requirements-independent.txt installed"),
+        arguments: OfficialClient.pairs(["http", "grpc"], ["none", "gzip"]))
     func `that shares no code with the others exports`(transport: String, compression: String) async throws {
         try await Self.export(Self.independent, "export.py", transport, compression, Self.sdk)
     }
@@ -78,7 +78,7 @@ import Testing
             #expect(trace.events.count == (script == "stubs.py" ? 2 : 1))
             for (path, texts) in expected {
                 let page = try await HTTP.request(
-                    "GET", "\(console.address)/api/v1/\(path.replacing("{trace}", with: id.hex))", )
+                    "GET", "\(console.address)/api/v1/\(path.replacing("{trace}", with: id.hex))")
                 for text in texts { #expect(String(decoding: page.body, as: UTF8.self).contains(text), "\(text)") }
             }
         }

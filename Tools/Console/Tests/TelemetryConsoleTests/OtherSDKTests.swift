@@ -66,7 +66,7 @@ import Testing
             case .span:
                 let span = SpanData(
                     context: SpanContext(traceID: TraceID(high: 1, low: 2), spanID: SpanID(3)), name: name,
-                    startTimeUnixNano: 1, endTimeUnixNano: 2, attributes: attributes, )
+                    startTimeUnixNano: 1, endTimeUnixNano: 2, attributes: attributes)
                 let sent = [ResourceGroup(resource: resource, scopes: [ScopeGroup(scope: scope, records: [span])])]
                 let read = ConventionReader.read(sent)
                 #expect(read.events[0].scopes[0].records[0].eventName == row.event)
@@ -103,8 +103,8 @@ import Testing
                     ),
                     OTLPBody.Event(
                         name: "app.crash", time: Self.time + 4, severity: 0,
-                        attributes: Self.crash(line: 41, lambda: 2), ),
-                ], )
+                        attributes: Self.crash(line: 41, lambda: 2)),
+                ])
             let session = try await console.get("/api/v1/sessions")["sessions"][0]
             #expect(session["id"].text == "android-1")
             #expect(session["crashes"].int == 2)
@@ -130,14 +130,14 @@ import Testing
             func span(_ name: String, _ id: String, _ attributes: [(String, JSON)]) -> OTLPBody.Span {
                 OTLPBody.Span(
                     trace: trace, id: id, name: name, start: Self.time, end: Self.time + 10,
-                    attributes: [("session.id", "android-2")] + attributes, )
+                    attributes: [("session.id", "android-2")] + attributes)
             }
             let body = OTLPBody.traces(
                 Self.androidResource,
                 [
                     span("slowRenders", "00000000000000a1", [("count", 3), ("activity.name", "Cart")]),
                     span("ANR", "00000000000000a2", [("exception.stacktrace", "shop.Prices.load(Prices.kt:9)")]),
-                ], )
+                ])
             for _ in 1...2 { try await console.send(body, to: .traces) }
             let hangs = try await groups(console, "hang")
             #expect(hangs.first?["count"].int == 1)
@@ -168,14 +168,14 @@ import Testing
                             ("session.id", "swift-1"), ("name", "metrickit.diagnostic.crash"),
                             ("exception.type", "EXC_BAD_ACCESS"), ("exception.message", "Could not access memory"),
                             ("exception.stacktrace", .string(stack)),
-                        ], ),
+                        ]),
                     OTLPBody.Event(
                         name: "metrickit.diagnostic.hang", time: Self.time + 1, severity: 0,
                         attributes: [
                             ("session.id", "swift-1"), ("metrickit.diagnostic.hang.hang_duration", .number(2.5)),
                             ("exception.stacktrace", .string(stack)),
-                        ], ),
-                ], )
+                        ]),
+                ])
             #expect(try await groups(console, "crash").first?["place"].text == "Shop + 0x285b8")
             #expect(try await groups(console, "hang").first?["longest"].double == 2.5)
             #expect(try await console.get("/api/v1/devices")["devices"][0]["id"].text == "vendor-3")
@@ -210,14 +210,14 @@ import Testing
                             "scopeLogs": [["scope": scope, "logRecords": .array(records)]],
                         ]
                     ]
-                ], to: .logs, )
+                ], to: .logs)
             try await send(
                 console, resource,
                 [
                     OTLPBody.Event(
                         name: "browser.navigation", time: Self.time,
-                        attributes: [("session.id", "web-1"), ("url.full", "https://shop.example/cart?id=7")], )
-                ], )
+                        attributes: [("session.id", "web-1"), ("url.full", "https://shop.example/cart?id=7")])
+                ])
             let crashes = try await groups(console, "crash")
             #expect(crashes.count == 1)
             #expect(crashes.first?["title"].text == "TypeError: x")
@@ -235,7 +235,7 @@ import Testing
                     attributes: [
                         ("event.name", "device.crash"), ("session.id", .string(id)), ("exception.type", "a.b"),
                         ("exception.stacktrace", "a.b: x\n\tat p0.c.a(SourceFile:3)"),
-                    ], )
+                    ])
             }
             let resource = Self.androidResource.filter { $0.0 != "app.installation.id" }
             try await send(console, resource, [crash("hny-1", severity: 17), crash("hny-2", severity: 21)])
@@ -258,15 +258,15 @@ import Testing
                                 {"binaryName" : "Shop", "offsetIntoBinaryTextSegment" : 16}]}]}
                                 """,
                             ),
-                        ], )
-                ], )
+                        ])
+                ])
             let web = OTLPBody.Span(
                 trace: String(repeating: "b2", count: 16), id: "00000000000000b2", name: "exception",
                 start: Self.time + 60, end: Self.time + 60,
                 attributes: [
                     ("session.id", "hny-4"), ("page.route", "/cart"), ("exception.type", "RangeError"),
                     ("exception.message", "bad"), ("exception.stacktrace", "add@https://shop.example/app.js:3:9"),
-                ], error: "bad", )
+                ], error: "bad")
             try await console.send(
                 [
                     "resourceSpans": [
@@ -285,7 +285,7 @@ import Testing
                             ],
                         ]
                     ]
-                ], to: .traces, )
+                ], to: .traces)
             let titles = try await groups(console, "crash").compactMap { $0["title"].text }
             #expect(Set(titles) == ["b", "EXC_CRASH", "RangeError: bad"])
             #expect(try await console.get("/api/v1/sessions/hny-3")["screens"][0].text == "Cart")
@@ -305,13 +305,13 @@ import Testing
                             ("emb.type", "sys.android.crash"), ("session.id", "emb-1"),
                             ("exception.type", "java.lang.Error"), ("exception.message", "no"),
                             ("exception.stacktrace", #"["shop.A.b(A.kt:1)", "java.lang.Thread.run(Thread.java:2)"]"#),
-                        ], )
-                ], )
+                        ])
+                ])
             func span(_ id: String, _ type: String, _ attributes: [(String, JSON)]) -> OTLPBody.Span {
                 OTLPBody.Span(
                     trace: String(repeating: "c3", count: 16), id: id, name: "emb-thread-blockage",
                     start: Self.time, end: Self.time + 3_000_000_000,
-                    attributes: [("emb.type", .string(type)), ("session.id", "emb-1")] + attributes, )
+                    attributes: [("emb.type", .string(type)), ("session.id", "emb-1")] + attributes)
             }
             try await console.send(
                 OTLPBody.traces(
@@ -319,7 +319,7 @@ import Testing
                     [
                         span("00000000000000c1", "perf.thread_blockage", []),
                         span("00000000000000c2", "ux.view", [("view.name", "CartActivity")]),
-                    ], ), to: .traces, )
+                    ]), to: .traces)
             #expect(try await groups(console, "crash").first?["place"].text == "shop.A.b · A.kt:1")
             #expect(try await groups(console, "hang").first?["longest"].double == 3)
             let session = try await console.get("/api/v1/sessions/emb-1")

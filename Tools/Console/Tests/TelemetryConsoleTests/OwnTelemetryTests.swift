@@ -23,7 +23,7 @@ import Testing
             settings.storageDirectory = URL(fileURLWithPath: folder.path)
             let telemetry = Telemetry.start(settings)
             let bridge = TelemetryBridge(
-                telemetry, instruments: ConsoleInstruments.units.mapValues { .init(unit: $0) }, )
+                telemetry, instruments: ConsoleInstruments.units.mapValues { .init(unit: $0) })
             try await ConsoleInProcess.run {
                 $0.instruments = ConsoleInstruments(metrics: bridge.metricsFactory, tracer: bridge.tracer)
             } _: { console in

@@ -80,7 +80,7 @@ struct PageTests {
             ] {
                 let socket = try LineSocket.request(
                     port: console.port,
-                    "GET /api/v1/status HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n", )
+                    "GET /api/v1/status HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
                 let line = await socket.lines.first { _ in true }
                 #expect(line?.hasPrefix("HTTP/1.1 \(status)") == true, "\(host)")
             }

@@ -15,7 +15,7 @@ import Testing
             let start = Self.start + UInt64(number) * 1_000_000_000
             return OTLPBody.Span(
                 trace: id(1) + id(1), id: id(isServed ? 2 : 3), parent: isServed ? id(3) : "", name: "pay",
-                kind: isServed ? 2 : 3, start: start, end: start + UInt64(number) * 1_000_000, )
+                kind: isServed ? 2 : 3, start: start, end: start + UInt64(number) * 1_000_000)
         }
         return OTLPBody.traces([("service.name", isServed ? "shop" : "web")], spans)
     }

@@ -29,7 +29,7 @@ struct PromotedCountTests {
         try await ConsoleUnderTest.run(on: store) { console in
             let phone = Resource(attributes: ["service.name": "shop", "os.name": "iOS", "app.installation.id": "i-1"])
             let group = ResourceGroup(
-                resource: phone, scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: fleet.sent)], )
+                resource: phone, scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: fleet.sent)])
             try await console.console.store.ingest(traces: [group])
             let errors = try await Self.count(console, "where status = error")
             #expect(abs(errors - Double(fleet.errors)) <= tolerance)
@@ -86,8 +86,8 @@ private struct SampledFleet {
         return SpanData(
             context: SpanContext(
                 traceID: TraceID(high: 7, low: UInt64(session)), spanID: SpanID(UInt64(session * 8 + number)),
-                isSampled: isSampled, traceState: state ?? TraceState(), ),
+                isSampled: isSampled, traceState: state ?? TraceState()),
             name: "work", startTimeUnixNano: start, endTimeUnixNano: start + 1_000_000, attributes: attributes,
-            status: hasFailed ? .error("no cart") : .unset, )
+            status: hasFailed ? .error("no cart") : .unset)
     }
 }

@@ -87,7 +87,7 @@ struct QueryAPITests {
             let asText = try await console.get(Self.path(text))
             let response = try await HTTP.request(
                 "POST", console.address + "/api/v1/query", headers: ["Content-Type": "application/json"],
-                body: Array(try Query(text: text).json()), )
+                body: Array(try Query(text: text).json()))
             #expect(response.status == 200)
             let asJSON = try JSONResponse(response.body)
             #expect(asJSON["query"].text == asText["query"].text)
@@ -98,7 +98,7 @@ struct QueryAPITests {
                     })
             let foreign = try await HTTP.request(
                 "POST", console.address + "/api/v1/query", headers: ["Origin": "https://elsewhere.example"],
-                body: Array(try Query(text: text).json()), )
+                body: Array(try Query(text: text).json()))
             #expect(foreign.status == 403)
         }
     }
@@ -196,7 +196,7 @@ struct QueryAPITests {
                 "POST", address,
                 body: Array(
                     #"{"calculate": ["count"], "where": {"all": [{"field": "name", "operator": "like"}]}}"#
-                        .utf8), )
+                        .utf8))
             #expect(wrong.status == 400)
             #expect(try JSONResponse(wrong.body)["path"].text?.hasPrefix("where.all[0]") == true)
         }

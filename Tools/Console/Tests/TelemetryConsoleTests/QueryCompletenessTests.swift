@@ -26,7 +26,7 @@ struct QueryCompletenessTests {
         return [
             ResourceGroup(
                 resource: Resource(attributes: attributes),
-                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: records)], )
+                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: records)])
         ]
     }
 
@@ -41,7 +41,7 @@ struct QueryCompletenessTests {
             let place: Attributes = name == "pending" ? ["astrolabe.record.place": "queue"] : [:]
             return MetricData(
                 name: "astrolabe.records.\(name)", unit: "{record}",
-                data: .gauge([NumberPoint(attributes: place, timeUnixNano: time, value: .int(value))]), )
+                data: .gauge([NumberPoint(attributes: place, timeUnixNano: time, value: .int(value))]))
         }
     }
 

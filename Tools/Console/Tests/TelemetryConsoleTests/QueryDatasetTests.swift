@@ -36,7 +36,7 @@ struct QueryDatasetTests {
             let crashed = try await Self.rows(
                 console,
                 "count, sum(order_value), max(crashes), max(duration) of sessions by session.id, converted, os.version "
-                    + "where crashed and session.crashed and session.os.version = 18.1", )
+                    + "where crashed and session.crashed and session.os.version = 18.1")
             #expect(crashed.map { $0["key"][0].text } == [second.session])
             #expect(crashed.first?["key"][1].bool == true)
             #expect(crashed.first?["values"][1].double == 49.5)
@@ -87,7 +87,7 @@ struct QueryDatasetTests {
             let symbols = SymbolStore(folder: console.console.configuration.symbolsFolder)
             try symbols.add(program.file)
             let after = try await Self.rows(
-                console, "count, count_distinct(device.id) of issues by title, place, service.version", )
+                console, "count, count_distinct(device.id) of issues by title, place, service.version")
             #expect(after.map { $0["values"][0].int } == [3])
             #expect(after.first?["values"][1].int == 3)
             let group = try await console.get("/api/v1/health/groups")["groups"][0]
@@ -115,7 +115,7 @@ struct QueryDatasetTests {
                         NumberPoint(
                             attributes: ["region": "eu"], startTimeUnixNano: 1_790_000_000_000_000_000,
                             timeUnixNano: 1_790_000_000_000_000_000 + second * 1_000_000_000,
-                            value: .int(temporality == .delta ? step : total), ))
+                            value: .int(temporality == .delta ? step : total)))
                 }
                 // Some arrive late.
                 var late: [NumberPoint] = []
@@ -131,15 +131,15 @@ struct QueryDatasetTests {
                                         records: [
                                             MetricData(
                                                 name: "\(temporality)",
-                                                data: .sum(batch, temporality: temporality, isMonotonic: true), )
-                                        ], )
-                                ], )
+                                                data: .sum(batch, temporality: temporality, isMonotonic: true))
+                                        ])
+                                ])
                         ])
                     // The late points do not change what the earlier query counted.
                     _ = try await Self.rows(console, "count of metrics")
                 }
                 let rows = try await Self.rows(
-                    console, "sum(value), count of metrics by region, service.name where name = \"\(temporality)\"", )
+                    console, "sum(value), count of metrics by region, service.name where name = \"\(temporality)\"")
                 #expect(rows.first?["values"][0].double == sum)
                 #expect(rows.first?["values"][1].int == 60)
                 #expect(rows.first?["key"][0].text == "eu")
@@ -153,7 +153,7 @@ struct QueryDatasetTests {
         try await ConsoleUnderTest.run(on: store) { console in
             let histogram = HistogramPoint(
                 timeUnixNano: 1_790_000_000_000_000_000, count: 4, sum: 10, min: 1, max: 4, bucketCounts: [2, 2],
-                explicitBounds: [2], )
+                explicitBounds: [2])
             let gauge = NumberPoint(timeUnixNano: 1_790_000_000_000_000_000, value: .double(2.5))
             try await console.console.store.ingest(
                 metrics: [
@@ -167,13 +167,13 @@ struct QueryDatasetTests {
                                         name: "latency", unit: "s", data: .histogram([histogram], temporality: .delta),
                                     ),
                                     MetricData(name: "load", data: .gauge([gauge])),
-                                ], )
-                        ], )
+                                ])
+                        ])
                 ])
             let rows = try await Self.rows(
                 console,
                 "sum(`count`), sum(`sum`), min(`min`), max(`max`), max(`p50`), max(value) of metrics by name, unit, kind "
-                    + "order name asc", )
+                    + "order name asc")
             let latency = try #require(rows.first)
             #expect(latency["key"].elements.map(\.text) == ["latency", "s", "histogram"])
             #expect((0..<4).map { latency["values"][$0].double } == [4, 10, 1, 4])

@@ -21,7 +21,7 @@ struct QueryLossTests {
                 let sampledOut = lost.first { $0.reason == "sampled out" }?.count ?? 0
                 let account = LedgerAccount(
                     time: visit.now, created: 1_000 + sampledOut,
-                    delivered: 1_000 + sampledOut - lost.reduce(0) { $0 + $1.count }, dropped: lost, )
+                    delivered: 1_000 + sampledOut - lost.reduce(0) { $0 + $1.count }, dropped: lost)
                 try await console.send(account.body(visit.phone), to: .metrics)
             }
             try await body(QuerySource(console.console.store), loser, other)
@@ -42,12 +42,12 @@ struct QueryLossTests {
             for dataset in ["spans", "events", "sessions"] {
                 try await Self.expect(
                     ["0.5 % of these devices' records were dropped: expired."],
-                    of: "count of \(dataset) where session.id = \"\(loser.session)\"", source, )
+                    of: "count of \(dataset) where session.id = \"\(loser.session)\"", source)
                 try await Self.expect([], of: "count of \(dataset) where session.id = \"\(other.session)\"", source)
             }
             try await Self.expect(
                 ["0.25 % of these devices' records were dropped: expired."],
-                of: "count by name where service.name = astronomy-shop", source, )
+                of: "count by name where service.name = astronomy-shop", source)
             try await Self.expect([], of: "count where service.name = shop-backend", source)
         }
     }
@@ -57,7 +57,7 @@ struct QueryLossTests {
         try await Self.withPhones(dropped: [("evicted", 20), ("expired", 100)]) { source, loser, _ in
             try await Self.expect(
                 ["12 % of these devices' records were dropped: expired 10 %, evicted 2 %."],
-                of: "count where session.id = \"\(loser.session)\"", source, )
+                of: "count where session.id = \"\(loser.session)\"", source)
         }
     }
 

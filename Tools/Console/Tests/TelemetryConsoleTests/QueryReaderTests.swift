@@ -17,7 +17,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("sessions?servce=shop&limit=5", "servce", "cursor, device, errors, fromUs"), ("status?limit=1", "limit", "class"),
+        ("sessions?servce=shop&limit=5", "servce", "cursor, device, errors, fromUs"),
+        ("status?limit=1", "limit", "class"),
         ("journeys/flow?field=os.version", "field", "class, kept, q"), ("traces/x?span=1", "span", "class"),
         ("access?key=1", "key", "no parameters"), ("releases?since=1", "since", "fromUs, limit, toUs"),
     ])

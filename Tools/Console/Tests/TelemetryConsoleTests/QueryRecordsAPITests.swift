@@ -30,7 +30,7 @@ struct QueryRecordsAPITests {
             let answer = try await console.get(
                 Self.path(
                     "records",
-                    ["q": "p99(duration) by name where kind = client last 3650d", "order": "slowest", "limit": "2"], ))
+                    ["q": "p99(duration) by name where kind = client last 3650d", "order": "slowest", "limit": "2"]))
             let requests = visit.phoneSpans.filter { $0.kind == 3 }
             #expect(answer["matchedRecords"].int == requests.count)
             let records = answer["records"].elements
@@ -73,7 +73,7 @@ struct QueryRecordsAPITests {
                     [
                         "q": "count with who = service.name where who = astronomy-shop last 3650d",
                         "selection": "session.crashed and who exists",
-                    ], ))
+                    ]))
             #expect(answer["selection"].text == "session.crashed = true and who exists")
             #expect(answer["selected"].int == crashed.phoneSpans.count)
             #expect(answer["rest"].int == 2 * ShopVisit.purchase(number: 2).phoneSpans.count)
@@ -95,7 +95,7 @@ struct QueryRecordsAPITests {
     func `an error of the selection says where it is in the selection`() async throws {
         try await ConsoleUnderTest.run { console in
             let wrong = try await Self.refusal(
-                console, Self.path("differences", ["q": "count last 1h", "selection": "name lik \"x\""]), )
+                console, Self.path("differences", ["q": "count last 1h", "selection": "name lik \"x\""]))
             #expect(wrong["part"].text == "selection")
             #expect(wrong["column"].int == 6)
             #expect(wrong["length"].int == 3)

@@ -62,7 +62,7 @@ struct QuerySourceTests {
                         of: [], fields: answer.query.relatedFields, from: arrivals,
                     ) {
                         $0.engine.related
-                    }, )
+                    })
                 #expect(!expected.rows.isEmpty)
                 #expect(answer.result.rows.map(\.key) == expected.rows.map(\.key), "\(text)")
                 for (row, right) in zip(answer.result.rows, expected.rows) {
@@ -131,7 +131,7 @@ struct QuerySourceTests {
         try await ConsoleUnderTest.run { console in
             for number in 1...3 { try await console.send(ShopVisit.purchase(number: number)) }
             let source = QuerySource(
-                console.console.store, limits: RecordColumns.Limits(rows: 10, chunk: 7, segmentRows: 4), )
+                console.console.store, limits: RecordColumns.Limits(rows: 10, chunk: 7, segmentRows: 4))
             let answer = try await source.answer(Query(text: "count last 3650d every total"))
             let count = try #require(answer.result.rows[0].values.totals[0].number)
             #expect((7...10).contains(count))
@@ -157,7 +157,7 @@ struct QuerySourceTests {
         [
             ResourceGroup(
                 resource: Resource(attributes: ["service.name": service]),
-                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: records)], )
+                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: records)])
         ]
     }
 
@@ -236,7 +236,7 @@ struct QuerySourceTests {
             let arrivals = try #require(console.console.store.arrivals)
             let source = QuerySource(
                 console.console.store, limits: Self.limits,
-                scheduler: QueryScheduler(QuerySchedule.Limits(queriesOfViewer: 3)), )
+                scheduler: QueryScheduler(QuerySchedule.Limits(queriesOfViewer: 3)))
             let (started, start) = AsyncStream.makeStream(of: Int.self)
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
             try await withThrowingTaskGroup(of: Void.self) { tasks in

@@ -20,7 +20,7 @@ import Testing
         _ body: String, at console: ConsoleUnderTest, type: String = "application/json",
     ) async throws -> HTTP.Response {
         try await HTTP.request(
-            "POST", "\(console.address)/api/v1/releases", headers: ["Content-Type": type], body: Array(body.utf8), )
+            "POST", "\(console.address)/api/v1/releases", headers: ["Content-Type": type], body: Array(body.utf8))
     }
 
     private static func upload(
@@ -32,14 +32,14 @@ import Testing
         headers["Content-Encoding"] = encoding
         headers["X-Forwarded-For"] = address
         return try await HTTP.request(
-            "POST", "\(console.address)/api/v1/symbols?name=\(name)\(more)", headers: headers, body: body, )
+            "POST", "\(console.address)/api/v1/symbols?name=\(name)\(more)", headers: headers, body: body)
     }
 
     /// Begins an upload whose body does not arrive as a whole.
     private static func beginUpload(_ part: String, at console: ConsoleUnderTest) throws -> LineSocket {
         try LineSocket.request(
             port: console.port,
-            "POST /api/v1/symbols?name=slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n" + part, )
+            "POST /api/v1/symbols?name=slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n" + part)
     }
 
     private static func storedFolders(_ console: ConsoleUnderTest) -> [String] {
@@ -52,11 +52,11 @@ import Testing
             let builds = #""builds":["0123456789ABCDEF0123456789ABCDEF"]"#
             let first = try await Self.post(
                 #"{"service.version":"2.1.0","astrolabe.app.build_number":"45","time":"2026-01-02T03:04:05Z",\#(builds)}"#,
-                at: console, )
+                at: console)
             #expect(first.status == 200)
             let second = try await Self.post(
                 #"{"service.version":"2.1.0","astrolabe.app.build_number":"45","vcs.ref.head.revision":"\#(Self.commit)"}"#,
-                at: console, )
+                at: console)
             #expect(second.status == 200)
             #expect(try await Self.post(#"{"service.version":"2.2.0"}"#, at: console).status == 200)
             let all = try await console.get("/api/v1/releases")["releases"].elements
@@ -126,7 +126,7 @@ import Testing
             #expect(release["vcs.ref.head.revision"].text == Self.commit)
             // A wrong fact is reported, and the symbols are stored all the same.
             let wrong = try await Self.upload(
-                bytes, more: "&service.version=1.5.0&vcs.ref.head.revision=x", at: console, )
+                bytes, more: "&service.version=1.5.0&vcs.ref.head.revision=x", at: console)
             #expect(wrong.status == 400 && wrong.text.contains("vcs.ref.head.revision"))
             for more in ["&service.version=1.5.0&app.build_id=45", "&app.build_id=45"] {
                 let former = try await Self.upload(bytes, more: more, at: console)
@@ -258,15 +258,15 @@ import Testing
             #expect(try await problem()["release"].isMissing)
             // By the version, as long as it has one commit.
             _ = try await Self.post(
-                #"{"service.version":"1.5.0","vcs.ref.head.revision":"aaaaaaa"}"#, at: console, )
+                #"{"service.version":"1.5.0","vcs.ref.head.revision":"aaaaaaa"}"#, at: console)
             #expect(try await problem()["release"]["vcs.ref.head.revision"].text == "aaaaaaa")
             _ = try await Self.post(
-                #"{"service.version":"1.5.0","vcs.ref.head.revision":"bbbbbbb"}"#, at: console, )
+                #"{"service.version":"1.5.0","vcs.ref.head.revision":"bbbbbbb"}"#, at: console)
             #expect(try await problem()["release"].isMissing)
             // By the build.
             _ = try await Self.post(
                 #"{"service.version":"1.5.0","vcs.ref.head.revision":"\#(Self.commit)","builds":["\#(program.buildID)"]}"#,
-                at: console, )
+                at: console)
             #expect(try await problem()["release"]["vcs.ref.head.revision"].text == Self.commit)
             let version = try await console.get("/api/v1/health/releases")["releases"][0]
             #expect(version["version"].text == "1.5.0")

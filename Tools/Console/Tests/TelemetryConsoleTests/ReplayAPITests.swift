@@ -58,7 +58,7 @@ struct ReplayAPITests {
             events[1].attributes.removeAll { $0.0 == "astrolabe.replay.sequence" }
             let body = OTLPBody.logs(ShopVisit.purchase().phone, events)
             let response = try await HTTP.request(
-                "POST", "\(console.address)/v1/logs", headers: ["Content-Type": "application/json"], body: body.bytes, )
+                "POST", "\(console.address)/v1/logs", headers: ["Content-Type": "application/json"], body: body.bytes)
             #expect(response.status == 200)
             let partial = try JSONResponse(response.body)["partialSuccess"]
             #expect(partial["rejectedLogRecords"].text == "1" || partial["rejectedLogRecords"].int == 1)

@@ -35,12 +35,12 @@ struct SegmentFileTests {
                 context: SpanContext(traceID: TraceID(high: 7, low: number + 1), spanID: SpanID(number + 1)),
                 parentSpanID: SpanID(0), name: "span \(number % 5)", kind: .internal,
                 startTimeUnixNano: start + number, endTimeUnixNano: start + number + 1_000,
-                attributes: ["number": Int64(number), "even": number % 2 == 0], status: .unset, )
+                attributes: ["number": Int64(number), "even": number % 2 == 0], status: .unset)
         }
         _ = try await store.ingest(traces: [
             ResourceGroup(
                 resource: Resource(attributes: ["service.name": "shop"]),
-                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: spans)], )
+                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: spans)])
         ])
     }
 
@@ -71,7 +71,7 @@ struct SegmentFileTests {
     /// The values of the rows without any column.
     private static func truth(_ store: SQLiteStore) async throws -> [[Double?]] {
         let records = try await RecordReader(store: store, dataset: .spans).records(
-            after: 0, through: .max, limit: 1_000_000, )
+            after: 0, through: .max, limit: 1_000_000)
         let query = try Query(text: "count, sum(number) by name, even last 3650d every total limit 100")
         let plan = try QueryPlan(query, now: Int64(clamping: store.configuration.now()))
         return NaiveEvaluator.evaluate(plan, over: records.records.map(\.record), related: nil).rows
@@ -225,7 +225,7 @@ struct SegmentFileTests {
             for number in 1...3 {
                 let name = "spans-\(ends[5] + number * step).segment.new"
                 try FileManager.default.createSymbolicLink(
-                    atPath: columns.appendingPathComponent(name).path, withDestinationPath: "/dev/full", )
+                    atPath: columns.appendingPathComponent(name).path, withDestinationPath: "/dev/full")
             }
             try await Self.ingest(100..<150, into: store)
             try await Self.expectRight(source, store)
@@ -330,7 +330,7 @@ struct SegmentFileTests {
             let source = QuerySource(store, limits: Self.limits)
             try await Self.ingest(0..<8_000, into: store)
             let plan = try QueryPlan(
-                Query(text: "count last 3650d every total"), now: Int64(clamping: store.configuration.now()), )
+                Query(text: "count last 3650d every total"), now: Int64(clamping: store.configuration.now()))
             try await source.withColumns(of: [.spans], from: store) { columns in
                 let report = try await store.applyRetention()
                 #expect(report.evictedRecords > 0)

@@ -24,11 +24,11 @@ struct SessionFileTests {
         let span = SpanData(
             context: SpanContext(traceID: TraceID(high: 1, low: number), spanID: SpanID(number)),
             parentSpanID: SpanID(0), name: "work", kind: .internal, startTimeUnixNano: SystemTime.wall,
-            endTimeUnixNano: SystemTime.wall + 1_000, attributes: ["session.id": session], status: .unset, )
+            endTimeUnixNano: SystemTime.wall + 1_000, attributes: ["session.id": session], status: .unset)
         _ = try await store.ingest(traces: [
             ResourceGroup(
                 resource: Resource(attributes: ["service.name": "shop"]),
-                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: [span])], )
+                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: [span])])
         ])
     }
 

@@ -18,7 +18,7 @@ struct TracePartTests {
             trace: trace, id: id(number), parent: parent > 0 ? id(parent) : "", name: name,
             start: start + UInt64(number) * 1_000, end: start + UInt64(number) * 1_000 + 500,
             attributes: [("http.route", .string("/api/products/\(number)")), ("retry", .integer(number))],
-            error: error, )
+            error: error)
     }
 
     private static func id(_ number: Int) -> String { String(format: "%016x", number) }
@@ -48,7 +48,7 @@ struct TracePartTests {
         let message: [String: Any] = ["jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params]
         let response = try await console.client.executeRequest(
             uri: "/mcp", method: .post, headers: [.contentType: "application/json"],
-            body: ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: message)), )
+            body: ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: message)))
         let result = try JSONResponse(Array(buffer: response.body))["result"]
         let text = try #require(result["content"][0]["text"].text)
         #expect(result["isError"].bool == false, "\(text.prefix(500))")
@@ -77,7 +77,7 @@ struct TracePartTests {
             var offset: Int? = 0
             while let from = offset {
                 let page = try await Self.call(
-                    "trace", ["trace": Self.trace, "offset": from, "limit": 1_000], at: console, )
+                    "trace", ["trace": Self.trace, "offset": from, "limit": 1_000], at: console)
                 spans += page["items"].elements.compactMap { $0["span"]["spanId"].text }
                 events += page["items"].elements.compactMap { $0["event"]["body"].text }
                 offset = page["next"].int
@@ -116,7 +116,7 @@ struct TracePartTests {
                 try await console.send(
                     OTLPBody.metric(
                         [("service.name", "shop")], name: name, unit: "1", isCounter: false, start: Self.start,
-                        points: points, ), to: .metrics, )
+                        points: points), to: .metrics)
             }
             var found: [String] = []
             var cursor: String? = ""
@@ -138,7 +138,7 @@ struct TracePartTests {
             let bodies = (0..<30).map { "\($0) " + String(repeating: "y", count: 20_000) } + [long]
             let logs = bodies.enumerated().map { index, body in
                 OTLPBody.Event(
-                    name: "", time: Self.start + UInt64(index), attributes: [("session.id", "s-1")], body: body, )
+                    name: "", time: Self.start + UInt64(index), attributes: [("session.id", "s-1")], body: body)
             }
             try await console.send(OTLPBody.logs([("service.name", "shop")], logs), to: .logs)
 

@@ -64,7 +64,7 @@ struct ClickHouseDifferentialTests {
         let records = durations.enumerated().map { index, duration in
             let fields: [String: QueryValue] = ["name": .string("GET"), "duration": .int(duration)]
             return ExportedRecord(
-                QueryRecord(time: RandomRecords.now - 1_000_000, fields: fields), .spans, index, using: &random, )
+                QueryRecord(time: RandomRecords.now - 1_000_000, fields: fields), .spans, index, using: &random)
         }
         let client = try server.client(database: "percentiles")
         try await SchemaMigrator(client).run()
@@ -88,7 +88,7 @@ struct ClickHouseDifferentialTests {
             try await ExportedRecord.insert(spans, .spans, with: client)
             try await ExportedRecord.insert(events, .events, with: client)
             let sessions = ExportedSessions(
-                spans: spans.map(\.record), events: events.map(\.record), ConversionEvents(), )
+                spans: spans.map(\.record), events: events.map(\.record), ConversionEvents())
             for seed in start..<(start + UInt64(Self.queriesOfTable)) {
                 var source = RandomQuery(seed: seed, fields: ExportedSessions.fields + ExportedSessions.fields)
                 var query = source.query()

@@ -170,7 +170,7 @@ struct DifferentialTests {
                 if random.chance(30) { query.condition = .leaf(Term(parent, .greaterOrEqual, [Literal(.int(404))])) }
                 let related = try await SpanRelations(query.relatedFields, in: segments)
                 if let difference = try await Self.difference(
-                    query, records, segments, related: related, expected: naive, )
+                    query, records, segments, related: related, expected: naive)
                 {
                     Issue.record("seed \(seed + offset): \(query)\n\(difference)")
                     return

@@ -63,7 +63,7 @@ struct HostileQueryTests {
                 case 1: body.removeSubrange(place..<min(body.count, place + Int.random(in: 0...5, using: &random)))
                 default:
                     body.insert(
-                        contentsOf: Array(random.pick(["{", "[", "null", "\"", "7", "true,"]).utf8), at: place, )
+                        contentsOf: Array(random.pick(["{", "[", "null", "\"", "7", "true,"]).utf8), at: place)
                 }
                 if body.isEmpty { body = [0x7B] }
             }

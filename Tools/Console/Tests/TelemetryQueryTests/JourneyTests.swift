@@ -44,7 +44,7 @@ struct JourneyTests {
             Self.record("list", 1, nil),
         ]
         let result = try await QueryEngine().funnel(
-            try Self.funnel(["list", "cart", "order"]), now: 0, over: Self.sources(events: events), )
+            try Self.funnel(["list", "cart", "order"]), now: 0, over: Self.sources(events: events))
         #expect(result.steps.map(\.reached) == [3, 2, 1])
         #expect(result.steps.map(\.p50) == [nil, 9 * Self.second, 30 * Self.second])
         #expect(result.steps.map(\.p90) == [nil, 10 * Self.second, 30 * Self.second])
@@ -70,7 +70,7 @@ struct JourneyTests {
     @Test
     func `a step is a span or an event, unless it names its dataset`() async throws {
         let sources = Self.sources(
-            spans: [Self.record("list", 0, "a"), Self.record("order", 4, "a")], events: [Self.record("cart", 2, "a")], )
+            spans: [Self.record("list", 0, "a"), Self.record("order", 4, "a")], events: [Self.record("cart", 2, "a")])
         var query = try Self.funnel(["list", "cart", "order"])
         #expect(try await QueryEngine().funnel(query, now: 0, over: sources).steps.map(\.reached) == [1, 1, 1])
         query.steps[2].dataset = .events
@@ -132,7 +132,7 @@ struct JourneyTests {
         let events = (0..<2_000).map { Self.record("list", Int64($0), "s\($0)") }
         let error = await #expect(throws: QueryError.self) {
             try await QueryEngine(limits: limits).funnel(
-                try Self.funnel(["list", "cart"]), now: 0, over: Self.sources(events: events), )
+                try Self.funnel(["list", "cart"]), now: 0, over: Self.sources(events: events))
         }
         #expect(error?.message.contains("Ask for a shorter time") == true)
     }
@@ -204,7 +204,7 @@ struct JourneyTests {
             let paths = try await engine.flow(flow, now: now, over: sources)
             #expect(
                 try paths == NaiveFlow.evaluate(flow, now: now, over: plain, related: related),
-                "flow of seed \(seed)", )
+                "flow of seed \(seed)")
         }
         // The funnels are not empty.
         #expect(reached > 100)

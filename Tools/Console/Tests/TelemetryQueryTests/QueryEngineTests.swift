@@ -12,7 +12,7 @@ struct QueryEngineTests {
             table.append(
                 QueryRecord(
                     time: Int64(index) * 1_000_000_000,
-                    fields: ["name": .string(name(index)), "duration": .int(Int64(index))], ))
+                    fields: ["name": .string(name(index)), "duration": .int(Int64(index))]))
         }
         return table.segments()
     }
@@ -46,7 +46,7 @@ struct QueryEngineTests {
     func `many groups are ranked exactly, with the rest as other`() async throws {
         let segments = Self.segments(5_000) { $0 < 4_000 ? "n\($0 % 1_990)" : "big" }
         let result = try await QueryEngine().evaluate(
-            try Self.plan("count, max(duration) by name limit 1 every 1h"), over: segments, )
+            try Self.plan("count, max(duration) by name limit 1 every 1h"), over: segments)
         try #require(result.rows.map(\.key) == [[.string("big")], []])
         #expect(
             result.rows.map(\.values.totals) == [[.number(1_000), .number(4_999)], [.number(4_000), .number(3_999)]])
@@ -63,7 +63,7 @@ struct QueryEngineTests {
                 fields: [
                     "shop": .string("s\(random.next() % 90)"), "size": .int(Int64(random.next() % 90) * 1_000),
                     "session.id": .string("x\(random.next() % 700)"),
-                ], )
+                ])
         }
         for (index, record) in records.enumerated() {
             table.append(record)
@@ -154,7 +154,7 @@ struct QueryEngineTests {
     func `many small segments share a turn, so a small query waits three times`() async throws {
         let turns = LimitedAdmission(limit: 3)
         let result = try await QueryEngine(turns: turns).evaluate(
-            try Self.plan("count by name every total"), over: Self.smallSegments(20), )
+            try Self.plan("count by name every total"), over: Self.smallSegments(20))
         #expect(result.rows.map(\.values.totals) == [[.number(20)]])
     }
 
@@ -175,11 +175,11 @@ struct QueryEngineTests {
             table.append(
                 QueryRecord(
                     time: Int64(cell / 10) * 60_000_000_000,
-                    fields: ["name": .string("n\(cell % 10)"), "duration": .int(Int64(cell) + 1)], ))
+                    fields: ["name": .string("n\(cell % 10)"), "duration": .int(Int64(cell) + 1)]))
         }
         let turns = LimitedAdmission(limit: 100)
         _ = try await QueryEngine(turns: turns).evaluate(
-            try Self.plan("p99(duration), count_distinct(duration) by name every 1m"), over: table.segments(), )
+            try Self.plan("p99(duration), count_distinct(duration) by name every 1m"), over: table.segments())
         // Once for 1,024 cells when they are found, merged and read, and once for 256 chunks of bins.
         #expect(turns.asked.withLock { $0 } >= 3 * (cells / 1_024) + cells / 256)
     }
@@ -262,7 +262,7 @@ struct QueryEngineTests {
                         "currency": .string(isBad || index % 50 == 1 ? "JPY" : "EUR"), "os": .string("\(index % 3)"),
                         "status": .string(isBad ? "error" : "ok"), "id": .string("\(index)"),
                         "size": .int(Int64(index)),
-                    ], ))
+                    ]))
         }
         // More than 1,000 ids, so that they are skipped.
         for index in 1_000..<1_200 { table.append(QueryRecord(time: 0, fields: ["id": .string("\(index)")])) }
@@ -292,7 +292,7 @@ struct QueryEngineTests {
         }
         let result = try await QueryEngine().differences(
             try Self.plan("count"),
-            selection: .leaf(Term(.field("status"), .equal, [Literal(.string("error"))])), over: table.segments(), )
+            selection: .leaf(Term(.field("status"), .equal, [Literal(.string("error"))])), over: table.segments())
         #expect(result.attributes.filter { !$0.isPresence }.map(\.field) == ["currency", "status", "plan"])
         #expect(result.attributes.filter(\.isPresence).map(\.field) == ["error.type", "order.id", "retry"])
         #expect(result.attributes.map(\.isPresence) == [false, false, false, true, true, true])
@@ -333,7 +333,7 @@ struct QueryEngineTests {
         table.append(QueryRecord(time: 0, fields: ["other": .string("x")]))
         let result = try await QueryEngine().differences(
             try Self.plan("count where status exists"),
-            selection: .leaf(Term(.field("status"), .equal, [Literal(.string("error"))])), over: table.segments(), )
+            selection: .leaf(Term(.field("status"), .equal, [Literal(.string("error"))])), over: table.segments())
         #expect(result.attributes.map(\.field) == ["status"])
     }
 
@@ -367,11 +367,11 @@ struct QueryEngineTests {
         let fields: [String: QueryValue] = ["name": .string("a"), "duration": .int(5)]
         table.append(QueryRecord(time: 0, adjustedCount: 0, fields: fields))
         let weighted = try await QueryEngine().evaluate(
-            try Self.plan("count, p50(duration), avg(duration) by name"), over: table.segments(), )
+            try Self.plan("count, p50(duration), avg(duration) by name"), over: table.segments())
         #expect(weighted.rows.map(\.values.totals) == [[.number(0), .missing, .missing]])
         #expect(weighted.matchedRecords == 1)
         let raw = try await QueryEngine().evaluate(
-            try Self.plan("count, p50(duration), avg(duration) by name raw"), over: table.segments(), )
+            try Self.plan("count, p50(duration), avg(duration) by name raw"), over: table.segments())
         #expect(raw.rows.map(\.values.totals) == [[.number(1), .number(5), .number(5)]])
     }
 }

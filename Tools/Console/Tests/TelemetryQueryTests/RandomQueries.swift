@@ -59,7 +59,7 @@ struct RandomRecords {
         if random.chance(60) { fields["user"] = .string("u\(Int.random(in: 0..<40, using: &random))") }
         let age = Int64.random(in: 0..<7_200_000_000_000, using: &random)
         return QueryRecord(
-            time: now - age, adjustedCount: random.pick([1, 1, 1, 2, 8, 0]), fields: fields, )
+            time: now - age, adjustedCount: random.pick([1, 1, 1, 2, 8, 0]), fields: fields)
     }
 
     /// The fields of ``arrivedRecord(using:)`` that say when it arrived.
@@ -162,7 +162,7 @@ struct RandomQuery {
             query.order = [
                 OrderTerm(
                     .calculation(random.pick([Calculation(.count), Calculation(.max, of: .field("duration"))])),
-                    isDescending: random.chance(70), )
+                    isDescending: random.chance(70))
             ]
             if let group = query.groups.last, random.chance(40) {
                 query.order.insert(OrderTerm(.group(group), isDescending: random.chance(50)), at: 0)
@@ -198,7 +198,7 @@ struct RandomQuery {
             function,
             of: random.chance(80)
                 ? .field(operand)
-                : .arithmetic(.field(operand), random.pick([.plus, .times]), .literal(Literal(.int(4)))), )
+                : .arithmetic(.field(operand), random.pick([.plus, .times]), .literal(Literal(.int(4)))))
     }
 
     private mutating func expression(depth: Int) -> Expression {
@@ -206,10 +206,10 @@ struct RandomQuery {
         switch Int.random(in: 0..<6, using: &random) {
         case 0:
             return .arithmetic(
-                expression(depth: depth - 1), random.pick(ArithmeticOperator.allCases), expression(depth: depth - 1), )
+                expression(depth: depth - 1), random.pick(ArithmeticOperator.allCases), expression(depth: depth - 1))
         case 1:
             return .bucket(
-                expression(depth: depth - 1), random.pick([Literal(.int(100)), Literal(250, .ms)].compactMap(\.self)), )
+                expression(depth: depth - 1), random.pick([Literal(.int(100)), Literal(250, .ms)].compactMap(\.self)))
         case 2: return .coalesce([expression(depth: depth - 1), field(), .literal(Literal(.string("none")))])
         case 3: return .conditional(condition(depth: 1), then: expression(depth: depth - 1), else: field())
         case 4: return .extract(field(), pattern: random.pick(["([a-z]+)", "^.", "\\d+", "x|(a)", "(?i)GR(..)"]))

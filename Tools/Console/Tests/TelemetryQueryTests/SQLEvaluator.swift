@@ -51,19 +51,19 @@ struct SQLEvaluator {
         var earlier: SQLAnswer?
         if let earlierWindow = window.earlier(plan.query.comparison) {
             earlier = try SQLAnswer(
-                translation, earlierWindow, plan.query, base(translation, earlierWindow), in: database, )
+                translation, earlierWindow, plan.query, base(translation, earlierWindow), in: database)
         }
         var rows = try Row.fetchAll(database, sql: "SELECT * FROM kept ORDER BY rowid").map { row in
             let key = SQLAnswer.key(of: row, translation)
             return ResultRow(
-                key: key, isOther: false, values: current.values(of: key), comparison: earlier?.values(of: key), )
+                key: key, isOther: false, values: current.values(of: key), comparison: earlier?.values(of: key))
         }
         if plan.query.having == nil, current.restCount > 0 || (earlier?.restCount ?? 0) > 0 {
             rows.append(ResultRow(key: [], isOther: true, values: current.rest, comparison: earlier?.rest))
         }
         return QueryResult(
             window: plan.window, comparisonWindow: plan.comparisonWindow, calculations: plan.query.calculations,
-            groups: plan.query.groups, rows: rows, matchedRecords: current.matchedRecords, )
+            groups: plan.query.groups, rows: rows, matchedRecords: current.matchedRecords)
     }
 
     /// The records of the window that fulfil the condition, with their groups and their steps.
@@ -112,7 +112,7 @@ private struct SQLAnswer {
                 sql: """
                     SELECT \((columns + calculations + ["count(*) AS records"]).joined(separator: ", "))
                     FROM (\(base)) AS base WHERE \(condition) \(grouping)
-                    """, )
+                    """)
         }
         let none = try select([], seconds: "1", where: "0", by: [])[0]
         let steps = window.stepCount

@@ -82,7 +82,7 @@ struct SegmentTests {
             time: 1,
             fields: [
                 ("a", .missing), ("a", .int(1)), ("a", .int(2)), ("a", .string("x")), ("scope.name", .string("own")),
-            ], )
+            ])
         var builder = SegmentBuilder()
         for _ in 0..<3 { builder.append(record, sharing: SharedFields(["scope.name": .string("shared")])) }
         let segment = try #require(builder.segment())

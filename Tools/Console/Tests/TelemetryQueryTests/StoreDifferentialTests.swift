@@ -128,17 +128,17 @@ struct StoreDifferentialTests {
             return SpanData(
                 context: SpanContext(traceID: TraceID(high: 1, low: 1), spanID: SpanID(id)),
                 parentSpanID: SpanID(parent), name: "GET /cart", kind: kind, startTimeUnixNano: origin + start,
-                endTimeUnixNano: origin + end, attributes: attributes, status: .error("no cart"), )
+                endTimeUnixNano: origin + end, attributes: attributes, status: .error("no cart"))
         }
         var fleet = TracedFleet()
         fleet.add(
             span(2, parent: 1, .server, start: 0, end: 9_000, [:]),
-            Resource(attributes: ["service.name": "shop", "os.name": "linux"]), )
+            Resource(attributes: ["service.name": "shop", "os.name": "linux"]))
         fleet.add(
             span(
                 1, .client, start: 3_000, end: 5_000,
-                ["session.id": "s1", "http.request.method": "GET", "http.response.status_code": 503], ),
-            Resource(attributes: ["service.name": "app", "os.name": "iOS"]), )
+                ["session.id": "s1", "http.request.method": "GET", "http.response.status_code": 503]),
+            Resource(attributes: ["service.name": "app", "os.name": "iOS"]))
         return fleet
     }
 }

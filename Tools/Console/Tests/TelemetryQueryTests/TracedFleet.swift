@@ -69,7 +69,7 @@ struct TracedFleet {
             parentSpanID: SpanID(ids.parent), name: name(of: record, using: &random),
             kind: isRequest ? .client : .internal, startTimeUnixNano: start,
             endTimeUnixNano: start + UInt64(record.fields["duration"]?.number ?? 0), attributes: attributes,
-            status: status, )
+            status: status)
     }
 
     private static func log(
@@ -83,7 +83,7 @@ struct TracedFleet {
             eventName: name(of: record, using: &random), body: random.pick([.empty, "disk full"]),
             attributes: attributes(of: record, session, using: &random),
             traceID: hasTrace ? TraceID(high: 1, low: ids.trace) : .invalid,
-            spanID: hasTrace ? SpanID(ids.span) : .invalid, )
+            spanID: hasTrace ? SpanID(ids.span) : .invalid)
     }
 
     private static func name(of record: QueryRecord, using random: inout SeededNumbers) -> String {

@@ -48,7 +48,7 @@ extension WebDriver {
                         "actions": .array(actions),
                     ]
                 ]
-            ], )
+            ])
     }
 
     private func element(_ selector: String) async throws -> JSON {

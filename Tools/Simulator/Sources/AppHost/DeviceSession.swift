@@ -39,13 +39,13 @@ final class DeviceSession {
         let conditions = SimulatedConditions(initial)
         let device = SimulatedHost(
             conditions: conditions, resourceAttributes: settings.device, endpoint: settings.endpoint,
-            sampling: settings.sampling, screenRecorder: ReplayRecorder.factory, )
+            sampling: settings.sampling, screenRecorder: ReplayRecorder.factory)
         SimulatedHost.current.withLock { $0 = device }
         try ProcessTimeZone.set(begin.settings.timeZone)
         let app = try launch(begin.settings, lifecycle)
         let session = DeviceSession(
             app, link: link, conditions: conditions, device: .of(begin.settings),
-            sendTimeout: settings.sendTimeout, )
+            sendTimeout: settings.sendTimeout)
         conditions.moveLifecycle(to: lifecycle)
         // The first frame has no scheduled time, and is shown now that the app is in the foreground.
         Telemetry.shared.frames.record(began: .zero, promised: app.firstFrame, ended: app.firstFrame)

@@ -22,7 +22,7 @@ extension NotificationCenter {
                 center,
                 center.addObserver(forName: name, object: object, queue: nil) {
                     subject.send($0)
-                }, )
+                })
             notifications.handleEvents(receiveCancel: observer.remove).subscribe(subscriber)
         }
     }

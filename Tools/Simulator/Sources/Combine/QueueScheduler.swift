@@ -115,7 +115,7 @@ extension Dispatch.DispatchQueue: OpenCombine.Scheduler {
         let timer = DispatchSource.makeTimerSource(queue: self)
         timer.schedule(
             deadline: date.dispatchTime, repeating: .nanoseconds(Int(interval.nanoseconds)),
-            leeway: .nanoseconds(Int(tolerance.nanoseconds)), )
+            leeway: .nanoseconds(Int(tolerance.nanoseconds)))
         timer.setEventHandler { work.run() }
         timer.resume()
         return AnyCancellable { timer.cancel() }

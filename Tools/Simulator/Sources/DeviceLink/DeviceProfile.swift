@@ -24,20 +24,20 @@ package enum DeviceName: String, Codable, Hashable, Sendable, CaseIterable {
         case .iPhoneSE:
             DeviceProfile(
                 model: "iPhone14,6", width: 375, height: 667, scale: 2, safeTop: 20, safeBottom: 0, memory: 4,
-                front: .homeButton, )
+                front: .homeButton)
         case .iPhone16e:
             DeviceProfile(
-                model: "iPhone17,5", width: 390, height: 844, scale: 3, safeTop: 47, safeBottom: 34, front: .notch, )
+                model: "iPhone17,5", width: 390, height: 844, scale: 3, safeTop: 47, safeBottom: 34, front: .notch)
         case .iPhone15Pro: DeviceProfile(model: "iPhone16,1", width: 393, height: 852)
         case .iPhone16: DeviceProfile(model: "iPhone17,3", width: 393, height: 852)
         case .iPhone16Pro: DeviceProfile(model: "iPhone17,1", width: 402, height: 874, safeTop: 62)
         case .iPhone16ProMax: DeviceProfile(model: "iPhone17,2", width: 440, height: 956, safeTop: 62)
         case .iPadMini:
             DeviceProfile(
-                model: "iPad16,1", width: 744, height: 1_133, scale: 2, safeTop: 24, safeBottom: 20, front: .plain, )
+                model: "iPad16,1", width: 744, height: 1_133, scale: 2, safeTop: 24, safeBottom: 20, front: .plain)
         case .iPadPro11:
             DeviceProfile(
-                model: "iPad16,3", width: 834, height: 1_210, scale: 2, safeTop: 24, safeBottom: 20, front: .plain, )
+                model: "iPad16,3", width: 834, height: 1_210, scale: 2, safeTop: 24, safeBottom: 20, front: .plain)
         }
     }
 }

@@ -30,7 +30,7 @@ package final class LinkListener: Sendable {
         wake = Pipe()
         let socket = try LinkSocket.listening(at: path)
         let (stream, continuation) = AsyncStream.makeStream(
-            of: DeviceLinkEnd.self, bufferingPolicy: .bufferingOldest(8), )
+            of: DeviceLinkEnd.self, bufferingPolicy: .bufferingOldest(8))
         connections = stream
         let wake = wake
         let thread = Thread {

@@ -75,7 +75,7 @@ final class LinkSocket: Sendable {
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw LinkError(
-                .notASocket, "expected a free path at \(path), found a file; remove it, or name another path", )
+                .notASocket, "expected a free path at \(path), found a file; remove it, or name another path")
         }
         do {
             _ = try connected(to: path)

@@ -63,6 +63,7 @@ public final class OSLog: Sendable {
 }
 
 /// Writes a message whose `%@`, `%{public}@`, `%d` and `%s` are replaced by the arguments.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public func os_log(
     _ message: StaticString, log: OSLog = .default, type: OSLogType = .default, _ arguments: any CVarArg...,
 ) {

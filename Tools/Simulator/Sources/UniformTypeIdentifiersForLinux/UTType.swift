@@ -107,9 +107,9 @@ extension UTType {
         "public.json": Facts(parents: ["public.text"], extensions: ["json"], mimeType: "application/json"),
         "public.yaml": Facts(parents: ["public.text"], extensions: ["yml", "yaml"], mimeType: "application/x-yaml"),
         "public.comma-separated-values-text": Facts(
-            parents: ["public.text"], extensions: ["csv"], mimeType: "text/csv", ),
+            parents: ["public.text"], extensions: ["csv"], mimeType: "text/csv"),
         "public.tab-separated-values-text": Facts(
-            parents: ["public.text"], extensions: ["tsv"], mimeType: "text/tab-separated-values", ),
+            parents: ["public.text"], extensions: ["tsv"], mimeType: "text/tab-separated-values"),
         "public.source-code": Facts(parents: ["public.plain-text"]),
         "public.swift-source": Facts(parents: ["public.source-code"], extensions: ["swift"]),
         "com.apple.property-list": Facts(parents: ["public.data"], extensions: ["plist"]),
@@ -125,17 +125,17 @@ extension UTType {
         "public.movie": Facts(parents: ["public.audiovisual-content"]),
         "public.video": Facts(parents: ["public.movie"]),
         "com.apple.quicktime-movie": Facts(
-            parents: ["public.movie"], extensions: ["mov", "qt"], mimeType: "video/quicktime", ),
+            parents: ["public.movie"], extensions: ["mov", "qt"], mimeType: "video/quicktime"),
         "public.mpeg-4": Facts(parents: ["public.movie"], extensions: ["mp4"], mimeType: "video/mp4"),
         "public.audio": Facts(parents: ["public.audiovisual-content"]),
         "public.mp3": Facts(parents: ["public.audio"], extensions: ["mp3"], mimeType: "audio/mpeg"),
         "public.mpeg-4-audio": Facts(parents: ["public.audio"], extensions: ["m4a"], mimeType: "audio/mp4"),
         "com.microsoft.waveform-audio": Facts(
-            parents: ["public.audio"], extensions: ["wav"], mimeType: "audio/vnd.wave", ),
+            parents: ["public.audio"], extensions: ["wav"], mimeType: "audio/vnd.wave"),
         "com.adobe.pdf": Facts(
-            parents: ["public.data", "public.content"], extensions: ["pdf"], mimeType: "application/pdf", ),
+            parents: ["public.data", "public.content"], extensions: ["pdf"], mimeType: "application/pdf"),
         "public.zip-archive": Facts(
-            parents: ["public.data", "public.archive"], extensions: ["zip"], mimeType: "application/zip", ),
+            parents: ["public.data", "public.archive"], extensions: ["zip"], mimeType: "application/zip"),
         "public.url": Facts(parents: ["public.data"]),
         "public.file-url": Facts(parents: ["public.url"]),
         "public.folder": Facts(parents: ["public.directory"]),

@@ -7,7 +7,8 @@ extension RenderedTree {
         let path = root.path(to: event.node)
         guard let node = path.last else { return nil }
         if node.kind == .tabBar {
-            guard let tab = event.value?.number.flatMap({ Int(exactly: $0) }), node.children.indices.contains(tab) else {
+            guard let tab = event.value?.number.flatMap({ Int(exactly: $0) }), node.children.indices.contains(tab)
+            else {
                 return nil
             }
             return name(of: node.children[tab], at: path, .change) { self.event(.tap, on: $0) == event }

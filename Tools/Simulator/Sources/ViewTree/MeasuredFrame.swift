@@ -42,7 +42,7 @@ package struct MeasuredFrame: Hashable, Sendable {
         else { return nil }
         self.init(
             width: numbers[0], height: numbers[1], origin: Place(x: numbers[2], y: numbers[3]),
-            insets: Array(numbers[4..<8]), )
+            insets: Array(numbers[4..<8]))
         for start in stride(from: 8, to: numbers.count, by: 3) {
             places[Int(numbers[start])] = Place(x: numbers[start + 1], y: numbers[start + 2])
         }

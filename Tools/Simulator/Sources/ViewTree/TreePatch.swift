@@ -131,7 +131,7 @@ package struct TreePatch: Codable, Sendable {
                 make(child, place < old.count && old[place].id == child ? old[place] : nil)
             }
             return RenderedNode(
-                id: node.id, kind: node.kind, properties: node.properties, actions: node.actions, children: children, )
+                id: node.id, kind: node.kind, properties: node.properties, actions: node.actions, children: children)
         }
         func remade(_ node: RenderedNode) -> RenderedNode {
             if let change = changed[node.id] { return make(change, node.children) }

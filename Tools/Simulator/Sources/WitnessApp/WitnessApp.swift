@@ -57,7 +57,7 @@ struct WitnessApp: Sendable {
         // The wait is in real time, and a busy machine must not end it.
         configuration.health.launchCrashTimeout = .seconds(60)
         telemetry = Telemetry.start(
-            configuration, transport: modem, time: time.ofDelivery, recordsHealth: true, )
+            configuration, transport: modem, time: time.ofDelivery, recordsHealth: true)
         modem.endStart()
         let witness = try RecordNotes(path: notes) { time.uptime }
         life = DailyLife(telemetry, time: time, witness: witness)
@@ -102,7 +102,7 @@ struct WitnessApp: Sendable {
             children: buttons.enumerated().map { index, name in
                 RenderedNode(
                     id: index + 2, kind: .button, properties: ["identifier": .string(name), "label": .string(name)],
-                    actions: [.tap], )
+                    actions: [.tap])
             },
         ),
     )

@@ -36,7 +36,7 @@ import ViewTree
             6, .frame, ["width": 80, "horizontal": "center", "vertical": "center"],
             [
                 node(7, .opacity, ["opacity": 0.5], [text])
-            ], )
+            ])
         let root = wireframe(painted, framed)
         let (first, second) = (root.children[0], root.children[1])
         #expect(first.role == .text && first.children.isEmpty)
@@ -59,7 +59,7 @@ import ViewTree
         let root = wireframe(
             node(3, .page, ["covered": true], [text]), node(4, .hidden, [:], [text]),
             node(5, .opacity, ["opacity": 0], [text]), node(6, .placeholder, ["count": 5]),
-            node(7, .row, [:], [node(8, .swipeActions, [:], [text])]), )
+            node(7, .row, [:], [node(8, .swipeActions, [:], [text])]))
         #expect(root.children.map(\.role) == [.cell])
         #expect(root.children[0].children.isEmpty)
     }
@@ -68,7 +68,7 @@ import ViewTree
         let text = node(2, .text, ["text": "over"])
         let root = wireframe(
             node(3, .content, ["covered": true], [node(4, .text)]), node(5, .sheet, ["fullScreen": true], [text]),
-            node(6, .sheet, ["fullScreen": false], [text]), )
+            node(6, .sheet, ["fullScreen": false], [text]))
         #expect(root.children.map(\.role) == [.text, .sheet])
     }
 
@@ -84,7 +84,7 @@ import ViewTree
         let root = wireframe(
             node(2, .textField, ["text": "a@b.example", "placeholder": "E-mail", "label": "E-mail"]),
             node(3, .secureField, ["text": ""]),
-            node(7, .picker, ["selected": 1, "style": "automatic"], [choices]), )
+            node(7, .picker, ["selected": 1, "style": "automatic"], [choices]))
         #expect(root.children.map(\.role) == [.field, .field, .picker])
         #expect(root.children.map(\.hasContent) == [true, false, false])
         #expect(root.children.allSatisfy { $0.text == nil })

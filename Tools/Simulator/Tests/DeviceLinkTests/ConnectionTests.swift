@@ -73,7 +73,7 @@ import Testing
     @Test func `does not send what is longer than a line may be`() async throws {
         let pair = try await LinkPair()
         let longest = String(
-            repeating: "x", count: DeviceMessage.lineLimit - #"{"type":"resource","body":""}"#.utf8.count, )
+            repeating: "x", count: DeviceMessage.lineLimit - #"{"type":"resource","body":""}"#.utf8.count)
         #expect(!pair.device.send(.resource(longest + "x")))
         #expect(pair.device.send(.resource(longest)))
         for await message in pair.app.messages {

@@ -55,7 +55,7 @@ import ViewTree
         .begin(
             DeviceBegin(
                 conditions: Conditions(
-                    network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .active, ),
+                    network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .active),
                 settings: DeviceSettings(isDark: true, textSize: "accessibility3", locale: "de_DE"),
             )),
         .conditions(ConditionsUpdate(network: .offline)),
@@ -104,7 +104,7 @@ import ViewTree
     @Test func `keeps what a patch makes of a screen`() throws {
         let old = RenderedTree(revision: 2, root: RenderedNode(id: 1, kind: .window))
         let patch = try JSONDecoder().decode(
-            TreePatch.self, from: JSONEncoder().encode(TreePatch(from: old, to: Self.tree)), )
+            TreePatch.self, from: JSONEncoder().encode(TreePatch(from: old, to: Self.tree)))
         #expect(try canonical(#require(patch.applied(to: old))) == canonical(Self.tree))
     }
 

@@ -10,7 +10,7 @@ import Testing
     @Test func `stops while connections arrive, and the process goes on`() async throws {
         for _ in 0..<5 {
             let gate = CollectorGate(
-                to: ServerAddress(host: "127.0.0.1", port: 1), uptime: { 0 }, kill: { _ in true }, )
+                to: ServerAddress(host: "127.0.0.1", port: 1), uptime: { 0 }, kill: { _ in true })
             let port = try await gate.start()
             let (connections, connection) = AsyncStream.makeStream(of: Bool.self)
             for _ in 0..<2 {
@@ -39,7 +39,7 @@ import Testing
             kill: { process in
                 kills.withLock { $0.append(process) }
                 return process == 2
-            }, )
+            })
         let url = try #require(URL(string: "http://127.0.0.1:\(try await gate.start())/v1/logs"))
         defer { gate.stop() }
         gate.set(.kills(isTaken: false))
@@ -47,7 +47,7 @@ import Testing
         for process in [1, 2, 2] {
             _ = await client.send(
                 OTLPRequest(
-                    url: url, headers: [AppHello.processHeader: "\(process)"], body: [], timeout: .seconds(30), ))
+                    url: url, headers: [AppHello.processHeader: "\(process)"], body: [], timeout: .seconds(30)))
         }
         #expect(kills.withLock { $0 } == [1, 2])
     }

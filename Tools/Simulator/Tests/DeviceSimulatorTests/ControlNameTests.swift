@@ -36,7 +36,7 @@ import ViewTree
 
     private static let picker = node(
         14, .picker, actions: [.change],
-        [box(15, .label, [text(16, "Shelf")]), box(17, .choices, [text(18, "Upper"), text(19, "Lower")])], )
+        [box(15, .label, [text(16, "Shelf")]), box(17, .choices, [text(18, "Upper"), text(19, "Lower")])])
 
     private static let pantry = box(
         10, .list,
@@ -55,7 +55,7 @@ import ViewTree
 
     private static let tabs = node(
         5, .tabs, ["identifier": "tabs"],
-        [box(11, .tabPage, [pantry]), node(20, .tabPage, ["covered": true], [button(21, "Cook")]), bar], )
+        [box(11, .tabPage, [pantry]), node(20, .tabPage, ["covered": true], [button(21, "Cook")]), bar])
 
     private static func screen(_ presented: RenderedNode...) -> RenderedTree {
         RenderedTree(revision: 1, root: box(1, .window, [box(2, .content, [tabs])] + presented))
@@ -87,7 +87,7 @@ import ViewTree
 
     @Test func `names what is in front of an alert only if it is an identifier`() {
         let alert = Self.node(
-            60, .alert, ["title": "Empty the pantry?"], [Self.box(61, .buttons, [Self.button(62, "Add")])], )
+            60, .alert, ["title": "Empty the pantry?"], [Self.box(61, .buttons, [Self.button(62, "Add")])])
         #expect(Self.screen(alert).event(.tap, on: "Add")?.node == 62)
         #expect(Self.screen(alert).event(.tap, on: "Plan") == nil)
         #expect(Self.screen(alert).event(.change, on: "days", text: "2")?.node == 13)

@@ -74,7 +74,7 @@ import Testing
     @Test func `can be chosen on the page by its name`() throws {
         let page = try String(
             contentsOf: Repository.file("Tools/Simulator/Sources/DeviceSimulator/Assets/panels/device.js"),
-            encoding: .utf8, )
+            encoding: .utf8)
         for name in DeviceName.allCases { #expect(page.contains("[\"\(name.rawValue)\", \"\(name.profile.name)\"]")) }
     }
 

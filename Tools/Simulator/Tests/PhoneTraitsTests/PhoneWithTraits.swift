@@ -14,7 +14,7 @@ struct PhoneWithTraits: Sendable {
         let folder = TemporaryDirectory()
         var configuration = PhoneConfiguration(
             executable: try BuiltProducts.executable(named: "traits-app"),
-            folder: URL(fileURLWithPath: folder.path + "/phone", isDirectory: true), )
+            folder: URL(fileURLWithPath: folder.path + "/phone", isDirectory: true))
         settings(&configuration.settings)
         // A busy machine is no app that does not respond.
         configuration.helloTimeout = .seconds(120)

@@ -54,12 +54,12 @@ struct OldList: View {
                 Alert(
                     title: Text("Sure?"), message: Text("It is gone then."),
                     primaryButton: .destructive(Text("Delete")) { model.names.removeAll() },
-                    secondaryButton: .cancel(),)
+                    secondaryButton: .cancel())
             }
             .actionSheet(isPresented: $showsSheet) {
                 ActionSheet(
                     title: Text("What?"), message: nil,
-                    buttons: [.default(Text("One")) { showsAlert = true }, .destructive(Text("Two")), .cancel()],)
+                    buttons: [.default(Text("One")) { showsAlert = true }, .destructive(Text("Two")), .cancel()])
             }
         }
         .accentColor(.purple)
@@ -81,7 +81,7 @@ struct OldDetail: View {
             OldTriangle().rotation(.degrees(90)).fill(Color.red)
             Circle().fill(
                 RadialGradient(
-                    gradient: Gradient(colors: [.red, .blue]), center: .center, startRadius: 0, endRadius: 80,))
+                    gradient: Gradient(colors: [.red, .blue]), center: .center, startRadius: 0, endRadius: 80))
             ProgressView("Loading", value: 0.5).progressViewStyle(OldRing())
             ProgressView().progressViewStyle(CircularProgressViewStyle(tint: .white))
             Text("Hidden").navigationBarHidden(true)

@@ -23,7 +23,7 @@ import ViewTree
         for (name, text) in files {
             let file = folder.appendingPathComponent(name)
             try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true, )
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.unicodeScalars.map { UInt8($0.value & 0xFF) }).write(to: file)
         }
         Assets.install(Assets(folders: [folder]))

@@ -56,7 +56,7 @@ import ViewTree
         #expect(indicators(across.scrollIndicators(.hidden)) == false)
         #expect(indicators(across.scrollIndicators(.hidden, axes: .vertical)) == true)
         #expect(
-            indicators(across.scrollIndicators(.visible).scrollIndicators(.never)) == true, "the innermost applies", )
+            indicators(across.scrollIndicators(.visible).scrollIndicators(.never)) == true, "the innermost applies")
     }
 
     @Test func `with tabs show the chosen page, and keep the others`() throws {

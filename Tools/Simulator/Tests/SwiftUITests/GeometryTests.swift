@@ -126,7 +126,7 @@ private func words(_ size: CGSize) -> String { "\(Int(size.width)) x \(Int(size.
         #expect(quiet(Halves()).tree.root.first { $0.kind == .geometry }?.properties["place"] == nil)
         let frame = MeasuredFrame(
             width: 393, height: 10, origin: .init(x: 0, y: 120), insets: [59, 0, 0, 0],
-            places: [space.id: .init(x: 0, y: -40)], )
+            places: [space.id: .init(x: 0, y: -40)])
         host.report(frame)
         #expect(host.text("places") == "0 120 -40 120")
         #expect(host.text("inset") == "59")

@@ -10,8 +10,9 @@ import ViewTree
 
     @Test func `has its noun in the form for the number, and is no link`() {
         func text(_ count: Int) -> Text { Text("**In** ^[\(count) minute](inflect: true) or so") }
-        #expect([0, 1, 2, 1_000].map { shown(text($0)) }
-            == ["In 0 minutes or so", "In 1 minute or so", "In 2 minutes or so", "In 1,000 minutes or so"])
+        #expect(
+            [0, 1, 2, 1_000].map { shown(text($0)) }
+                == ["In 0 minutes or so", "In 1 minute or so", "In 2 minutes or so", "In 1,000 minutes or so"])
         let node = ViewHost(text(45)).tree.root.first { $0.kind == .text }
         #expect(node?.actions == [])
     }

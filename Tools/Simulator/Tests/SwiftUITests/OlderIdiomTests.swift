@@ -16,7 +16,7 @@ import ViewTree
                 .alert(isPresented: $asks) {
                     Alert(
                         title: Text("Sure?"), message: Text("Really."),
-                        primaryButton: .destructive(Text("Yes")) { answer = "yes" }, secondaryButton: .cancel(), )
+                        primaryButton: .destructive(Text("Yes")) { answer = "yes" }, secondaryButton: .cancel())
                 }
             Button("Choose") { chooses = true }.accessibilityIdentifier("choose")
                 .actionSheet(isPresented: $chooses) {

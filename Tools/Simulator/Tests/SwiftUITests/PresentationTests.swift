@@ -304,7 +304,8 @@ import ViewTree
 
     @Test func `have an indicator for dragging if they have several heights, or the app wants one`() {
         func indicator<V: View>(_ content: @escaping (Text) -> V, covers: Bool = false) -> NodeValue? {
-            let root = covers
+            let root =
+                covers
                 ? AnyView(Text("under").fullScreenCover(isPresented: .constant(true)) { content(Text("over")) })
                 : AnyView(Text("under").sheet(isPresented: .constant(true)) { content(Text("over")) })
             return quiet(root).tree.root.first { $0.kind == .sheet }?.properties["dragIndicator"]

@@ -22,7 +22,7 @@ import Testing
 
     @Test func `has a form for each row of the support table`() throws {
         let page = try String(
-            contentsOf: Compiler.repository.appendingPathComponent("Docs/SwiftUIOnLinux.md"), encoding: .utf8, )
+            contentsOf: Compiler.repository.appendingPathComponent("Docs/SwiftUIOnLinux.md"), encoding: .utf8)
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| well-known names | refused |") }
         let refused = rows.flatMap { $0.matches(of: /`(\w+)`/).map { String($0.1) } }
         #expect(!refused.isEmpty)

@@ -152,7 +152,9 @@ private func scrolled<V: View>(_ view: V) -> ViewHost {
     @Test func `acts on the row where it is now, after others have gone`() throws {
         let log = Log()
         let host = ViewHost(EditedLogScreen(log: log))
-        let swipes = host.tree.root.all { $0.kind == .swipeActions }.compactMap { $0.first { $0.actions.contains(.tap) } }
+        let swipes = host.tree.root.all { $0.kind == .swipeActions }.compactMap {
+            $0.first { $0.actions.contains(.tap) }
+        }
         let (second, fifth) = (swipes[1], swipes[4])
         host.send(ViewEvent(node: second.id, action: .tap))
         host.send(ViewEvent(node: fifth.id, action: .tap))

@@ -48,7 +48,7 @@ private func shape(_ host: ViewHost) -> RenderedNode? { host.tree.root.first { $
         func end(_ clockwise: Bool) -> CGPoint? {
             var path = Path()
             path.addArc(
-                center: .zero, radius: 10, startAngle: .zero, endAngle: .degrees(90), clockwise: clockwise, )
+                center: .zero, radius: 10, startAngle: .zero, endAngle: .degrees(90), clockwise: clockwise)
             return path.trimmedPath(from: 0, to: 0.5).currentPoint
         }
         #expect(end(false).map { $0.x > 7 && $0.y > 7 } == true)

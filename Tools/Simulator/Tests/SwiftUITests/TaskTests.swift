@@ -109,7 +109,7 @@ import ViewTree
     @Test func `shows the way between for offset, opacity, rotation, scale, frame and a filter`() async {
         let clock = ManualFrameClock(framesPerSecond: 10)
         let host = ViewHost(
-            Screen { isFar in withAnimation(.linear(duration: 0.2)) { isFar.wrappedValue = true } }, clock: clock, )
+            Screen { isFar in withAnimation(.linear(duration: 0.2)) { isFar.wrappedValue = true } }, clock: clock)
         host.tap("go")
         #expect(shown(host) == [0, 0, 1, 0, 1, 10, 20, 40])
         var ways: [[Double]] = []

@@ -113,7 +113,7 @@ import ViewTree
                     OpenURLAction { url in
                         journal.note(url.lastPathComponent)
                         return .handled
-                    }, ))
+                    }))
         handled.tap("link")
         #expect(journal.lines == ["moon"])
         #expect(handled.openedURLs.isEmpty)

@@ -73,7 +73,11 @@ import ViewTree
                         Text("loose")
                         Section("One") { rows }
                         Text("between")
-                        Section { rows } footer: { Text("foot") }
+                        Section {
+                            rows
+                        } footer: {
+                            Text("foot")
+                        }
                         rows.contextMenu { Button("Copy") {} }
                     }
                     .searchable(text: .constant(""))

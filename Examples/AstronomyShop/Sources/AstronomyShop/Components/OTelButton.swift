@@ -11,7 +11,7 @@ struct OTelButton: View {
             ActionButton("Send an Event", id: "otel-button") {
                 withAnimation(.spring()) { sent += 1 }
                 telemetry?.events.emit(
-                    "demo.otel_button.tapped", attributes: ["demo.otel_button.count": AttributeValue(sent)], )
+                    "demo.otel_button.tapped", attributes: ["demo.otel_button.count": AttributeValue(sent)])
             } label: {
                 Label("Send an Event", systemImage: "dot.radiowaves.left.and.right")
             }

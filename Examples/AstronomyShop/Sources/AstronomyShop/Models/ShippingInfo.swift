@@ -27,7 +27,7 @@ struct ShippingInfo: Hashable, Sendable {
         var problems = FormProblems<Field>()
         problems[.email] = emailProblem
         problems[.streetAddress] = Self.problem(
-            with: streetAddress, missing: String(localized: "Enter the street and house number."), )
+            with: streetAddress, missing: String(localized: "Enter the street and house number."))
         problems[.city] = Self.problem(with: city, missing: String(localized: "Enter the city."))
         problems[.country] = Self.problem(with: country, missing: String(localized: "Enter the country."))
         if isUnitedStates {

@@ -50,7 +50,7 @@ public enum ShopLaunch {
         let configuration =
             if let list {
                 try TelemetryConfiguration.load(
-                    propertyList: list, environment: environment, overrides: overrides, )
+                    propertyList: list, environment: environment, overrides: overrides)
             } else {
                 try TelemetryConfiguration.load(environment: environment, overrides: overrides)
             }

@@ -146,7 +146,7 @@ final class CartViewModel: ObservableObject {
             itemsAdded.add(quantity, attributes: [DemoAttribute.productId: productID])
             let held = changed.items.first { $0.productId == productID }?.quantity ?? 0
             pendingDemo = DemoTrigger.whenAdding(
-                productID: productID, quantity: quantity, quantityInCart: held, )
+                productID: productID, quantity: quantity, quantityInCart: held)
             if let pendingDemo { span.setAttribute("demo.trigger", pendingDemo.rawValue) }
         }
         try await readBack(span)

@@ -66,24 +66,24 @@ struct AboutView: View {
         Feature(
             title: String(localized: "Traces"),
             text: String(localized: "One trace contains a tap, its requests, and the work of the backend."),
-            symbol: "point.3.connected.trianglepath.dotted", ),
+            symbol: "point.3.connected.trianglepath.dotted"),
         Feature(
             title: String(localized: "Sessions"),
             text: String(localized: "A session lasts from the first screen to the order."),
-            symbol: "person.crop.circle", ),
+            symbol: "person.crop.circle"),
         Feature(
             title: String(localized: "Screens and taps"),
-            text: String(localized: "Every record contains the name of its screen."), symbol: "hand.tap", ),
+            text: String(localized: "Every record contains the name of its screen."), symbol: "hand.tap"),
         Feature(
             title: String(localized: "Offline"),
             text: String(localized: "Records made without a network stay on the phone and are sent later."),
-            symbol: "wifi.slash", ),
+            symbol: "wifi.slash"),
     ]
 
     private static let demonstrations = DemoTrigger.allCases.map { trigger in
         Feature(
             title: trigger.title, text: String(localized: "\(trigger.instruction) \(trigger.evidence)"),
-            symbol: trigger.symbol, )
+            symbol: trigger.symbol)
     }
 }
 

@@ -33,7 +33,7 @@ public struct AstronomyShopApp: App {
         shop =
             Self.prepared
             ?? ShopModel(
-                baseURL: ShopLaunch.defaultShop, telemetry: ShopTelemetry(.disabled), )
+                baseURL: ShopLaunch.defaultShop, telemetry: ShopTelemetry(.disabled))
     }
 
     public var body: some Scene {

@@ -25,6 +25,6 @@ struct PromotionMiddleware: RouterMiddleware {
         return Response(
             status: HTTPResponse.Status(code: answer.status),
             headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: answer.body)), )
+            body: ResponseBody(byteBuffer: ByteBuffer(string: answer.body)))
     }
 }

@@ -85,7 +85,7 @@ extension ViewHost {
             let shown = host.identifiers
             #expect(
                 try #require(shown.firstIndex(of: "checkout-error")) + 1 == shown.firstIndex(of: "place-order"),
-                "above the button that was tapped", )
+                "above the button that was tapped")
             host.tap("use-accepted-card")
             try await host.waitUntil("the accepted card is in the form") {
                 $0.root.identified(by: "payment-cardNumber")?.properties["text"] == "4432-8015-6152-0454"

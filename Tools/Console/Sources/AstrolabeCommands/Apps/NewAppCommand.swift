@@ -8,7 +8,7 @@ struct NewAppCommand: AsyncParsableCommand {
         discussion: """
             Writes a package with an app of two screens, a scenario, a backend of one file, and a GitHub Actions \
             workflow that runs the scenario on Linux. Docs/Guide/YourApp.md describes it.
-            """, )
+            """)
 
     @Argument(help: "The app's name, which is also that of its module: a capital letter, then letters and digits.")
     var name: String
@@ -71,7 +71,7 @@ struct AppTemplate {
         for (resource, path) in files {
             guard
                 let source = Bundle.module.url(
-                    forResource: resource, withExtension: "template", subdirectory: "AppTemplate", )
+                    forResource: resource, withExtension: "template", subdirectory: "AppTemplate")
             else { throw DemoFailure("the template has no \(resource); build astrolabe again") }
             let text = try String(contentsOf: source, encoding: .utf8)
                 .replacingOccurrences(of: "__NAME__", with: name)

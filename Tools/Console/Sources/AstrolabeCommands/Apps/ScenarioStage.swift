@@ -31,7 +31,7 @@ final class ScenarioStage: Sendable {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("astrolabe-scenario-\(UUID().uuidString)", isDirectory: true)
         try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700], )
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         var configuration = PhoneConfiguration(executable: executable, folder: folder.appendingPathComponent("phone"))
         configuration.helloTimeout = helloTimeout
         // Expectations do not depend on chance, unless the scenario sets another sampling.
@@ -55,7 +55,7 @@ final class ScenarioStage: Sendable {
         let shop =
             isShopNeeded
             ? try ChildProcess(
-                "backend", arguments: ["shop-server", "--port", "0"], environment: recorder.environment, ) : nil
+                "backend", arguments: ["shop-server", "--port", "0"], environment: recorder.environment) : nil
         let gate = CollectorGate(to: ServerAddress(port: await plug.port), of: phone)
         let outcome: Result<Void, any Error>
         do {
@@ -64,12 +64,12 @@ final class ScenarioStage: Sendable {
             let backend = if let port { AppBackend(port: port) } else { self.backend }
             let collectorPort = try await gate.start()
             try await phone.connect(
-                backend: backend?.server, path: backend?.path ?? "", collector: ServerAddress(port: collectorPort), )
+                backend: backend?.server, path: backend?.path ?? "", collector: ServerAddress(port: collectorPort))
             guard let store = await plug.store else { throw DemoFailure("the console has stopped") }
             var setFlags: ScenarioRunner.SetFlags?
             if let backend { setFlags = { try await backend.setFlags($0) } }
             let runner = ScenarioRunner(
-                phone: phone, evidence: StoreEvidence(store), gate: gate, setFlags: setFlags, )
+                phone: phone, evidence: StoreEvidence(store), gate: gate, setFlags: setFlags)
             self.runner.withLock { $0 = runner }
             try await runner.play(scenario, report: report)
             outcome = .success(())

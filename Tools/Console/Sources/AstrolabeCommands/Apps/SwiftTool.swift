@@ -33,7 +33,7 @@ enum SwiftTool {
         process.arguments = arguments
         // The repository's own builds use it, too, so that both share one build. See Scripts/lib/build.sh.
         process.environment = ProcessInfo.processInfo.environment.merging(
-            ["SWIFT_DETERMINISTIC_HASHING": "1"], uniquingKeysWith: { own, _ in own }, )
+            ["SWIFT_DETERMINISTIC_HASHING": "1"], uniquingKeysWith: { own, _ in own })
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         let (exits, exit) = AsyncStream.makeStream(of: Int32.self)

@@ -6,7 +6,7 @@ import Foundation
 /// The command that copies the database of a console while the console runs.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copy the database of a console, also while the console runs.", )
+        commandName: "backup", abstract: "Copy the database of a console, also while the console runs.")
 
     @OptionGroup var files: ConsoleFiles
 
@@ -26,7 +26,7 @@ struct BackupCommand: AsyncParsableCommand {
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Check a copy of a database, and put it where a console expects it.",
-        discussion: "Stop the console and move its database away first, with its -wal and -shm files.", )
+        discussion: "Stop the console and move its database away first, with its -wal and -shm files.")
 
     @Option(help: "The file that astrolabe backup wrote.")
     var from: String

@@ -6,14 +6,14 @@ import TelemetryBoards
 struct BoardsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "boards", abstract: "Write boards in the form of other backends.",
-        subcommands: [HoneycombCommand.self], )
+        subcommands: [HoneycombCommand.self])
 }
 
 /// The command that writes boards as Honeycomb's queries, boards and triggers.
 struct HoneycombCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "honeycomb", abstract: "Write boards as the JSON of Honeycomb's API.",
-        discussion: "Docs/Guide/Honeycomb.md says how to send it. What Honeycomb cannot say is in the notes.", )
+        discussion: "Docs/Guide/Honeycomb.md says how to send it. What Honeycomb cannot say is in the notes.")
 
     @Argument(help: "Board files (YAML). Without any, the boards that ship.")
     var files: [String] = []

@@ -14,7 +14,7 @@ struct CheckCommand: AsyncParsableCommand {
 
             An alert that fires after several evaluations in a row fires here at the first. Records that arrived within \
             an alert's window count when they happened, so a crash that is reported days later fires.
-            """, )
+            """)
 
     @Argument(help: "Board files with alerts (YAML).")
     var files: [String]

@@ -11,7 +11,7 @@ import TelemetryConsole
 struct ConsoleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "console", abstract: "Receive OTLP over HTTP and gRPC, and show it in the browser.",
-        discussion: "SIGHUP reads the certificate and the keys again. SIGTERM and SIGINT stop the console.", )
+        discussion: "SIGHUP reads the certificate and the keys again. SIGTERM and SIGINT stop the console.")
 
     @OptionGroup var options: ConsoleOptions
 
@@ -35,7 +35,7 @@ struct ConsoleCommand: AsyncParsableCommand {
         do {
             return try ConsoleSettings(
                 arguments: Array(CommandShell.current.arguments.dropFirst()), file: config,
-                environment: CommandShell.current.environment(), )
+                environment: CommandShell.current.environment())
         } catch let error as ConsoleSettings.Failure {
             throw ValidationError(error.description)
         }
@@ -45,7 +45,7 @@ struct ConsoleCommand: AsyncParsableCommand {
         ProcessMemory.limit()
         var settings = try options.configuration(
             port: options.port ?? ConsoleOptions.defaultPort,
-            grpcPort: options.grpcPort ?? ConsoleOptions.defaultGRPCPort, )
+            grpcPort: options.grpcPort ?? ConsoleOptions.defaultGRPCPort)
         let observer = try ConsoleObserver(options, port: settings.port)
         if let observer { settings.instruments = observer.instruments }
         let running = Locked<ConsoleServer?>(nil)
@@ -84,7 +84,7 @@ struct ConsoleOptions: ParsableArguments {
 
     @Option(
         name: .customLong("grpc-port"),
-        help: "The port for OTLP over gRPC; 0 selects a free port. (default: 4317)", )
+        help: "The port for OTLP over gRPC; 0 selects a free port. (default: 4317)")
     var grpcPort: Int?
 
     @Option(help: "The SQLite file that stores the received telemetry.")
@@ -102,12 +102,12 @@ struct ConsoleOptions: ParsableArguments {
 
     @Option(
         name: .customLong("public-name"),
-        help: "A name by which a proxy on this machine makes the console public; requires keys. May be repeated.", )
+        help: "A name by which a proxy on this machine makes the console public; requires keys. May be repeated.")
     var publicNames: [String] = []
 
     @Option(
         name: .customLong("cors-origin"),
-        help: "The origin of web pages that may send OTLP, such as https://shop.example.com. May be repeated.", )
+        help: "The origin of web pages that may send OTLP, such as https://shop.example.com. May be repeated.")
     var corsOrigins: [String] = []
 
     @Option(help: "A PEM file with the certificate of the console and those that lead to its root, for HTTPS.")
@@ -125,7 +125,7 @@ struct ConsoleOptions: ParsableArguments {
         help: """
             A host that alerts may be posted to, such as hooks.example.com or 127.0.0.1:9000. May be repeated. \
             (default: the addresses in environment variables, and none of this machine that is in a board)
-            """, )
+            """)
     var webhookHosts: [String] = []
 
     @Option(
@@ -152,17 +152,17 @@ struct ConsoleOptions: ParsableArguments {
 
     @Option(
         name: .customLong("conversion"),
-        help: "The name of an event or span that makes a session converted; may be given several times.", )
+        help: "The name of an event or span that makes a session converted; may be given several times.")
     var conversions = ConversionEvents().conversions
 
     @Option(
         name: .customLong("checkout"),
-        help: "The name of an event, span or screen after which a session without conversion is abandoned.", )
+        help: "The name of an event, span or screen after which a session without conversion is abandoned.")
     var checkouts = ConversionEvents().checkouts
 
     @Option(
         name: .customLong("conversion-amount"),
-        help: "The attribute of a conversion that has its amount; of several, the first that is a number counts.", )
+        help: "The attribute of a conversion that has its amount; of several, the first that is a number counts.")
     var conversionAmounts = ConversionEvents().amounts
 
     /// The default port of OTLP/HTTP, so that exporters find the console without configuration.
@@ -216,7 +216,7 @@ struct ConsoleOptions: ParsableArguments {
                 throw ConsoleError.notBuilt("a client of ClickHouse")
             }
             var configuration = ClickHouseConfiguration(
-                address: try ClickHouseAddress(store), password: password, transport: transport, )
+                address: try ClickHouseAddress(store), password: password, transport: transport)
             configuration.retentionDays = retentionDays
             return configuration
         } catch {

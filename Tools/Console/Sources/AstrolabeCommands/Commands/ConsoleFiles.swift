@@ -8,7 +8,8 @@ struct ConsoleFiles: ParsableArguments {
     /// The variable that the console reads, too.
     static let variable = ConsoleSetting.variablePrefix + "DATABASE"
 
-    @Option(help: "The database of the console. (default: \(ConsoleFiles.variable), or \(ConsoleFiles.defaultDatabase))")
+    @Option(
+        help: "The database of the console. (default: \(ConsoleFiles.variable), or \(ConsoleFiles.defaultDatabase))")
     var database: String?
 
     /// The database: that of the option, of the variable, or the default one.

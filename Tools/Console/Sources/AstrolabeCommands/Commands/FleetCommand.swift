@@ -17,7 +17,7 @@ struct FleetCommand: AsyncParsableCommand {
             With --completeness, the share of each hour's records that a console says has arrived is compared with the \
             truth, as it looked one hour, one day and two days later. The exit status is not 0 if more than 5 % of the \
             hours differ by more than 2 points.
-            """, )
+            """)
 
     @Option(help: "The number of phones.")
     var devices = 1_000

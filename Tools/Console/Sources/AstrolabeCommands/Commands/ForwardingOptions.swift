@@ -16,7 +16,7 @@ struct ForwardingOptions: ParsableArguments {
         help: """
             A header of forwarded requests as NAME=VALUE; may be repeated. Other users of the machine can see it, \
             unlike ASTROLABE_FORWARD_HEADERS and --forward-headers-file, which have one on each line.
-            """, )
+            """)
     var headers: [String] = []
 
     @Option(name: .customLong("forward-headers-file"), help: "A file of such headers, one on each line.")
@@ -60,7 +60,7 @@ struct ForwardingOptions: ParsableArguments {
             endpoint.setHeader(name, to: value)
         }
         var configuration = ForwardingConfiguration(
-            endpoint: endpoint, queuePath: folder.appendingPathComponent("forward/queue.db").path, )
+            endpoint: endpoint, queuePath: folder.appendingPathComponent("forward/queue.db").path)
         configuration.queueBytes = queueSize << 20
         return configuration
     }

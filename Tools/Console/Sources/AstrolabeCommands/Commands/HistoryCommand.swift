@@ -10,7 +10,7 @@ struct HistoryCommand: AsyncParsableCommand {
         discussion: """
             The sessions end now. One of the three app versions has a defect to be found: Docs/Guide/Demo.md. Every \
             record has the resource attribute astrolabe.synthetic. The same seed gives the same fleet.
-            """, )
+            """)
 
     @OptionGroup var history: HistoryOptions
 

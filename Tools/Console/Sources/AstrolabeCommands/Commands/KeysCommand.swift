@@ -13,7 +13,7 @@ struct KeysCommand: AsyncParsableCommand {
             A console whose file has a key requires one from everyone. A running console follows a change within a \
             second.
             """,
-        subcommands: [Create.self, List.self, Revoke.self], )
+        subcommands: [Create.self, List.self, Revoke.self])
 
     struct Options: ParsableArguments {
         @OptionGroup var files: ConsoleFiles
@@ -38,7 +38,7 @@ struct KeysCommand: AsyncParsableCommand {
                   astrolabe keys create "shop app" --use ingest --service astronomy-shop
                   astrolabe keys create Ada --use view --expires 90d
                   astrolabe keys create "build server" --use symbols
-                """, )
+                """)
 
         @OptionGroup var options: Options
 
@@ -50,7 +50,7 @@ struct KeysCommand: AsyncParsableCommand {
 
         @Option(
             name: .customLong("service"),
-            help: "A service.name that a key of an app may name; may be given several times. (default: any)", )
+            help: "A service.name that a key of an app may name; may be given several times. (default: any)")
         var services: [String] = []
 
         @Option(help: "The mean number of requests in a second. (default: 500 for apps, 50 for view, 5 for symbols)")
@@ -84,7 +84,7 @@ struct KeysCommand: AsyncParsableCommand {
                 try OwnerFiles.createFolder(options.folder)
                 let (key, text) = try options.keys.create(
                     name, use: use, services: services.isEmpty ? nil : Set(services), requestsPerSecond: rate,
-                    expires: expires.flatMap { KeyExpiry($0)?.time }, )
+                    expires: expires.flatMap { KeyExpiry($0)?.time })
                 let end = key.expires.map { ", expires \($0.formatted(.iso8601))" } ?? ""
                 options.audit(AuditLog.Entry("key-created", key: key.id, detail: "\(use.rawValue) \(name)\(end)"))
                 say(text)
@@ -108,7 +108,7 @@ struct KeysCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the keys, oldest first, with their ends and when they were used last.",
-            discussion: "A running console stores once a minute when keys were used.", )
+            discussion: "A running console stores once a minute when keys were used.")
 
         @OptionGroup var options: Options
 

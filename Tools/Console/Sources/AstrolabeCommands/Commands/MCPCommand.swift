@@ -13,7 +13,7 @@ struct MCPCommand: AsyncParsableCommand {
             The assistant starts this command and sends a JSON-RPC message on each line. An assistant that speaks HTTP \
             can use the console's /mcp instead. The environment variable ASTROLABE_KEY has a viewer's key if the \
             console requires one.
-            """, )
+            """)
 
     @OptionGroup var console: ConsoleAddress
 
@@ -38,7 +38,7 @@ struct MCPCommand: AsyncParsableCommand {
         do {
             let (body, response) = try await console.post(
                 message, to: "mcp", accept: "application/json, text/event-stream",
-                headers: version.map { ["MCP-Protocol-Version": $0] } ?? [:], )
+                headers: version.map { ["MCP-Protocol-Version": $0] } ?? [:])
             if body.first == UInt8(ascii: "{") || body.first == UInt8(ascii: "["), !body.contains(0x0A) {
                 // A refusal is not JSON-RPC.
                 let answer = try? JSONSerialization.jsonObject(with: body)

@@ -10,7 +10,7 @@ struct QueryCommand: AsyncParsableCommand {
             Example: astrolabe query 'p99(duration), count by http.route last 24h'
 
             Exit codes: 0 for an answer, 1 if the console cannot be asked, 2 for a query that is not valid.
-            """, )
+            """)
 
     @Argument(help: "The query, in quotes.")
     var text: String

@@ -35,7 +35,7 @@ struct QueryTable {
         alertRows = answer.rows.filter { $0.other != true }.map { row in
             AlertRow(
                 group: row.key.map { $0.shown(unit: nil) }.joined(separator: ", "), firstKey: row.key.first?.number,
-                values: row.values.map(\.number), )
+                values: row.values.map(\.number))
         }
     }
 

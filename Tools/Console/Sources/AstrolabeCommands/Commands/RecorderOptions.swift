@@ -10,7 +10,7 @@ struct RecorderOptions: ParsableArguments {
             A server with a flight recorder, such as https://shop.example.com, which is asked for its part of traces \
             that a device sent because something went wrong. Its key is read from ASTROLABE_RECORDER_KEY or \
             --recorder-key-file.
-            """, )
+            """)
     var server: String?
 
     @Option(name: .customLong("recorder-key-file"), help: "A file with the key of that server.")

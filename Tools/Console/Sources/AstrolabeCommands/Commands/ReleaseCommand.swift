@@ -14,7 +14,7 @@ struct ReleaseCommand: AsyncParsableCommand {
             release can be recorded again; what is new is added.
 
             A console with keys needs one for symbols in ASTROLABE_KEY.
-            """, )
+            """)
 
     @Argument(help: "The version, as the app sends it in service.version.")
     var version: String

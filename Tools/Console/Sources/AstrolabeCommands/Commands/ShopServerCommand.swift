@@ -15,7 +15,7 @@ struct ShopServerCommand: AsyncParsableCommand {
 
             With ASTROLABE_RECORDER=on it keeps what it does in traces that are not sampled, and sends it if something \
             fails. With a key in \(RecorderKeySource.variable), a console that has the same key can ask for it.
-            """, )
+            """)
 
     @Option(help: "The address to listen on; 0.0.0.0 accepts connections from other devices.")
     var host = "127.0.0.1"

@@ -9,7 +9,7 @@ import ShopAPI
 struct ShopperCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shopper", abstract: "Shop with the app's view models, without a user interface.",
-        discussion: "Sends telemetry to OTEL_EXPORTER_OTLP_ENDPOINT (default: http://localhost:4318).", )
+        discussion: "Sends telemetry to OTEL_EXPORTER_OTLP_ENDPOINT (default: http://localhost:4318).")
 
     @Option(help: "The shop's URL.")
     var shop = "http://127.0.0.1:8080"
@@ -65,7 +65,7 @@ struct ShopperCommand: AsyncParsableCommand {
         do {
             let summary = try await ShoppingTrip.run(
                 baseURL: base, telemetry: telemetry, seed: seed,
-                thinkTime: hurry ? Duration.zero...Duration.zero : ShoppingTrip.humanThinkTime, )
+                thinkTime: hurry ? Duration.zero...Duration.zero : ShoppingTrip.humanThinkTime)
             // The demo of a single trip expects all of its telemetry, and may plug the console in late.
             await telemetry.shutdown(timeout: supervised && trips > 0 ? .seconds(60) : .seconds(5))
             report(summary)

@@ -36,7 +36,7 @@ struct SimulateCommand: AsyncParsableCommand {
                     let executable = try given ?? AppExecutable.find(play.scenario.app ?? AppExecutable.name)
                     let stage = try ScenarioStage(
                         executable: executable, backend: backend, helloTimeout: .seconds(app.helloTimeout),
-                        device: app.device, )
+                        device: app.device)
                     if try await !self.play(play.scenario, of: play.file, on: stage) { failures += 1 }
                 }
                 say("\(plays.count - failures) of \(plays.count) scenarios passed")

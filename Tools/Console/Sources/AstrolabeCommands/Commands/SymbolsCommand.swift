@@ -6,7 +6,7 @@ import Symbolication
 struct SymbolsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "symbols", abstract: "Manage the debug symbols that symbolicate crashes and hangs.",
-        subcommands: [Add.self, List.self, SymbolsUploadCommand.self], )
+        subcommands: [Add.self, List.self, SymbolsUploadCommand.self])
 
     struct Options: ParsableArguments {
         @OptionGroup var files: ConsoleFiles
@@ -50,7 +50,9 @@ struct SymbolsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let all = options.store.list()
-            if all.isEmpty { say("No symbols in \(options.store.folder.path). Run `astrolabe symbols add FILE` to add some.") }
+            if all.isEmpty {
+                say("No symbols in \(options.store.folder.path). Run `astrolabe symbols add FILE` to add some.")
+            }
             for symbols in all { say(line(symbols)) }
         }
     }

@@ -10,7 +10,7 @@ import FoundationNetworking
 struct SymbolsUploadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upload", abstract: "Send debug symbols to a console, with the key in ASTROLABE_KEY.",
-        discussion: "Make the key with `astrolabe keys create NAME --use symbols`.", )
+        discussion: "Make the key with `astrolabe keys create NAME --use symbols`.")
 
     @Option(help: "The address of the console, such as https://console.example.com.")
     var to: String

@@ -56,7 +56,7 @@ struct CompletenessResults: Sendable {
             QueryTable.aligned([head] + rows, isNumber: head.indices.map { $0 > 0 }),
             QueryTable.aligned(
                 [["largest errors", "shown", "true", "error", "silent", "pending"]] + worst,
-                isNumber: (0..<6).map { $0 > 0 }, ),
+                isNumber: (0..<6).map { $0 > 0 }),
         ].joined(separator: "\n\n")
     }
 

@@ -38,7 +38,7 @@ struct ReceivedFleet: Sendable {
             let arrived = batch.arrived.map { time($0) }
             let key = Key(
                 slot: time(batch.recorded) / ArrivalFacts.slot, arrival: arrived.map { $0 / ArrivalFacts.slot },
-                isEvidence: arrived.map { $0 - first >= ArrivalFacts.trial } ?? false, )
+                isEvidence: arrived.map { $0 - first >= ArrivalFacts.trial } ?? false)
             records[key, default: 0] += batch.records
         }
         if !reports.isEmpty { phones.append(Phone(firstReport: first, reports: reports)) }
@@ -60,7 +60,7 @@ struct ReceivedFleet: Sendable {
             facts.phones.append(
                 ArrivalFacts.Phone(
                     firstReport: phone.firstReport, lastReport: last.time, held: last.held, heldFrom: last.heldFrom,
-                    heldTo: last.heldTo, ))
+                    heldTo: last.heldTo))
         }
         return facts
     }

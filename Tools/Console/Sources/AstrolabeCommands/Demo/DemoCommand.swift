@@ -10,7 +10,7 @@ import TelemetryConsole
 /// The command that runs the console, the shop's backend, the phone and a shopper together.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Run the simulated phone, the shop's backend and the console.", )
+        commandName: "demo", abstract: "Run the simulated phone, the shop's backend and the console.")
 
     @OptionGroup var console: ConsoleOptions
 
@@ -30,7 +30,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     @Option(
         defaultAsFlag: HistorySettings.defaultSessions,
-        help: "First fill the console with this many synthetic sessions of the last two days.", )
+        help: "First fill the console with this many synthetic sessions of the last two days.")
     var history: Int?
 
     @OptionGroup var historyOptions: HistoryOptions
@@ -90,7 +90,7 @@ struct DemoCommand: AsyncParsableCommand {
             ? nil
             : try DemoPhone(
                 executable: try own ?? AppExecutable.find(), folder: folder, key: key,
-                helloTimeout: .seconds(app.helloTimeout), device: app.device, )
+                helloTimeout: .seconds(app.helloTimeout), device: app.device)
         var configuration = try console.configuration(port: consolePort, grpcPort: grpcPort)
         configuration.ownKey = key
         // Names that the user gives go before those of the shop.
@@ -117,7 +117,7 @@ struct DemoCommand: AsyncParsableCommand {
             // The backend and the shopper inherit the environment; the phone gets it from its own configuration.
             setenv("OTEL_EXPORTER_OTLP_HEADERS", DemoPhone.exporterHeaders(key), 1)
             let stage = DemoStage(
-                plug: plug, phone: phone, consoleURL: address, shopPort: shopPort, recorder: recorder, seed: seed, )
+                plug: plug, phone: phone, consoleURL: address, shopPort: shopPort, recorder: recorder, seed: seed)
             try await stage.run(once ? (unplugged ? .onceUnplugged : .once) : .untilStopped)
             outcome = .success(())
         } catch {

@@ -54,7 +54,7 @@ struct DemoPhone: Sendable {
     /// Connects the phone to the backend and the console, and launches the app.
     func start(_ backend: AppBackend?, consolePort: Int) async throws {
         try await phone.connect(
-            backend: backend?.server, path: backend?.path ?? "", collector: ServerAddress(port: consolePort), )
+            backend: backend?.server, path: backend?.path ?? "", collector: ServerAddress(port: consolePort))
         try await phone.perform(.launch)
     }
 }

@@ -25,7 +25,7 @@ struct DemoStage: Sendable {
     func run(_ mode: Mode) async throws {
         setenv("OTEL_EXPORTER_OTLP_ENDPOINT", consoleURL, 1)
         let shop = try ChildProcess(
-            "backend", arguments: ["shop-server", "--port", String(shopPort)], environment: recorder.environment, )
+            "backend", arguments: ["shop-server", "--port", String(shopPort)], environment: recorder.environment)
         do {
             let port = try await shop.readyPort()
             let shopURL = "http://127.0.0.1:\(port)"

@@ -46,7 +46,7 @@ struct HistorySender: Sendable {
         let request = OTLPRequest(
             url: console.appendingPathComponent(path),
             headers: ["Content-Type": "application/x-protobuf"].merging(headers) { $1 }, body: body,
-            timeout: .seconds(120), )
+            timeout: .seconds(120))
         switch await URLSessionTransport().send(request) {
         case .response(200, _, _): return
         case .response(let status, _, let body):

@@ -19,7 +19,7 @@ struct ExportCommand: AsyncParsableCommand {
 
             The database is only read, so a console may write to it meanwhile. Of several conditions, all must hold. \
             astrolabe import reads the file with the same --signal.
-            """, )
+            """)
 
     @Argument(help: "The file to write. It must not exist.")
     var file: String

@@ -13,7 +13,7 @@ struct ImportCommand: AsyncParsableCommand {
 
             Records that the console has already are not stored twice, so an import can be repeated. The exit status \
             is 1 if a line or a record was rejected.
-            """, )
+            """)
 
     @Argument(help: "The files.")
     var files: [String]

@@ -29,7 +29,7 @@ struct ImportSender: Sendable {
         ].merging(ConsoleKey.headers) { $1 }
         let message = OTLPRequest(
             url: console.appendingPathComponent(request.signal.path), headers: headers,
-            body: try GzipCoder.compress(request.body), timeout: .seconds(120), )
+            body: try GzipCoder.compress(request.body), timeout: .seconds(120))
         for _ in 0..<Self.tries {
             switch await URLSessionTransport().send(message) {
             case .response(200, _, let body): return Self.outcome(request.number, body, isJSON: isJSON)
@@ -37,7 +37,7 @@ struct ImportSender: Sendable {
                 try await Task.sleep(for: wait ?? .seconds(1))
             case .response(let status, _, let body):
                 return Outcome(
-                    number: request.number, failure: Self.message(body, isJSON: isJSON) ?? "HTTP \(status)", )
+                    number: request.number, failure: Self.message(body, isJSON: isJSON) ?? "HTTP \(status)")
             case .timedOut: throw DemoFailure("the console at \(console) did not respond within two minutes")
             case .unreachable(let reason):
                 throw DemoFailure("no console answers at \(console): \(reason); start one with `astrolabe console`")
@@ -55,7 +55,7 @@ struct ImportSender: Sendable {
         let counts = [partial?.rejectedSpans, partial?.rejectedLogRecords, partial?.rejectedDataPoints]
         return Outcome(
             number: number, rejected: counts.compactMap { $0.flatMap { Int($0) } }.reduce(0, +),
-            reason: partial?.errorMessage ?? "", )
+            reason: partial?.errorMessage ?? "")
     }
 
     /// Reads the message of a `google.rpc.Status`.

@@ -16,7 +16,7 @@ struct PolicyCommand: AsyncParsableCommand {
         subcommands: [
             Keygen.self, Lint.self, PolicyPreviewCommand.self, PolicyPushCommand.self, PolicyPromoteCommand.self,
             PolicyStatusCommand.self,
-        ], )
+        ])
 
     struct Keygen: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -24,7 +24,7 @@ struct PolicyCommand: AsyncParsableCommand {
             discussion: """
                 The private key is a file that only you may read. Keep it off the console. The public part goes into \
                 the app's configuration, in base64.
-                """, )
+                """)
 
         @Argument(help: "The file for the private key, which must not exist.")
         var file: String
@@ -43,7 +43,7 @@ struct PolicyCommand: AsyncParsableCommand {
     struct Lint: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check policies, each for itself.",
-            discussion: "The exit status is 1 if a file has a fault. The bounds of an app are not known here.", )
+            discussion: "The exit status is 1 if a file has a fault. The bounds of an app are not known here.")
 
         @Argument(help: "Policies in JSON.")
         var files: [String]
@@ -84,7 +84,7 @@ struct PolicyCommand: AsyncParsableCommand {
                 let document = file.reading.document
                 return FileResult(
                     file: file.path, app: document?.app, version: document?.version, hash: document?.hash,
-                    findings: file.reading.findings.map { FileResult.Finding(path: $0.path, problem: $0.problem) }, )
+                    findings: file.reading.findings.map { FileResult.Finding(path: $0.path, problem: $0.problem) })
             }
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -11,7 +11,7 @@ struct PolicyPreviewCommand: AsyncParsableCommand {
             Simulates the same phones twice, as the SDK's defaults have it and with the policy, and prints records, \
             bytes and requests. Rates, flush intervals and admission count, and the kill switch of spans. Triggers, \
             other kill switches and requests are not simulated.
-            """, )
+            """)
 
     @Argument(help: "The policy in JSON.")
     var file: String

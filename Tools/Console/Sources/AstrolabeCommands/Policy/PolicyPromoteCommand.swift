@@ -8,7 +8,7 @@ struct PolicyPromoteCommand: AsyncParsableCommand {
         discussion: """
             Pushes the newest policy of the app again with a request to the installation and a higher version, to this \
             installation alone. The installation gets it with its next poll.
-            """, )
+            """)
 
     @Argument(help: "The installation id, as the page of the device shows it.")
     var installation: String

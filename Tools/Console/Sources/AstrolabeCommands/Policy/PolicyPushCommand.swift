@@ -11,7 +11,7 @@ struct PolicyPushCommand: AsyncParsableCommand {
               astrolabe policy push policy.json --key policy.key --app-version '2.*' --system 'iOS 18*'
 
             The page Policy of the console changes the percentage later, without a new signature.
-            """, )
+            """)
 
     @Argument(help: "The policy in JSON. Its version must be higher than those before it.")
     var file: String
@@ -24,21 +24,21 @@ struct PolicyPushCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("app-version"),
-        help: "A service.version that it is for, with * for any characters. May be repeated. (default: all)", )
+        help: "A service.version that it is for, with * for any characters. May be repeated. (default: all)")
     var appVersions: [String] = []
 
     @Option(
         name: .customLong("system"),
-        help: "A name and version of a system, such as 'iOS 18*'. May be repeated. (default: all)", )
+        help: "A name and version of a system, such as 'iOS 18*'. May be repeated. (default: all)")
     var systems: [String] = []
 
     @Option(
         name: .customLong("model"),
-        help: "A device.model.identifier, such as 'iPhone17,*'. May be repeated. (default: all)", )
+        help: "A device.model.identifier, such as 'iPhone17,*'. May be repeated. (default: all)")
     var models: [String] = []
 
     @Option(
-        name: .customLong("installation"), help: "An installation id. May be repeated. (default: all)", )
+        name: .customLong("installation"), help: "An installation id. May be repeated. (default: all)")
     var installations: [String] = []
 
     @OptionGroup var address: ConsoleAddress
@@ -55,7 +55,7 @@ struct PolicyPushCommand: AsyncParsableCommand {
                 try PolicyFile(file),
                 PolicySigner.Rollout(
                     percentage: percentage, appVersions: appVersions, systems: systems, models: models,
-                    installations: installations, ), to: address, )
+                    installations: installations), to: address)
             say("pushed \(document.summary), to \(PolicyStatusCommand.percent(percentage)) of its installations")
         }
     }

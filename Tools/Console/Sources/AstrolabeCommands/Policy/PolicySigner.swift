@@ -47,7 +47,7 @@ struct PolicySigner {
             document: Data(file.bytes), signature: Data(signature), percentage: rollout.percentage,
             target: Push.Target(
                 appVersions: rollout.appVersions, systems: rollout.systems, models: rollout.models,
-                installations: rollout.installations, ), )
+                installations: rollout.installations))
         let (answer, response) = try await console.post(try JSONEncoder().encode(body), to: "api/v1/policies")
         guard (response as? HTTPURLResponse)?.statusCode == 201 else {
             throw ConsoleAddress.failure(at: console.console, response, answer)

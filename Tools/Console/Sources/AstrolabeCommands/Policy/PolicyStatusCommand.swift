@@ -4,7 +4,7 @@ import Foundation
 /// The command that shows which devices have which policy.
 struct PolicyStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show the policies of a console, and which devices have which.", )
+        commandName: "status", abstract: "Show the policies of a console, and which devices have which.")
 
     @Argument(help: "The service.name of an app. (default: all)")
     var app: String?

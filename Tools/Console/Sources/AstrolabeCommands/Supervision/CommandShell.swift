@@ -22,5 +22,5 @@ struct CommandShell: Sendable {
     static let process = CommandShell(
         arguments: Array(CommandLine.arguments.dropFirst()), environment: { ProcessInfo.processInfo.environment },
         output: { FileHandle.standardOutput.write(Data($0.utf8)) },
-        errors: { FileHandle.standardError.write(Data($0.utf8)) }, handlesSignals: true, )
+        errors: { FileHandle.standardError.write(Data($0.utf8)) }, handlesSignals: true)
 }

@@ -91,7 +91,7 @@ package struct ClickHouseClient: Sendable {
         if !configuration.password.isEmpty { headers.append(("X-ClickHouse-Key", configuration.password)) }
         return ClickHouseRequest(
             url: "\(configuration.address.base.absoluteString)?\(items.joined(separator: "&"))", headers: headers,
-            body: body, timeout: configuration.timeout, )
+            body: body, timeout: configuration.timeout)
     }
 
     /// Sends a request and passes on the parts of its answer.

@@ -37,7 +37,7 @@ extension QueryStatement {
             key: try groups.map { group in
                 try reader.optional { try Self.value(group.type ?? .text, &$0) } ?? .missing
             },
-            values: try plan.query.calculations.map { try Self.result($0.function, &reader) }, )
+            values: try plan.query.calculations.map { try Self.result($0.function, &reader) })
     }
 
     static func value(_ type: SQLValue.ValueType, _ reader: inout RowBinaryReader) throws -> QueryValue {
@@ -56,7 +56,7 @@ extension QueryStatement {
         return .heatmap(
             try reader.array { reader in
                 LogLinearBins.heatmap.heatmapBin(
-                    Int(try reader.integer(Int64.self)), count: try reader.double(), )
+                    Int(try reader.integer(Int64.self)), count: try reader.double())
             })
     }
 
@@ -76,14 +76,14 @@ extension QueryStatement {
         }
         return QueryResult(
             window: plan.window, comparisonWindow: plan.comparisonWindow, calculations: plan.query.calculations,
-            groups: plan.query.groups, rows: kept, matchedRecords: Int(clamping: rows.first?.matched ?? 0), )
+            groups: plan.query.groups, rows: kept, matchedRecords: Int(clamping: rows.first?.matched ?? 0))
     }
 
     private func row(of rows: [Row]) -> ResultRow {
         ResultRow(
             key: rows.first?.key ?? [], isOther: false,
             values: values(of: rows.filter { !$0.isEarlier }, in: plan.window),
-            comparison: plan.comparisonWindow.map { values(of: rows.filter(\.isEarlier), in: $0) }, )
+            comparison: plan.comparisonWindow.map { values(of: rows.filter(\.isEarlier), in: $0) })
     }
 
     private func values(of rows: [Row], in window: TimeWindow) -> ResultValues {

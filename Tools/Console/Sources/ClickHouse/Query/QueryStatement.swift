@@ -41,7 +41,7 @@ struct QueryStatement {
         }
         let records = try Self.records(
             plan, &translator, values: groups.enumerated().map { "\($1.column) AS k\($0)" } + operands,
-            condition: condition, )
+            condition: condition)
         statement = translator.statement.with(text: layers.text(over: records, groups: groups))
     }
 
@@ -73,7 +73,7 @@ struct QueryStatement {
             ? column("CAST(\(translator.column(of: "duration").number) AS Nullable(Float64))") : nil
         return CalculationSQL(
             calculation.function, operand: operand, condition: condition, duration: duration,
-            windowLength: plan.window.end - plan.window.start, in: &aggregates, )
+            windowLength: plan.window.end - plan.window.start, in: &aggregates)
     }
 
     private static func holds(

@@ -46,17 +46,17 @@ struct QueryTranslator {
             if values.type == nil { return .missing }
             return SQLValue(
                 sql: "coalesce(\(values.sql.joined(separator: ", ")))", type: values.type,
-                isOfAnyType: values.isOfAnyType, )
+                isOfAnyType: values.isOfAnyType)
         case .conditional(let condition, let yes, let no):
             let values = try unified([yes, no], in: "if")
             if values.type == nil { return .missing }
             return SQLValue(
                 sql: "if(\(try holds(condition)), \(values.sql.joined(separator: ", ")))", type: values.type,
-                isOfAnyType: values.isOfAnyType, )
+                isOfAnyType: values.isOfAnyType)
         case .extract(let inner, let pattern):
             let (text, pattern) = (try value(of: inner).text(), statement.bind(SQLValue.pattern(pattern)))
             return SQLValue(
-                sql: "if(match(\(text), \(pattern)), nullIf(extract(\(text), \(pattern)), ''), NULL)", type: .text, )
+                sql: "if(match(\(text), \(pattern)), nullIf(extract(\(text), \(pattern)), ''), NULL)", type: .text)
         }
     }
 

@@ -43,15 +43,15 @@ struct RecordSource: Sendable {
             "duration": SQLValue(sql: "toInt64(least(Duration, 9223372036854775807))", type: .int),
             "status": SQLValue(
                 sql: "multiIf(StatusCode IN ('Error', 'STATUS_CODE_ERROR'), 'error', "
-                    + "StatusCode IN ('Ok', 'STATUS_CODE_OK'), 'ok', 'unset')", type: .text, ),
+                    + "StatusCode IN ('Ok', 'STATUS_CODE_OK'), 'ok', 'unset')", type: .text),
             "kind": SQLValue(
                 sql: "nullIf(nullIf(lower(replaceOne(CAST(SpanKind AS String), 'SPAN_KIND_', '')), ''), 'unspecified')",
-                type: .text, ),
+                type: .text),
             "trace.id": SQLValue(sql: "nullIf(TraceId, '')", type: .text),
             "span.id": SQLValue(sql: "nullIf(SpanId, '')", type: .text),
             "parent.id": SQLValue(sql: "nullIf(ParentSpanId, '')", type: .text),
         ],
-        attributes: "SpanAttributes", scope: .nameAndVersion, )
+        attributes: "SpanAttributes", scope: .nameAndVersion)
 
     /// The frames of replays are stored as log records, but are none of what happened.
     static let isEvent = "EventName != '\(EventName.replay)'"
@@ -62,13 +62,13 @@ struct RecordSource: Sendable {
         time: "toUnixTimestamp64Nano(Timestamp)",
         fields: [
             "name": SQLValue(
-                sql: "nullIf(if(EventName = '', LogAttributes['event.name'], EventName), '')", type: .text, ),
+                sql: "nullIf(if(EventName = '', LogAttributes['event.name'], EventName), '')", type: .text),
             "severity": SQLValue(sql: "nullIf(toInt64(SeverityNumber), 0)", type: .int),
             "body": SQLValue(sql: "nullIf(Body, '')", type: .text, isOfAnyType: true),
             "trace.id": SQLValue(sql: "nullIf(TraceId, '')", type: .text),
             "span.id": SQLValue(sql: "nullIf(SpanId, '')", type: .text),
         ],
-        attributes: "LogAttributes", scope: .all, )
+        attributes: "LogAttributes", scope: .all)
 
     /// `AdjustedCount` in SQL.
     private static let adjustedCount = """
@@ -107,7 +107,7 @@ struct RecordSource: Sendable {
         if parts[0].type != .text { return parts[0] }
         return SQLValue(
             sql: "coalesce(\(parts.map(\.sql).joined(separator: ", ")))", type: .text,
-            isOfAnyType: parts.contains(where: \.isOfAnyType), )
+            isOfAnyType: parts.contains(where: \.isOfAnyType))
     }
 
     private func attribute(_ column: String, in statement: inout Statement) throws(QueryError) -> SQLValue {
@@ -124,7 +124,7 @@ struct RecordSource: Sendable {
         }
         let bound = statement.bind(key)
         return SQLValue(
-            sql: "if(mapContains(\(map), \(bound)), \(map)[\(bound)], NULL)", type: .text, isOfAnyType: true, )
+            sql: "if(mapContains(\(map), \(bound)), \(map)[\(bound)], NULL)", type: .text, isOfAnyType: true)
     }
 
     /// The column with the attributes of a place; `nil` if the table has none.
@@ -175,7 +175,7 @@ extension RecordSource {
                 "(\(PointRows.tables.map { points($0.kind, $0.table, near) }.joined(separator: " UNION ALL ")))"
             },
             time: "toUnixTimestamp64Nano(Timestamp)", fields: fields, attributes: "Attributes", scope: .all,
-            needsMargin: true, )
+            needsMargin: true)
     }()
 
     private static let missing = "CAST(NULL AS Nullable(Float64))"
@@ -280,7 +280,7 @@ extension RecordSource {
                 "promoted": fact("notEmpty(triggers)", .bool),
                 "trigger": fact("nullIf(first_trigger, '')", .text),
             ],
-            needsMargin: true, )
+            needsMargin: true)
     }
 
     /// SQL of the facts about one session, from its ``members(_:)``.
@@ -387,13 +387,13 @@ extension RecordSource {
                 "name": text(kind(\.eventName)), "kind": text(kind(\.name)),
                 "type": SQLValue(
                     sql: "coalesce(\(attribute(AttributeKey.exceptionType)), "
-                        + "\(attribute(AttributeKey.astrolabeCrashSignal)), \(kind(\.name)))", type: .text, ),
+                        + "\(attribute(AttributeKey.astrolabeCrashSignal)), \(kind(\.name)))", type: .text),
                 "fingerprint": text("Fingerprint"), "title": SQLValue(sql: "toNullable(Title)", type: .text),
                 "place": text("Place"), AttributeKey.serviceVersion: text("Version"),
                 AttributeKey.appScreenName: text("Screen"), AttributeKey.sessionID: text("SessionId"),
                 "duration": SQLValue(sql: "toInt64(Duration * 1e9)", type: .int), "trace.id": text("TraceId"),
                 "device.id": text("Installation"),
             ],
-            attributes: "LogAttributes", )
+            attributes: "LogAttributes")
     }()
 }

@@ -24,7 +24,7 @@ extension ClickHouseClient {
         _ plan: QueryPlan, fields: Set<String>? = nil, limit: Int, milestones: ConversionEvents = ConversionEvents(),
     ) async throws -> NewestColumns {
         let query = try RecordsStatement(
-            plan, order: .newest, limit: limit + 1, fields: fields, milestones: milestones, )
+            plan, order: .newest, limit: limit + 1, fields: fields, milestones: milestones)
         var columns = NewestColumns(limit: limit)
         do {
             try await rows(query.statement) { columns.append(try query.row(&$0)) }
@@ -73,7 +73,7 @@ struct RecordsStatement {
             columns.append("\(translator.statement.entries(own, of: translator.source.map(of: place))) AS \(name)")
         }
         let records = try QueryStatement.records(
-            plan, &translator, values: values, condition: condition, columns: columns, )
+            plan, &translator, values: values, condition: condition, columns: columns)
         let selected = ["t", "recorded_weight"] + maps + fields.indices.map { "v\($0)" }
         translator.statement.text = """
             WITH \((SQLValue.functions + plan.sourceFunctions).joined(separator: ", ")) \

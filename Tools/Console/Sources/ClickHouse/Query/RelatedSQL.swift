@@ -24,17 +24,17 @@ enum RelatedSQL {
                 key = "coalesce(\(own.type == nil ? "NULL" : own.sql), trace_session_of.name)"
                 joins += join(
                     "SELECT session AS key\(columns) FROM \(translator.sessions.table(near))",
-                    on: SQLValue(sql: key, type: .text), as: "session", )
+                    on: SQLValue(sql: key, type: .text), as: "session")
             case .root, .any:
                 let selection = "\(near) AND TraceId != '' GROUP BY TraceId"
                 joins += try join(
                     "SELECT TraceId AS key\(columns) FROM \(OTelTable.traces.rawValue) WHERE \(selection)",
-                    on: translator.column(of: "trace.id"), as: relation.rawValue, )
+                    on: translator.column(of: "trace.id"), as: relation.rawValue)
             case .parent:
                 let selection = "\(near) AND SpanId != '' GROUP BY SpanId"
                 joins += try join(
                     "SELECT SpanId AS key\(columns) FROM \(OTelTable.traces.rawValue) WHERE \(selection)",
-                    on: translator.column(of: "parent.id"), as: relation.rawValue, )
+                    on: translator.column(of: "parent.id"), as: relation.rawValue)
             }
         }
         return joins

@@ -38,7 +38,7 @@ extension ClickHouseStore {
         return Page(
             elements: Array(found.prefix(limit)),
             next: next.map { TimeCursor(time: Int64(clamping: $0.lastSeenUnixNano), id: $0.id).text },
-            isComplete: true, cursor: cursorOfNow, )
+            isComplete: true, cursor: cursorOfNow)
     }
 
     package func device(_ id: String) async throws(StoreError) -> DeviceSummary? {
@@ -65,7 +65,7 @@ extension ClickHouseStore {
                 resources(.traces, "SpanAttributes", "Timestamp", "count() AS spans, 0 AS events, 0 AS points"),
                 resources(
                     .logs, "LogAttributes", "Timestamp",
-                    "0 AS spans, countIf(EventName != '\(EventName.replay)') AS events, 0 AS points", ),
+                    "0 AS spans, countIf(EventName != '\(EventName.replay)') AS events, 0 AS points"),
             ]
             + PointRows.tables.map {
                 resources($0.table, "Attributes", "TimeUnix", "0 AS spans, 0 AS events, count() AS points")
@@ -90,7 +90,7 @@ extension ClickHouseStore {
                 return DeviceSummary(
                     id: id, device: resources.first ?? DeviceFacts(), appVersions: versions, sessions: counts[0],
                     spans: counts[1], events: counts[2], metricPoints: counts[3], lastSeenUnixNano: seen, ledger: nil,
-                    cursor: Int64(clamping: seen), )
+                    cursor: Int64(clamping: seen))
             }
         }
         return try await withLedgers(devices)
@@ -139,7 +139,7 @@ extension ClickHouseStore {
             points: [course],
             {
                 try await $0.ledgerHistory(ofDevice: id, parts: parts)
-            }, )
+            })
         {
             return course
         }

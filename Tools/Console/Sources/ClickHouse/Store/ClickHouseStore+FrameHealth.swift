@@ -53,7 +53,7 @@ extension ClickHouseStore {
                     crashedUsers: counts[3], crashes: counts[4], hangs: counts[5], hangTime: try reader.double(),
                     frames: frames[[app.service, app.platform, version]] ?? FrameCounts(),
                     firstUnixNano: UInt64(clamping: try reader.integer(Int64.self)),
-                    lastUnixNano: UInt64(clamping: try reader.integer(Int64.self)), )
+                    lastUnixNano: UInt64(clamping: try reader.integer(Int64.self)))
             }
         }
         return Release.newest(of: releases)
@@ -132,7 +132,7 @@ extension ClickHouseStore {
                     longest: try reader.double(), period: try reader.double(),
                     sessions: Int(clamping: try reader.integer(UInt64.self)),
                     lastUnixNano: UInt64(clamping: try reader.integer(Int64.self)),
-                    worstSessions: try reader.array { try $0.string() }, )
+                    worstSessions: try reader.array { try $0.string() })
             }
         }
         return SlowScreen.worst(of: screens)

@@ -27,7 +27,7 @@ extension ClickHouseStore {
 
     package func unindexedIssueEvents(limit: Int) async throws(StoreError) -> [IssueEvent] {
         try await issueEvents(
-            "\(Self.id) NOT IN (SELECT Id FROM \(IssueTable.rows))", Statement(), limit: min(max(limit, 1), 500), )
+            "\(Self.id) NOT IN (SELECT Id FROM \(IssueTable.rows))", Statement(), limit: min(max(limit, 1), 500))
     }
 
     private func issueEvents(
@@ -95,7 +95,7 @@ extension ClickHouseStore {
             // Without a token of its own, the rows that replace a tombstone would be taken for a repeated insert.
             try await self.client.insert(
                 into: IssueTable.name, columns: IssueTable.columns, rows: rows.bytes,
-                token: "\(InsertQueue.token(of: rows.bytes))-\(self.configuration.now())", )
+                token: "\(InsertQueue.token(of: rows.bytes))-\(self.configuration.now())")
         }
     }
 }

@@ -74,7 +74,7 @@ extension ClickHouseStore {
                 return IssueEventSummary(
                     seq: id, kind: kind, timeUnixNano: time, session: session.isEmpty ? nil : session,
                     installation: try reader.string(), appVersion: try reader.string(), screen: try reader.string(),
-                    duration: try reader.optional { try $0.double() }, )
+                    duration: try reader.optional { try $0.double() })
             }
         }
     }
@@ -104,6 +104,6 @@ extension HealthIssue {
         self.init(
             fingerprint: fingerprint, kind: kind, title: title, place: place, wantedBuilds: wanted, count: issueEvents,
             users: users, sessions: sessions, services: services, versions: versions, screens: screens,
-            firstUnixNano: first, lastUnixNano: last, longest: longest, total: total, perDay: perDay, )
+            firstUnixNano: first, lastUnixNano: last, longest: longest, total: total, perDay: perDay)
     }
 }

@@ -29,7 +29,7 @@ extension ClickHouseStore {
         // Most pages are of the last day; a quiet store has older ones.
         for start in times.map({ [$0.lowerBound] }) ?? [newest - 2 * Self.day, 0] where ids.count <= limit {
             ids = try await traces(
-                query, found, from: max(start, 0), to: end, cursor: cursor, limit: limit + 1, )
+                query, found, from: max(start, 0), to: end, cursor: cursor, limit: limit + 1)
         }
         let shown = ids.prefix(limit)
         let next = ids.count > limit ? shown.last.map { TimeCursor(time: $0.start, id: $0.trace.hex).text } : nil
@@ -153,8 +153,8 @@ extension ClickHouseStore {
             let next = places.count > limit ? places[limit - 1].text : nil
             return LogPage(
                 page: Page(
-                    elements: found.page.elements, next: next, isComplete: true, cursor: self.cursorOfNow, ),
-                origins: found.origins, scopes: found.scopes, )
+                    elements: found.page.elements, next: next, isComplete: true, cursor: self.cursorOfNow),
+                origins: found.origins, scopes: found.scopes)
         }
     }
 
@@ -179,7 +179,7 @@ extension ClickHouseStore {
                 return ServiceSummary(
                     name: name, side: side, spans: Int(clamping: try reader.integer(UInt64.self)),
                     logs: Int(clamping: try reader.integer(UInt64.self)), metricPoints: 0, replayFrames: 0,
-                    isSynthetic: try reader.bool(), )
+                    isSynthetic: try reader.bool())
             }
         }
     }
@@ -203,7 +203,7 @@ extension ClickHouseStore {
                 let counts = try (0..<5).map { _ in Int(clamping: try reader.integer(UInt64.self)) }
                 return StoreStatistics(
                     sessions: counts[0], traces: counts[1], devices: counts[2], received: counts[3], bytes: counts[4],
-                    bytesLimit: 0, cursor: self.cursorOfNow, )
+                    bytesLimit: 0, cursor: self.cursorOfNow)
             }
             guard let statistics = rows.first else { throw ClickHouseError.unexpectedResponse("it has no rows") }
             return statistics

@@ -43,7 +43,7 @@ extension ClickHouseStore {
         return Page(
             elements: overviews.filter { overview in metrics.contains { $0.isSame(as: overview) } }
                 .map { totals.added(to: $0) },
-            next: shown.count < found.count ? shown.last?.place.text : nil, isComplete: true, cursor: cursorOfNow, )
+            next: shown.count < found.count ? shown.last?.place.text : nil, isComplete: true, cursor: cursorOfNow)
     }
 
     /// A condition on points, `true` for all.
@@ -82,8 +82,8 @@ extension ClickHouseStore {
             try await self.client.rows(asked) { reader in
                 Metric(
                     place: MetricCursor(
-                        name: try reader.string(), unit: try reader.string(), kind: try reader.integer(), ),
-                    points: Int(clamping: try reader.integer(UInt64.self)), )
+                        name: try reader.string(), unit: try reader.string(), kind: try reader.integer()),
+                    points: Int(clamping: try reader.integer(UInt64.self)))
             }
         }
     }
@@ -155,7 +155,7 @@ extension ClickHouseStore {
             }
             return MetricTotals(
                 metrics: Dictionary(try await metrics) { first, _ in first },
-                series: Dictionary(try await series) { first, _ in first }, )
+                series: Dictionary(try await series) { first, _ in first })
         }
     }
 }
@@ -216,6 +216,6 @@ extension MetricTotal {
             value: value, integer: isWhole && value.magnitude <= 0x1p53 ? Int128(value) : nil,
             fromUnixNano: UInt64(clamping: try reader.integer(Int64.self)),
             throughUnixNano: UInt64(clamping: try reader.integer(Int64.self)),
-            series: Int(clamping: try reader.integer(UInt64.self)), )
+            series: Int(clamping: try reader.integer(UInt64.self)))
     }
 }

@@ -25,7 +25,7 @@ extension ClickHouseStore {
         let matched = try await evaluate(plan).matchedRecords
         let records = try await querying {
             try await self.client.records(
-                plan, order: order, limit: limit, milestones: self.configuration.milestones, )
+                plan, order: order, limit: limit, milestones: self.configuration.milestones)
         }
         return RecordsResult(records: records, matchedRecords: matched)
     }
@@ -37,7 +37,7 @@ extension ClickHouseStore {
     package func columns(_ plan: QueryPlan, fields: Set<String>?) async throws -> NewestColumns {
         try await querying {
             try await self.client.columns(
-                plan, fields: fields, limit: Self.columnLimit, milestones: self.configuration.milestones, )
+                plan, fields: fields, limit: Self.columnLimit, milestones: self.configuration.milestones)
         }
     }
 

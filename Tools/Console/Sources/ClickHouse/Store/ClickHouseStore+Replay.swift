@@ -54,7 +54,7 @@ extension ClickHouseStore {
         let next = found.count > limit ? found[limit - 1] : nil
         return ReplayFrameList(
             recordings: recordings, next: next.map { TimeCursor(time: $0.frame.sequence, id: $0.recording).text },
-            cursor: cursorOfNow, )
+            cursor: cursorOfNow)
     }
 
     package func replayFrames(

@@ -34,7 +34,7 @@ extension ClickHouseStore {
         let summaries = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
         let next = shown.count < candidates.count ? shown.last.map { TimeCursor(time: $0.start, id: $0.id).text } : nil
         return Page(
-            elements: ids.compactMap { summaries[$0] }, next: next, isComplete: true, cursor: cursorOfNow, )
+            elements: ids.compactMap { summaries[$0] }, next: next, isComplete: true, cursor: cursorOfNow)
     }
 
     package func session(_ id: String) async throws(StoreError) -> SessionSummary? {
@@ -111,7 +111,7 @@ extension ClickHouseStore {
             try await self.client.rows(asked) { reader in
                 Candidate(
                     id: try reader.string(), start: try reader.integer(),
-                    records: Int(clamping: try reader.integer(UInt64.self)), )
+                    records: Int(clamping: try reader.integer(UInt64.self)))
             }
         }
     }

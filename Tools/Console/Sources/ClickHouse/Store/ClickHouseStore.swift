@@ -31,7 +31,7 @@ package final class ClickHouseStore: TelemetryStore, QueryEvaluator {
         guard rejected > 0 else { return result }
         return IngestResult(
             accepted: result.accepted, rejected: rejected,
-            reason: "a span has an invalid trace id or span id; both must be non-zero", )
+            reason: "a span has an invalid trace id or span id; both must be non-zero")
     }
 
     @discardableResult

@@ -19,7 +19,7 @@ enum ExcerptStore {
     ) async throws -> Value {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("astrolabe-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700], )
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: folder) }
         var settings = configuration
         settings.path = folder.appendingPathComponent("excerpt.sqlite").path

@@ -32,9 +32,9 @@ enum LogTableRows {
         let data = LogRecordData(
             timeUnixNano: time, observedTimeUnixNano: time, severityNumber: severity, severityText: severityText,
             eventName: eventName, body: body.isEmpty ? .empty : .string(body), attributes: attributes, flags: flags,
-            traceID: trace, spanID: span, )
+            traceID: trace, spanID: span)
         return ResourceGroup(
             resource: resource, schemaURL: schema,
-            scopes: [ScopeGroup(scope: scope, schemaURL: scopeSchema, records: [data])], )
+            scopes: [ScopeGroup(scope: scope, schemaURL: scopeSchema, records: [data])])
     }
 }

@@ -57,18 +57,18 @@ struct PointRows: Sendable {
         let (scopeName, scopeVersion) = (try reader.string(), try reader.string())
         let scope = InstrumentationScope(
             name: scopeName, version: scopeVersion, attributes: try reader.attributes(),
-            droppedAttributesCount: try reader.integer(), )
+            droppedAttributesCount: try reader.integer())
         let scopeSchema = try reader.string()
         _ = try reader.string()
         let name = try reader.string()
         let (description, unit) = (try reader.string(), try reader.string())
         let common = PointStart(
             attributes: try reader.attributes(), start: UInt64(clamping: try reader.integer(Int64.self)),
-            time: UInt64(clamping: try reader.integer(Int64.self)), )
+            time: UInt64(clamping: try reader.integer(Int64.self)))
         let data = MetricData(name: name, description: description, unit: unit, data: try points(common, &reader))
         return ResourceGroup(
             resource: resource, schemaURL: schema,
-            scopes: [ScopeGroup(scope: scope, schemaURL: scopeSchema, records: [data])], )
+            scopes: [ScopeGroup(scope: scope, schemaURL: scopeSchema, records: [data])])
     }
 
     private struct PointStart {
@@ -87,7 +87,7 @@ struct PointRows: Sendable {
         case .histograms:
             var point = HistogramPoint(
                 attributes: common.attributes, startTimeUnixNano: common.start, timeUnixNano: common.time,
-                count: try reader.integer(), )
+                count: try reader.integer())
             let sum = try reader.double()
             point.bucketCounts = try reader.array { try $0.integer() }
             point.explicitBounds = try reader.array { try $0.double() }
@@ -98,7 +98,7 @@ struct PointRows: Sendable {
         case .exponentialHistograms:
             var point = ExponentialHistogramPoint(
                 attributes: common.attributes, startTimeUnixNano: common.start, timeUnixNano: common.time,
-                count: try reader.integer(), scale: 0, )
+                count: try reader.integer(), scale: 0)
             let sum = try reader.double()
             point.scale = try reader.integer()
             point.zeroCount = try reader.integer()
@@ -116,7 +116,7 @@ struct PointRows: Sendable {
                 SummaryPoint(
                     attributes: common.attributes, startTimeUnixNano: common.start, timeUnixNano: common.time,
                     count: count, sum: sum,
-                    quantiles: zip(quantiles, values).map { SummaryPoint.Quantile(quantile: $0, value: $1) }, )
+                    quantiles: zip(quantiles, values).map { SummaryPoint.Quantile(quantile: $0, value: $1) })
             ])
         }
     }
@@ -126,7 +126,7 @@ struct PointRows: Sendable {
         _ = try reader.integer(UInt32.self)
         return NumberPoint(
             attributes: common.attributes, startTimeUnixNano: common.start, timeUnixNano: common.time, value: value,
-            exemplars: try reader.exemplars(), )
+            exemplars: try reader.exemplars())
     }
 }
 
@@ -151,7 +151,7 @@ extension RowBinaryReader {
         return zip(zip(attributes, times), zip(values, zip(spans, traces))).map { start, end in
             Exemplar(
                 filteredAttributes: start.0, timeUnixNano: start.1, value: MetricNumber(exported: end.0),
-                traceID: end.1.1, spanID: end.1.0, )
+                traceID: end.1.1, spanID: end.1.0)
         }
     }
 

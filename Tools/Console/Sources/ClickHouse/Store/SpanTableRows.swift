@@ -38,12 +38,12 @@ enum SpanTableRows {
         }
         let links = zip(zip(linkTraces, linkSpans), zip(linkStates, linkAttributes)).map { ids, rest in
             SpanLink(
-                context: SpanContext(traceID: ids.0, spanID: ids.1, traceState: rest.0), attributes: rest.1, )
+                context: SpanContext(traceID: ids.0, spanID: ids.1, traceState: rest.0), attributes: rest.1)
         }
         var data = SpanData(
             context: SpanContext(traceID: trace, spanID: span, traceState: state), parentSpanID: parent, name: name,
             kind: kind, startTimeUnixNano: start, endTimeUnixNano: start &+ duration, attributes: attributes,
-            events: events, links: links, status: SpanStatus(exported: code, message: message), )
+            events: events, links: links, status: SpanStatus(exported: code, message: message))
         if !data.status.isError { data.statusNote = message }
         return ResourceGroup(resource: resource, scopes: [ScopeGroup(scope: scope, records: [data])])
     }

@@ -29,7 +29,7 @@ struct MetricTableRows {
         ) {
             var writer = writers.removeValue(forKey: table) ?? RowBinaryWriter()
             writer.write(
-                metric, origin.group, origin.scope, attributes, start: start, time: time > 0 ? time : arrival, )
+                metric, origin.group, origin.scope, attributes, start: start, time: time > 0 ? time : arrival)
             body(&writer, point)
             writers[table] = writer
             counts[table, default: 0] += 1

@@ -86,7 +86,7 @@ struct ArrivalHistory {
             guard let slot = index(cell.slot), let arrival = index(max(cell.arrival, cell.slot)) else { continue }
             delays.add(
                 Double(cell.records), hour: hour(slot), delay: max(exposure[arrival + 1] - exposure[slot], 1),
-                observed: max(exposure[count] - exposure[slot], 1), )
+                observed: max(exposure[count] - exposure[slot], 1))
         }
         return delays
     }

@@ -80,7 +80,7 @@ package struct Completeness: Sendable {
         return BucketCompleteness(
             start: from, end: to, share: isWhole ? 1 : share, isEstimated: !isWhole && estimate > pending,
             isRunning: isRunning, pending: Int(pending.rounded()), holding: holding(from: from, to: to),
-            dropped: Int(sum(dropped).rounded()), silent: silent, active: nil, reported: nil, )
+            dropped: Int(sum(dropped).rounded()), silent: silent, active: nil, reported: nil)
     }
 
     /// Returns the completeness of a time as a whole, and of each of the steps with these bounds.

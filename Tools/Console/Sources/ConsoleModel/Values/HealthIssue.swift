@@ -72,12 +72,12 @@ extension IssueEvent {
                 timeUnixNano: record.timeUnixNano, name: record.eventName, bodyText: body.string,
                 attributesText: json(record.attributes), observedUnixNano: record.observedTimeUnixNano,
                 sentUnixNano: nil, flags: UInt32(record.flags.rawValue) | record.reservedFlags,
-                severityText: record.severityText, droppedAttributes: Int(record.droppedAttributesCount), scope: 0, ),
+                severityText: record.severityText, droppedAttributes: Int(record.droppedAttributesCount), scope: 0),
             origin: Origin(
                 id: 0, service: resource.attributes[AttributeKey.serviceName]?.stringValue ?? "unknown_service",
                 side: OriginSide(resource), attributesText: json(resource.attributes), schemaURL: "",
-                droppedAttributes: 0, ),
-            session: session, )
+                droppedAttributes: 0),
+            session: session)
     }
 }
 

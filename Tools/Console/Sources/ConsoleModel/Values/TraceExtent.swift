@@ -16,7 +16,7 @@ package struct TraceExtent: Sendable, Hashable {
         let earliest = last.clampedDifference(RecordTimes.tolerance)
         let counted = nodes.filter { $0.startUnixNano >= earliest }
         self.init(
-            start: counted.map(\.startUnixNano).min() ?? last, end: counted.map(\.endUnixNano).max() ?? last, )
+            start: counted.map(\.startUnixNano).min() ?? last, end: counted.map(\.endUnixNano).max() ?? last)
     }
 
     package var durationNano: UInt64 { end > start ? end - start : 0 }

@@ -83,14 +83,14 @@ private struct ExportedPoint {
 
     var number: NumberPoint {
         NumberPoint(
-            attributes: attributes, startTimeUnixNano: start, timeUnixNano: time, value: value, exemplars: exemplars, )
+            attributes: attributes, startTimeUnixNano: start, timeUnixNano: time, value: value, exemplars: exemplars)
     }
 
     var histogram: HistogramPoint {
         HistogramPoint(
             attributes: attributes, startTimeUnixNano: start, timeUnixNano: time, count: count, sum: double("sum"),
             min: double("min"), max: double("max"), bucketCounts: contents["counts"].elements.map(\.uint64),
-            explicitBounds: contents["bounds"].elements.compactMap(\.doubleValue), exemplars: exemplars, )
+            explicitBounds: contents["bounds"].elements.compactMap(\.doubleValue), exemplars: exemplars)
     }
 
     var exponential: ExponentialHistogramPoint {
@@ -98,7 +98,7 @@ private struct ExportedPoint {
             attributes: attributes, startTimeUnixNano: start, timeUnixNano: time, count: count, sum: double("sum"),
             min: double("min"), max: double("max"), scale: Int32(clamping: contents["scale"].intValue ?? 0),
             zeroCount: contents["zeroCount"].uint64, zeroThreshold: double("zeroThreshold") ?? 0,
-            positive: .init(contents["positive"]), negative: .init(contents["negative"]), exemplars: exemplars, )
+            positive: .init(contents["positive"]), negative: .init(contents["negative"]), exemplars: exemplars)
     }
 
     var summary: SummaryPoint {
@@ -108,14 +108,14 @@ private struct ExportedPoint {
             quantiles: contents["quantiles"].elements.compactMap { pair in
                 let numbers = pair.elements.compactMap(\.doubleValue)
                 return numbers.count == 2 ? SummaryPoint.Quantile(quantile: numbers[0], value: numbers[1]) : nil
-            }, )
+            })
     }
 }
 
 extension ExponentialHistogramPoint.Buckets {
     fileprivate init(_ stored: AttributeValue) {
         self.init(
-            offset: Int32(clamping: stored["offset"].intValue ?? 0), counts: stored["counts"].elements.map(\.uint64), )
+            offset: Int32(clamping: stored["offset"].intValue ?? 0), counts: stored["counts"].elements.map(\.uint64))
     }
 }
 
@@ -129,6 +129,6 @@ extension Exemplar {
             }
         self.init(
             filteredAttributes: stored["attributes"].members ?? [:], timeUnixNano: stored["time"].uint64, value: value,
-            traceID: TraceID(stored: stored["traceId"]), spanID: SpanID(stored: stored["spanId"]), )
+            traceID: TraceID(stored: stored["traceId"]), spanID: SpanID(stored: stored["spanId"]))
     }
 }

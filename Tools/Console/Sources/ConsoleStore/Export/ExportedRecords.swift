@@ -15,7 +15,7 @@ extension SpanData {
         self.init(
             context: SpanContext(
                 traceID: traceID, spanID: spanID, flags: TraceFlags(rawValue: UInt8(truncatingIfNeeded: flags)),
-                traceState: TraceState(stored: details["state"]), ),
+                traceState: TraceState(stored: details["state"])),
             flags: flags, parentSpanID: parent, name: name,
             kind: Int32(exactly: kind).flatMap { SpanKind(rawValue: $0) }, startTimeUnixNano: start,
             endTimeUnixNano: details["sentEnd"] == .empty ? start.clampedSum(duration) : details["sentEnd"].uint64,
@@ -24,7 +24,7 @@ extension SpanData {
             events: details["events"].elements.map { SpanEvent($0, since: start) },
             droppedEventsCount: details["droppedEvents"].uint32, links: details["links"].elements.map { SpanLink($0) },
             droppedLinksCount: details["droppedLinks"].uint32,
-            status: status == 2 ? .error(message) : status == 1 ? .ok : .unset, )
+            status: status == 2 ? .error(message) : status == 1 ? .ok : .unset)
         if status != 2 { statusNote = message }
     }
 }
@@ -46,9 +46,9 @@ extension SpanLink {
             context: SpanContext(
                 traceID: TraceID(stored: stored["traceId"]), spanID: SpanID(stored: stored["spanId"]),
                 flags: TraceFlags(rawValue: UInt8(truncatingIfNeeded: flags)),
-                traceState: TraceState(stored: stored["state"]), isRemote: flags & 0x300 == 0x300, ),
+                traceState: TraceState(stored: stored["state"]), isRemote: flags & 0x300 == 0x300),
             flags: flags, attributes: stored["attributes"].members ?? [:],
-            droppedAttributesCount: stored["droppedAttributes"].uint32, )
+            droppedAttributesCount: stored["droppedAttributes"].uint32)
     }
 }
 
@@ -66,7 +66,7 @@ extension LogRecordData {
             timeUnixNano: sent ?? time, observedTimeUnixNano: observed, severityNumber: Int32(clamping: severity),
             severityText: severityText, eventName: name, body: body, attributes: attributes,
             droppedAttributesCount: dropped, flags: TraceFlags(rawValue: UInt8(truncatingIfNeeded: flags)),
-            traceID: traceID, spanID: spanID, )
+            traceID: traceID, spanID: spanID)
         reservedFlags = flags & ~0xFF
     }
 

@@ -174,7 +174,7 @@ private struct RecordGroups<Record: Groupable> {
             return ResourceGroup(
                 resource: Resource(
                     attributes: origin?.attributes ?? [:],
-                    droppedAttributesCount: UInt32(clamping: origin?.droppedAttributes ?? 0), ),
+                    droppedAttributesCount: UInt32(clamping: origin?.droppedAttributes ?? 0)),
                 schemaURL: origin?.schemaURL ?? "",
                 scopes: group.scopes.map { entry in
                     let scope = scopes[entry.scope]
@@ -182,9 +182,9 @@ private struct RecordGroups<Record: Groupable> {
                         scope: InstrumentationScope(
                             name: scope?.name ?? "", version: scope?.version ?? "",
                             attributes: scope.flatMap { JSONText.attributes(in: $0.attributesText) } ?? [:],
-                            droppedAttributesCount: UInt32(clamping: scope?.droppedAttributes ?? 0), ),
-                        schemaURL: scope?.schemaURL ?? "", records: entry.records, )
-                }, )
+                            droppedAttributesCount: UInt32(clamping: scope?.droppedAttributes ?? 0)),
+                        schemaURL: scope?.schemaURL ?? "", records: entry.records)
+                })
         }
     }
 }

@@ -27,7 +27,7 @@ extension SQLiteStore {
         let now = configuration.now()
         return try await read { database in
             try IssueReader(database: database, now: now).issueEvents(
-                of: fingerprint, limit: min(max(limit, 1), 500), )
+                of: fingerprint, limit: min(max(limit, 1), 500))
         }
     }
 

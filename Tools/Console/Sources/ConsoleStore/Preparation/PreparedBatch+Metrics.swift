@@ -137,7 +137,7 @@ extension PreparedBatch {
         }
         add(
             contents, of: point.count, sum: point.sum, start: point.startTimeUnixNano, time: point.timeUnixNano,
-            exemplars: point.exemplars, to: series, )
+            exemplars: point.exemplars, to: series)
     }
 
     private mutating func add(_ point: ExponentialHistogramPoint, to series: Int32) {
@@ -153,7 +153,7 @@ extension PreparedBatch {
         }
         add(
             contents, of: point.count, sum: point.sum, start: point.startTimeUnixNano, time: point.timeUnixNano,
-            exemplars: point.exemplars, to: series, )
+            exemplars: point.exemplars, to: series)
     }
 
     private mutating func add(_ point: SummaryPoint, to series: Int32) {
@@ -169,7 +169,7 @@ extension PreparedBatch {
         }
         add(
             contents, of: point.count, sum: point.sum, start: point.startTimeUnixNano, time: point.timeUnixNano,
-            exemplars: [], to: series, )
+            exemplars: [], to: series)
     }
 
     /// Adds the contents of a distribution. Its value is the mean if it has a sum.

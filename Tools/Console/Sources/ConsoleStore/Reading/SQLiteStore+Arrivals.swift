@@ -21,7 +21,7 @@ extension Arrivals where Record: ArrivedRecord {
             records: records, sessions: sessions, origins: try database.origins(Set(records.map(\.origin))),
             scopes: try database.scopes(Set(records.map(\.scope))),
             times: try database.arrivalTimes(from: records.first?.seq ?? 1, through: records.last?.seq ?? 0),
-            trimmedThrough: trimmedThrough, )
+            trimmedThrough: trimmedThrough)
     }
 }
 
@@ -101,7 +101,7 @@ extension SQLiteStore {
             )
             return try Arrivals(
                 rows.map { SpanRecord($0) }, sessions: rows.map { $0.optionalText(SpanColumns.count) },
-                try database.trimmedThrough(), in: database, )
+                try database.trimmedThrough(), in: database)
         }
     }
 
@@ -119,7 +119,7 @@ extension SQLiteStore {
             )
             return try Arrivals(
                 rows.map { EventRecord($0) }, sessions: rows.map { $0.optionalText(EventColumns.count) },
-                try database.trimmedThrough(), in: database, )
+                try database.trimmedThrough(), in: database)
         }
     }
 
@@ -132,7 +132,7 @@ extension SQLiteStore {
         let table = ["events": "logs", "metrics": "points"][dataset] ?? "spans"
         return try await read { database in
             let count = try database.integer(
-                "SELECT count(*) FROM \(table) WHERE seq BETWEEN ? AND ?", [range.lowerBound, range.upperBound], )
+                "SELECT count(*) FROM \(table) WHERE seq BETWEEN ? AND ?", [range.lowerBound, range.upperBound])
             return Int(count ?? 0)
         }
     }

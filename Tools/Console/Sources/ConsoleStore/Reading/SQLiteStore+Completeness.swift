@@ -24,7 +24,7 @@ extension SQLiteStore {
                 facts.cells.append(
                     ArrivalFacts.Cell(
                         slot: row.integer(0), arrival: row.integer(1), isEvidence: row.isTrue(2),
-                        records: row.count(3), ))
+                        records: row.count(3)))
                 return true
             }
             try database.forEachRow(
@@ -45,7 +45,7 @@ extension SQLiteStore {
                 facts.phones.append(
                     ArrivalFacts.Phone(
                         firstReport: row.integer(0), lastReport: row.integer(1), held: row.count(2),
-                        heldFrom: row.integer(3), heldTo: row.integer(4), ))
+                        heldFrom: row.integer(3), heldTo: row.integer(4)))
                 return true
             }
             return facts

@@ -24,7 +24,7 @@ extension SQLiteStore {
             try database.rows(sql).map { row in
                 RowBlock(
                     number: row.integer(0), rowCount: row.count(1), end: row.integer(2),
-                    stamp: (1..<6).map { row.integer($0) }, )
+                    stamp: (1..<6).map { row.integer($0) })
             }.sorted { $0.number < $1.number }
         }
     }
@@ -58,7 +58,7 @@ extension SQLiteStore {
                     screens: row.integer(14), isConverted: isConverted,
                     isAbandoned: !isConverted && facts.checkouts.contains(id),
                     orderValue: facts.ownAmounts[id] ?? facts.claimedAmounts[id], trigger: row.optionalText(16),
-                    arrivedUnixNano: row.arrival(17), origin: row.integer(13), )
+                    arrivedUnixNano: row.arrival(17), origin: row.integer(13))
             }
             return (sessions, try database.origins(Set(sessions.map(\.origin))))
         }
@@ -89,7 +89,7 @@ extension SQLiteStore {
                     fingerprint: row.text(3), title: row.text(4), place: row.text(5), version: row.text(6),
                     screen: row.text(7), duration: row.number(8), session: row.optionalText(9),
                     traceID: TraceID(high: row.bits(10), low: row.bits(11)), attributesText: row.text(13),
-                    arrivedUnixNano: row.arrival(14), origin: row.integer(12), )
+                    arrivedUnixNano: row.arrival(14), origin: row.integer(12))
             }
             return (issueEvents, try database.origins(Set(issueEvents.map(\.origin))))
         }

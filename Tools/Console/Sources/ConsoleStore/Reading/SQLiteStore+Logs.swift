@@ -9,7 +9,7 @@ extension SQLiteStore {
         return try await read { database in
             LogPage(
                 page: found, origins: try database.origins(found.elements.map(\.event.origin)),
-                scopes: try database.scopes(found.elements.map(\.event.scope)), )
+                scopes: try database.scopes(found.elements.map(\.event.scope)))
         }
     }
 }
@@ -46,10 +46,10 @@ private struct LogReader {
                     try check.statement.isTrue(QueryArguments([seq] + check.arguments.map { $0 as any QueryArgument }))
                 }
                 return isMatch ? seq : nil
-            }, )
+            })
         return Page(
             elements: try walk.entries.compactMap(entry), next: walk.next, isComplete: walk.isComplete,
-            cursor: try database.lastSeq(), )
+            cursor: try database.lastSeq())
     }
 
     /// Returns a statement for the times and numbers of the records in the list's order, without the search.

@@ -29,7 +29,7 @@ private struct MetricDetailReader {
         else { return nil }
         let metric: QueryArguments = [query.name, first.text(1), first.integer(2)]
         let count = try database.firstRow(
-            "SELECT count(*) FROM series WHERE name = ? AND unit = ? AND kind = ?", metric, )
+            "SELECT count(*) FROM series WHERE name = ? AND unit = ? AND kind = ?", metric)
         var sums: [AttributeValue?: [MetricSum]] = [:]
         var exemplars: [MetricDetail.Exemplar] = []
         var grouping = Grouping(database: database, name: query.group)
@@ -57,7 +57,7 @@ private struct MetricDetailReader {
         return MetricDetail(
             name: query.name, description: first.text(0), unit: first.text(1), kind: kind,
             isCounter: kind == .sum && first.isTrue(3), groups: groups(sums), keys: try keys(metric),
-            exemplars: Self.latest(exemplars), seriesCount: Int(count?.integer(0) ?? 0), isComplete: isComplete, )
+            exemplars: Self.latest(exemplars), seriesCount: Int(count?.integer(0) ?? 0), isComplete: isComplete)
     }
 
     /// The series of a metric, those of the newest sessions first.
@@ -124,7 +124,7 @@ private struct MetricDetailReader {
             else { return nil }
             return MetricDetail.Exemplar(
                 timeUnixNano: UInt64(clamping: fields["time"]?.intValue ?? 0), value: value, traceID: trace,
-                spanID: fields["spanId"]?.stringValue.flatMap { SpanID(hex: $0) } ?? .invalid, )
+                spanID: fields["spanId"]?.stringValue.flatMap { SpanID(hex: $0) } ?? .invalid)
         }
     }
 }

@@ -37,7 +37,7 @@ extension SQLiteStore {
                 return StoredPoint(row, before: before)
             }
             return try Arrivals(
-                records, sessions: records.map(\.session), try database.trimmedThrough(), in: database, )
+                records, sessions: records.map(\.session), try database.trimmedThrough(), in: database)
         }
     }
 }
@@ -80,6 +80,6 @@ extension StoredPoint {
             seq: row.integer(0), timeUnixNano: row.integer(1), name: row.text(2), unit: row.text(3), kind: kind,
             attributesText: row.text(5), value: value, count: count, sum: sum, min: least, max: most,
             median: distribution?.median, p95: distribution?.p95, session: row.optionalText(7),
-            origin: row.integer(6), scope: row.integer(16), )
+            origin: row.integer(6), scope: row.integer(16))
     }
 }

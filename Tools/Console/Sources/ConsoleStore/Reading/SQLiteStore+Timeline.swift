@@ -104,7 +104,7 @@ private struct TimelineReader {
             return .span(
                 SpanRecord(
                     try row(
-                        "SELECT \(SpanColumns.sql) FROM spans s JOIN traces t ON t.id = s.trace WHERE s.seq = ?", seq, )
+                        "SELECT \(SpanColumns.sql) FROM spans s JOIN traces t ON t.id = s.trace WHERE s.seq = ?", seq)
                 )
             )
         case .log:

@@ -61,10 +61,10 @@ struct SessionReader {
         try walk.read(
             try database.prepare(sql), arguments, until: filter.acceptsEverything ? nil : ContinuousClock.now + limit,
             position: { PageCursor(first: $0.integer(18), second: $0.integer(0)) },
-            entry: { try filter.accepts(session: $0.integer(0)) ? $0 : nil }, )
+            entry: { try filter.accepts(session: $0.integer(0)) ? $0 : nil })
         return Page(
             elements: try summaries(walk.entries), next: walk.next, isComplete: walk.isComplete,
-            cursor: try database.lastSeq(), )
+            cursor: try database.lastSeq())
     }
 
     private func summaries(_ rows: [StoredRow]) throws -> [SessionSummary] {

@@ -65,7 +65,7 @@ struct TextScan: Sendable, Hashable {
         var conditions = terms.map { term in
             Condition(
                 spans: list == .traces ? term.ofSpans : term.condition(["s.name", "s.attributes", "s.more"]),
-                logs: term.ofLogs, coversUnclaimedLogs: true, )
+                logs: term.ofLogs, coversUnclaimedLogs: true)
         }
         if let service {
             let wanted = "resource IN (SELECT id FROM resources WHERE service = ?)"

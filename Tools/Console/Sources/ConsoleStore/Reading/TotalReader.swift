@@ -56,8 +56,8 @@ struct TotalReader {
                     row.integer(0),
                     MetricTotal(
                         value: row.number(1) ?? 0, integer: row.isTrue(2) ? integer : nil,
-                        fromUnixNano: row.nanoseconds(5), throughUnixNano: row.nanoseconds(6), ),
+                        fromUnixNano: row.nanoseconds(5), throughUnixNano: row.nanoseconds(6)),
                 )
-            }, uniquingKeysWith: { first, _ in first }, )
+            }, uniquingKeysWith: { first, _ in first })
     }
 }

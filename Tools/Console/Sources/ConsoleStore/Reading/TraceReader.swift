@@ -75,9 +75,9 @@ struct TraceReader {
         try walk.read(
             try database.prepare(sql), arguments, until: filter.acceptsEverything ? nil : ContinuousClock.now + limit,
             position: { PageCursor(first: $0.integer(3), second: $0.integer(0)) },
-            entry: { try filter.accepts(trace: $0.integer(0)) ? try summary($0) : nil }, )
+            entry: { try filter.accepts(trace: $0.integer(0)) ? try summary($0) : nil })
         return Page(
-            elements: walk.entries, next: walk.next, isComplete: walk.isComplete, cursor: try database.lastSeq(), )
+            elements: walk.entries, next: walk.next, isComplete: walk.isComplete, cursor: try database.lastSeq())
     }
 
     private func summary(_ row: StoredRow) throws -> TraceSummary {

@@ -19,6 +19,6 @@ struct CommitReport: Sendable {
 extension Change {
     init(_ report: CommitReport) {
         self.init(
-            cursor: report.cursor, sessions: report.sessions, traces: report.traces, hasMetrics: report.hasMetrics, )
+            cursor: report.cursor, sessions: report.sessions, traces: report.traces, hasMetrics: report.hasMetrics)
     }
 }

@@ -55,7 +55,7 @@ struct TraceWork {
         range.include(span.start)
         range.include(span.start &+ span.duration)
         let candidate = RepresentativeSpan(
-            rank: span.parent == 0 ? 0 : 1, start: span.start, span: span.span, seq: seq, )
+            rank: span.parent == 0 ? 0 : 1, start: span.start, span: span.span, seq: seq)
         if candidate < lead { lead = candidate }
         claim(session, otherwise: CommitTotals(spans: 1))
     }

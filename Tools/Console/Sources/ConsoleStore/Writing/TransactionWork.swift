@@ -80,7 +80,7 @@ struct TransactionWork {
         let scope = try scope(span.scope, of: batch, &resolution)
         let numbers = SpanNumbers(
             seq: writer.nextSeq, trace: traces[trace].id, session: session.map { sessions[$0].id } ?? 0,
-            resource: resource.id, scope: scope, )
+            resource: resource.id, scope: scope)
         guard try isNew(span, numbers, in: trace, text) else { return nil }
         let insert = statements.insertSpan
         insert.bind(span, numbers, of: text)
@@ -91,7 +91,7 @@ struct TransactionWork {
         if let session {
             sessions[session].add(
                 span, screen: batch.screens[span.screen], trigger: batch.triggers[span.trigger], resource: resource,
-                seq: seq, )
+                seq: seq)
         }
         try mark(span.milestone, seq: seq, trace: trace, session: session)
         if span.status == 2 { try countFailure(span, in: trace, session: session, seq: seq) }
@@ -161,7 +161,7 @@ struct TransactionWork {
         if let session {
             sessions[session].add(
                 log, screen: batch.screens[log.screen], trigger: batch.triggers[log.trigger], resource: resource,
-                seq: seq, )
+                seq: seq)
         }
         resources[resource.id, default: ResourceCounts()].logs += 1
         phones.add(resource.phone, at: log.time)
@@ -273,7 +273,7 @@ struct TransactionWork {
         let row = batch.resources[Int(index)]
         let found = ResolvedResource(
             id: try writer.resourceID(row), side: row.side, tie: Int64(bitPattern: row.hash.high),
-            phone: PhoneName(row), )
+            phone: PhoneName(row))
         resolution.resources[Int(index)] = found
         return found
     }

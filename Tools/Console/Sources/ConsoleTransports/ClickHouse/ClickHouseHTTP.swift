@@ -37,7 +37,7 @@ package struct ClickHouseHTTP: ClickHouseTransport {
         let body = try await response.body.collect(upTo: ClickHouseRejection.bodyLimit)
         return ClickHouseRejection(
             status: Int(response.status.code), code: response.headers.first(name: ClickHouseRejection.codeHeader),
-            body: String(buffer: body), )
+            body: String(buffer: body))
     }
 
     /// Fails at once if nothing listens; an insert that may be sent again waits itself.

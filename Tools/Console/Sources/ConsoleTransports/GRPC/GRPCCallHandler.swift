@@ -77,7 +77,7 @@ final class GRPCCallHandler: ChannelDuplexHandler {
             now + $0
         }
         let call = GRPCCall(
-            hold: receiver.hold(), peer: context.channel.parent?.remoteAddress?.ipAddress, deadline: deadline, )
+            hold: receiver.hold(), peer: context.channel.parent?.remoteAddress?.ipAddress, deadline: deadline)
         self.call = call
         number = calls.begin(call)
         frame.headers.replaceOrAdd(name: GRPCCalls.header, value: number)
@@ -125,7 +125,7 @@ final class GRPCCallHandler: ChannelDuplexHandler {
         reader = GRPCMessageReader(limit: 0)
         call?.finish(result)
         let empty = HTTP2Frame.FramePayload.Data(
-            data: .byteBuffer(ByteBuffer(repeating: 0, count: 5)), endStream: true, )
+            data: .byteBuffer(ByteBuffer(repeating: 0, count: 5)), endStream: true)
         context.fireChannelRead(wrapInboundOut(.data(empty)))
     }
 

@@ -56,7 +56,7 @@ extension Signal {
             case .profiles: "profiles.v1development.ProfilesService"
             }
         return MethodDescriptor(
-            fullyQualifiedService: "opentelemetry.proto.collector.\(service)", method: "Export", type: .unary, )
+            fullyQualifiedService: "opentelemetry.proto.collector.\(service)", method: "Export", type: .unary)
     }
 }
 

@@ -18,8 +18,8 @@ struct GRPCIngestServer: GRPCReceiver {
         listener = GRPCListener(settings: settings, connections: ConnectionTable(receiver.limits.connections))
         server = GRPCServer(
             transport: HTTP2ServerTransport.Custom(
-                listenerFactory: listener, config: .ingest(calls: calls, receiver: receiver), ),
-            services: [GRPCIngest(receiver: receiver, calls: calls)], )
+                listenerFactory: listener, config: .ingest(calls: calls, receiver: receiver)),
+            services: [GRPCIngest(receiver: receiver, calls: calls)])
     }
 
     /// The port that the server listens on, when it does.
@@ -75,7 +75,7 @@ extension HTTP2ServerTransport.Custom.Config {
         config.connection.maxIdleTime = idleTime
         config.connection.keepalive.time = .seconds(60)
         config.connection.keepalive.clientBehavior = .init(
-            minPingIntervalWithoutCalls: .seconds(10), allowWithoutCalls: true, )
+            minPingIntervalWithoutCalls: .seconds(10), allowWithoutCalls: true)
         config.http2.maxConcurrentStreams = callsAtOnce
         config.http2.targetWindowSize = windowBytes
         config.channelDebuggingCallbacks.onAcceptHTTP2Stream = { channel in
@@ -83,7 +83,7 @@ extension HTTP2ServerTransport.Custom.Config {
                 guard let connection = channel.parent else { throw ChannelError.inappropriateOperationForState }
                 let handler = GRPCCallHandler(
                     connection: try connection.pipeline.syncOperations.handler(type: CallConnectionGuard.self),
-                    calls: calls, receiver: receiver, )
+                    calls: calls, receiver: receiver)
                 try channel.pipeline.syncOperations.addHandler(handler, position: .first)
             }
         }

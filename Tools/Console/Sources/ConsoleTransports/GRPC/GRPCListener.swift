@@ -37,7 +37,7 @@ struct GRPCListener: HTTP2ServerTransport.ListenerFactory {
                         try settings.tls?.start(channel, .http2)
                     }.flatMap {
                         connectionConfigurator.configure(
-                            channel: channel, tls: settings.tls == nil ? .none : .configured(requireALPN: false), )
+                            channel: channel, tls: settings.tls == nil ? .none : .configured(requireALPN: false))
                     }
                 }
         } catch {

@@ -22,6 +22,6 @@ extension IngestFailure {
         }
         return RPCError(
             code: Status.Code(rawValue: code).flatMap { RPCError.Code($0) } ?? .unknown, message: message,
-            metadata: ["grpc-status-details-bin": .binary(status.bytes)], )
+            metadata: ["grpc-status-details-bin": .binary(status.bytes)])
     }
 }

@@ -17,7 +17,7 @@ extension ConsoleCertificate {
             reload: { () throws(ConsoleError) in
                 let fresh = try readContexts()
                 contexts.withLock { $0 = fresh }
-            }, )
+            })
     }
 
     /// The suites of TLS 1.2: each has forward secrecy and authenticated encryption. Those of TLS 1.3 all do.
@@ -41,7 +41,7 @@ extension ConsoleCertificate {
         do {
             let key = try NIOSSLPrivateKey(file: keyPath, format: .pem)
             var settings = TLSConfiguration.makeServerConfiguration(
-                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key), )
+                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
             settings.minimumTLSVersion = .tlsv12
             settings.cipherSuites = Self.suites
             settings.applicationProtocols = ["http/1.1"]

@@ -32,7 +32,7 @@ extension BuildID: Codable {
         let text = try container.decode(String.self)
         guard let id = BuildID(text) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "expected a build ID, found \"\(text.prefix(140))\"", )
+                in: container, debugDescription: "expected a build ID, found \"\(text.prefix(140))\"")
         }
         self = id
     }

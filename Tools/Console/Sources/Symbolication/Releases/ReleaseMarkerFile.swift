@@ -56,7 +56,7 @@ package actor ReleaseMarkerFile {
             encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
             let url = URL(fileURLWithPath: path)
             try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true, )
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try encoder.encode(all).write(to: url, options: .atomic)
         } catch {
             throw .unwritable(path: path)

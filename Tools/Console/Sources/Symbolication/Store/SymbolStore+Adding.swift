@@ -28,7 +28,7 @@ extension SymbolStore {
         }
         guard names.count <= limits.filesOfBundle else {
             throw .notAnImage(
-                path: bundle.path, detail: "it has \(names.count) files; the limit is \(limits.filesOfBundle)", )
+                path: bundle.path, detail: "it has \(names.count) files; the limit is \(limits.filesOfBundle)")
         }
         return names.map { inside.appendingPathComponent($0) }
     }

@@ -53,7 +53,7 @@ package actor Symbolizer {
             let path = store.image(place.buildID).path
             guard !path.contains(where: { $0 == "\"" || $0.isNewline }) else {
                 throw .cannotStore(
-                    folder: store.folder.path, detail: "its path contains a quotation mark or a line break", )
+                    folder: store.folder.path, detail: "its path contains a quotation mark or a line break")
             }
             queries.append((index, "\"\(path)\" 0x\(String(address, radix: 16))"))
         }

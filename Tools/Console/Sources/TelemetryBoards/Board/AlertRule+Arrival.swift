@@ -39,7 +39,7 @@ extension AlertRule {
             let newest = row.values.last ?? nil
             return AlertReading(
                 value: value, group: row.group,
-                happened: newest.flatMap { Int64(exactly: $0.rounded(.towardZero)) }, )
+                happened: newest.flatMap { Int64(exactly: $0.rounded(.towardZero)) })
         }
     }
 

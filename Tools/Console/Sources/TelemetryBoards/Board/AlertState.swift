@@ -134,7 +134,7 @@ package struct AlertState: Codable, Hashable, Sendable {
             guard state.isFiring else { continue }
             events.append(
                 Event(
-                    change: .fired, group: group, value: reading.value, time: time, happened: reading.happened, ))
+                    change: .fired, group: group, value: reading.value, time: time, happened: reading.happened))
         }
         let fires = groups.values.contains { $0.isFiring }
         begin(fires ? .firing : groups.isEmpty ? .ok : .pending, at: time)

@@ -41,7 +41,7 @@ package struct HoneycombBoard: Encodable, Sendable {
                         query: translated,
                         annotation: Annotation(
                             name: panel.title,
-                            description: ([panel.note].compactMap { $0 } + own).joined(separator: " "), ), ))
+                            description: ([panel.note].compactMap { $0 } + own).joined(separator: " "))))
                 notes += own.map { "\(panel.title): \($0)" }
             } catch {
                 self.board.panels.append(.text("### \(panel.title)\n\nThis panel is not here. \(error.reason)", place))

@@ -190,7 +190,7 @@ private struct Translation {
         }
         return HoneycombQuery.Having(
             calculateOp: calculation.op, column: calculation.column, op: term.comparison.rawValue,
-            value: isDuration ? number / HoneycombFields.nanosecondsPerMillisecond : number, )
+            value: isDuration ? number / HoneycombFields.nanosecondsPerMillisecond : number)
     }
 
     mutating func order(_ term: OrderTerm) throws(HoneycombGap) -> HoneycombQuery.Order {

@@ -40,7 +40,7 @@ extension Board {
 
     private init(_ root: BoardNode) throws(BoardError) {
         let keys = try root.keys(
-            ["title", "description", "time", "variables", "panels", "alerts"], needed: ["title"], )
+            ["title", "description", "time", "variables", "panels", "alerts"], needed: ["title"])
         self.init(title: try keys["title"]?.text(atMost: BoardLimits.title) ?? "")
         description = try keys["description"]?.text(atMost: BoardLimits.note)
         if let time = keys["time"] {
@@ -149,7 +149,7 @@ extension AlertRule {
     fileprivate init(_ node: BoardNode) throws(BoardError) {
         let keys = try node.keys(
             ["name", "note", "query", "above", "below", "window", "every", "for", "webhook", "format"],
-            needed: ["name", "query", "window"], )
+            needed: ["name", "query", "window"])
         name = try keys["name"]?.text(atMost: BoardLimits.title) ?? ""
         note = try keys["note"]?.text(atMost: BoardLimits.note)
         guard let text = keys["query"], let window = keys["window"] else { throw node.error("expected query") }

@@ -37,7 +37,7 @@ extension APIHandler {
     func issueEvent(_ call: RouteCall) async throws -> Response {
         try await health.update()
         let record = try await found(
-            Int64(call.id).asyncFlatMap { try await store.issueEvent($0) }, "problem", call.id, )
+            Int64(call.id).asyncFlatMap { try await store.issueEvent($0) }, "problem", call.id)
         let read = await health.read(record)
         // Symbols may have been added since the crash or hang was indexed.
         if try await store.issue(read.finding.fingerprint) == nil { try await store.file([read.finding]) }

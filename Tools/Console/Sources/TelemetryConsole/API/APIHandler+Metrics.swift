@@ -30,7 +30,7 @@ extension APIHandler {
         }
         let asked = MetricDetailQuery(name: name, steps: steps, group: query.text("by"))
         return MetricAnswer(
-            window: window, group: asked.group, detail: try found(await store.metricDetail(asked), "metric", name), )
+            window: window, group: asked.group, detail: try found(await store.metricDetail(asked), "metric", name))
     }
 }
 

@@ -25,7 +25,7 @@ extension APIHandler {
             let parameters = call.query
             let answer = try await queries.records(
                 of: try parameters.query(), order: try parameters.recordOrder(),
-                limit: Int(try parameters.number("limit", within: 1...500) ?? 50), )
+                limit: Int(try parameters.number("limit", within: 1...500) ?? 50))
             return Self.json { $0.append(answer) }
         }
     }

@@ -81,7 +81,7 @@ extension APIHandler {
                     text.array(versions) { text, release in
                         let ofVersion = known[release.version] ?? []
                         text.append(
-                            release, ofVersion.filter { $0.service.isEmpty || $0.service == release.app.service }, )
+                            release, ofVersion.filter { $0.service.isEmpty || $0.service == release.app.service })
                     }
                 }
             }

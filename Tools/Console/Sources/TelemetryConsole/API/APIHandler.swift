@@ -60,7 +60,7 @@ struct APIHandler: Sendable {
         let first = try query.number("from", within: 0...Int64.max) ?? 0
         let limit = Int(try query.number("limit", within: 1...1_000) ?? 200)
         let part = try await store.replayFrames(
-            session: call.id, recording: call.values.last ?? "", from: first, limit: limit, )
+            session: call.id, recording: call.values.last ?? "", from: first, limit: limit)
         let frames = try found(part, "session", call.id)
         return Self.json { $0.append(frames) }
     }
@@ -142,7 +142,7 @@ struct APIHandler: Sendable {
         guard let traceID = TraceID(hex: id.lowercased()) else {
             throw APIFailure(
                 .badRequest,
-                "expected a trace id of 32 hexadecimal digits, not all 0; found \(id.count) characters", )
+                "expected a trace id of 32 hexadecimal digits, not all 0; found \(id.count) characters")
         }
         return try await found(store.trace(traceID), "trace", id)
     }
@@ -150,7 +150,7 @@ struct APIHandler: Sendable {
     func found<Value>(_ value: Value?, _ kind: String, _ id: String) throws -> Value {
         guard let value else {
             throw APIFailure(
-                .notFound, "\(kind) \(id) not found; it has not arrived yet, or retention removed it", )
+                .notFound, "\(kind) \(id) not found; it has not arrived yet, or retention removed it")
         }
         return value
     }

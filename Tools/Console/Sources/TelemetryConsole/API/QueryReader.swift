@@ -80,7 +80,7 @@ struct QueryReader {
         var query = LogQuery(
             text: try searchText(), service: text("service"),
             minimumSeverity: try number("severity", within: 1...24).map { Int($0) },
-            limit: Int(try number("limit", within: 1...200) ?? 50), )
+            limit: Int(try number("limit", within: 1...200) ?? 50))
         query.times = try times()
         query.cursor = text("cursor")
         return query

@@ -69,7 +69,7 @@ struct TracePart {
         let wanted = SpanID(hex: id.lowercased())
         guard let place = trace.spans.firstIndex(where: { $0.span.spanID == wanted }) else {
             throw APIFailure(
-                .notFound, "span \(id.prefix(40)) not found in this trace; expected 16 hexadecimal digits", )
+                .notFound, "span \(id.prefix(40)) not found in this trace; expected 16 hexadecimal digits")
         }
         return place..<place + trace.spans[place].descendants + 1
     }

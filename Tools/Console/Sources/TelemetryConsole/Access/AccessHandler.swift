@@ -86,7 +86,7 @@ struct AccessHandler: Sendable {
     func state(_ call: RouteCall) -> Response {
         guard presented(call.request, .view) != nil else { return state(of: nil) }
         return state(
-            of: try? admit(call.request, for: .view, from: call.client), lockOuts: access.lockOuts(), )
+            of: try? admit(call.request, for: .view, from: call.client), lockOuts: access.lockOuts())
     }
 
     func signIn(_ call: RouteCall) async throws -> Response {

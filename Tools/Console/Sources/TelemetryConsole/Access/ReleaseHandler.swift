@@ -21,7 +21,7 @@ struct ReleaseHandler: Sendable {
     /// The key that the build number had once, and its refusal. It is the key of a build ID.
     private static let formerBuildKey = "app.build_id"
     private static let formerBuild = APIFailure(
-        .badRequest, "\(formerBuildKey): expected the build number as \(ReleaseMarker.Key.build)", )
+        .badRequest, "\(formerBuildKey): expected the build number as \(ReleaseMarker.Key.build)")
 
     /// The parameters of an upload that name its release. The former key has a refusal of its own.
     static let parameters = keys + [formerBuildKey]

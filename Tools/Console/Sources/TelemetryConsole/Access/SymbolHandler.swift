@@ -104,7 +104,7 @@ struct SymbolHandler: Sendable {
     private static var expandsTooMuch: APIFailure {
         APIFailure(
             .contentTooLarge,
-            "the body decompresses to more than \(largestExpansion) times its length; send it uncompressed", )
+            "the body decompresses to more than \(largestExpansion) times its length; send it uncompressed")
     }
 
     private func name(of request: Request) throws -> String {
@@ -113,7 +113,7 @@ struct SymbolHandler: Sendable {
             name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
         else {
             throw APIFailure(
-                .badRequest, "expected name= with the file's name: 1 to 200 bytes, no slash, no dot at its start", )
+                .badRequest, "expected name= with the file's name: 1 to 200 bytes, no slash, no dot at its start")
         }
         return name
     }
@@ -122,7 +122,7 @@ struct SymbolHandler: Sendable {
         if let compression = BodyCompression(request.headers[.contentEncoding]) { return compression }
         let found = (request.headers[.contentEncoding] ?? "").prefix(40).debugDescription
         var failure = APIFailure(
-            .unsupportedMediaType, "expected the content encoding \(BodyCompression.names) or none, found \(found)", )
+            .unsupportedMediaType, "expected the content encoding \(BodyCompression.names) or none, found \(found)")
         failure.headers[.acceptEncoding] = BodyCompression.names
         throw failure
     }

@@ -35,7 +35,7 @@ extension APIHandler {
         }
         let id = AlertName(board: call.id, alert: call.values.last ?? "")
         let changed = await monitor.change(
-            id, muteSeconds: change.muteSeconds, isAcknowledged: change.acknowledged, )
+            id, muteSeconds: change.muteSeconds, isAcknowledged: change.acknowledged)
         guard let changed else { throw APIFailure(.notFound, "no alert \(id.alert.prefix(80)) on this board") }
         return Self.json { $0.append(changed) }
     }
@@ -72,7 +72,7 @@ extension APIHandler {
         let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
         guard type == "application/json" || type == "application/yaml" else {
             throw APIFailure(
-                .unsupportedMediaType, "expected the content type application/json or application/yaml", )
+                .unsupportedMediaType, "expected the content type application/json or application/yaml")
         }
         let body = try await request.bytes(atMost: BoardLimits.bytes, of: "a board")
         do {
@@ -125,16 +125,16 @@ extension APIFailure {
         switch refusal {
         case .invalidID:
             self.init(
-                .badRequest, "expected a name of at most 64 characters of a-z, 0-9 and -, found \(id.prefix(80))", )
+                .badRequest, "expected a name of at most 64 characters of a-z, 0-9 and -, found \(id.prefix(80))")
         case .tooMany: self.init(.conflict, "there are \(BoardLibrary.limit) boards; delete one")
         case .notFound: self.init(.notFound, "no file \(id.prefix(80)).yaml in the folder of the boards")
         case .needsVersion:
             self.init(
                 .init(code: 428, reasonPhrase: "Precondition Required"),
-                "there is a board \(id); send If-Match with the ETag of the version that you changed", )
+                "there is a board \(id); send If-Match with the ETag of the version that you changed")
         case .changed:
             self.init(
-                .preconditionFailed, "the board \(id) was changed meanwhile; load it again and repeat the change", )
+                .preconditionFailed, "the board \(id) was changed meanwhile; load it again and repeat the change")
         case .unwritable: self.init(.internalServerError, "the folder \(folder.path) cannot be written")
         }
     }

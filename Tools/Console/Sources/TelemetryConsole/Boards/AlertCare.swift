@@ -33,7 +33,7 @@ struct AlertCare: Codable, Hashable, Sendable {
         let entries = events.map { event in
             Entry(
                 change: event.change, group: event.group, value: event.value, time: event.time,
-                happened: event.happened, )
+                happened: event.happened)
         }
         history = Array((entries.reversed() + history).prefix(Self.longest))
         // A new firing is not acknowledged yet.

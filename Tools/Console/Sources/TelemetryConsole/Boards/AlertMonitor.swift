@@ -126,7 +126,7 @@ actor AlertMonitor {
         let present = answer.result.rows
         var outcome = Outcome(
             readings: rule.readings(of: present.compactMap { AlertRow($0) }),
-            areAll: !present.contains(where: \.isOther), asked: asked, )
+            areAll: !present.contains(where: \.isOther), asked: asked)
         if let question = rule.confirmingQuestion {
             let shorter = try await queries.answer(question, isExplained: false).result.rows
             outcome.readings = rule.confirmed(
@@ -163,7 +163,7 @@ actor AlertMonitor {
         switch outcome {
         case .success(let found):
             events = statuses[index].state.take(
-                found.readings, areAll: found.areAll, late: found.late, of: status.rule, at: now, asked: found.asked, )
+                found.readings, areAll: found.areAll, late: found.late, of: status.rule, at: now, asked: found.asked)
             statuses[index].silentSince = found.silentSince
         // It is asked again in the next pass.
         case .failure(is QueryRefusal), .failure(is CancellationError): return []
@@ -173,7 +173,7 @@ actor AlertMonitor {
         let changed = statuses[index]
         return events.map { event in
             logger.notice(
-                "alert \(event.change)", metadata: ["alert": "\(status.rule.name)", "board": "\(status.board)"], )
+                "alert \(event.change)", metadata: ["alert": "\(status.rule.name)", "board": "\(status.board)"])
             return Change(status: changed, event: event)
         }
     }
@@ -284,6 +284,6 @@ extension AlertRow {
         let group = row.key.map { $0.text ?? "(missing)" }.joined(separator: ", ")
         self.init(
             group: String(group.prefix(Self.longestGroup)), firstKey: row.key.first?.number,
-            values: row.values.totals.map(\.number), )
+            values: row.values.totals.map(\.number))
     }
 }

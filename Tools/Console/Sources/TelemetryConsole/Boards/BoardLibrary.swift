@@ -76,7 +76,7 @@ actor BoardLibrary {
         do throws(BoardError) {
             guard BoardLimits.isID(id) else {
                 throw BoardError(
-                    file: id + ".yaml", line: nil, message: "expected a file name of a-z, 0-9 and -, with .yaml", )
+                    file: id + ".yaml", line: nil, message: "expected a file name of a-z, 0-9 and -, with .yaml")
             }
             board = .success(try Board(yaml: source, file: id + ".yaml"))
         } catch {

@@ -135,7 +135,7 @@ struct NoticeBook: StateContent {
         notices.append(
             Notice(
                 id: newest, incident: incident.id, subject: incident.subject, webhook: incident.webhook, isEnd: isEnd,
-                body: body, made: time, due: time, ))
+                body: body, made: time, due: time))
         while notices.count > limits.notices || notices.reduce(0, { $0 + $1.body.utf8.count }) > limits.bytes {
             guard dropOldest() else { return }
         }

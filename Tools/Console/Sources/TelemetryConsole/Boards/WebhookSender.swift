@@ -68,7 +68,7 @@ struct WebhookSender: Sendable {
         parts?.fragment = nil
         var request = OTLPRequest(
             url: parts?.url ?? url, headers: ["Content-Type": "application/json", "User-Agent": Self.userAgent],
-            body: Array(AlertMessage.body(of: notice, as: format, routingKey: key).utf8), timeout: timeout, )
+            body: Array(AlertMessage.body(of: notice, as: format, routingKey: key).utf8), timeout: timeout)
         request.acceptsPages = true
         switch await transport.send(request) {
         case .response(200..<300, _, _): return .delivered

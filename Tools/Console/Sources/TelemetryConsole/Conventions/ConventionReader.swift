@@ -78,7 +78,7 @@ enum ConventionReader {
     // MARK: Attributes
 
     private static let aliases = Dictionary(
-        ConventionTable.recordAttributes.map { ($0.foreign, $0) }, uniquingKeysWith: { first, _ in first }, )
+        ConventionTable.recordAttributes.map { ($0.foreign, $0) }, uniquingKeysWith: { first, _ in first })
     private static let names = Dictionary(grouping: ConventionTable.events) { $0.key + "\u{0}" + $0.value }
     private static let keys = Set(ConventionTable.events.map(\.key)).subtracting([""])
 
@@ -138,7 +138,7 @@ enum ConventionReader {
         // A record of an export has been read before.
         guard record.attributes[ConventionTable.marker] == nil else { return }
         let found = row(
-            .log, name: record.eventName, scope: scope, severity: record.severityNumber, record.attributes, )
+            .log, name: record.eventName, scope: scope, severity: record.severityNumber, record.attributes)
         guard let found else { return }
         if let row = ConventionTable.eventAttributes[record.eventName] { add(row, to: &record.attributes) }
         apply(found, from: record.attributes, to: &record.attributes)
@@ -166,6 +166,6 @@ enum ConventionReader {
         attributes[AttributeKey.logRecordUID] = .string("\(span.context.traceID.hex)-\(span.context.spanID.hex)")
         return LogRecordData(
             timeUnixNano: span.startTimeUnixNano, eventName: row.event, attributes: attributes,
-            traceID: span.context.traceID, spanID: span.context.spanID, )
+            traceID: span.context.traceID, spanID: span.context.spanID)
     }
 }

@@ -73,7 +73,7 @@ enum ConventionTable {
         AttributeRow("browser.name", AttributeKey.deviceModelName, from: honeycombWeb),
         // The resource of every SDK in a browser has this language.
         AttributeRow(
-            "telemetry.sdk.language", AttributeKey.deviceManufacturer, .constant("Web browser"), from: browser, ),
+            "telemetry.sdk.language", AttributeKey.deviceManufacturer, .constant("Web browser"), from: browser),
     ]
 
     static let recordAttributes: [AttributeRow] = [
@@ -88,35 +88,35 @@ enum ConventionTable {
     static let events: [EventRow] = [
         // CrashReporter. The current name is the console's.
         EventRow(
-            signal: .log, key: "", value: "device.crash", event: EventName.appCrash, source: olderAndroid, ),
+            signal: .log, key: "", value: "device.crash", event: EventName.appCrash, source: olderAndroid),
         // Honeycomb.logException, which handled exceptions use too, with the severity ERROR.
         EventRow(
             signal: .log, key: "event.name", value: "device.crash", severity: 21, event: EventName.appCrash,
-            source: honeycombAndroid, ),
+            source: honeycombAndroid),
         // AnrWatcher. It reports once in 5 s and has no duration, so this is the least that it was.
         EventRow(
             signal: .log, key: "", value: "device.anr", event: EventName.hang,
-            constants: [AttributeKey.astrolabeHangDuration: 5.0], source: android, ),
+            constants: [AttributeKey.astrolabeHangDuration: 5.0], source: android),
         // AnrWatcher.
         EventRow(
             signal: .span, key: "", value: "ANR", event: EventName.hang,
             copies: [(AttributeKey.exceptionStacktrace, AttributeKey.exceptionStacktrace)],
-            constants: [AttributeKey.astrolabeHangDuration: 5.0], source: olderAndroid, ),
+            constants: [AttributeKey.astrolabeHangDuration: 5.0], source: olderAndroid),
         // SpanBasedJankReporter.
         EventRow(
             signal: .span, key: "", value: "slowRenders", event: EventName.appJank,
             copies: [("count", AttributeKey.appJankFrameCount), ("activity.name", AttributeKey.appScreenName)],
-            constants: [AttributeKey.appJankThreshold: 0.016], source: olderAndroid, ),
+            constants: [AttributeKey.appJankThreshold: 0.016], source: olderAndroid),
         EventRow(
             signal: .span, key: "", value: "frozenRenders", event: EventName.appJank,
             copies: [("count", AttributeKey.appJankFrameCount), ("activity.name", AttributeKey.appScreenName)],
-            constants: [AttributeKey.appJankThreshold: 0.7], source: olderAndroid, ),
+            constants: [AttributeKey.appJankThreshold: 0.7], source: olderAndroid),
         // MetricKitInstrumentation.
         EventRow(
-            signal: .log, key: "", value: "metrickit.diagnostic.crash", event: EventName.appCrash, source: swift, ),
+            signal: .log, key: "", value: "metrickit.diagnostic.crash", event: EventName.appCrash, source: swift),
         EventRow(
             signal: .log, key: "", value: "metrickit.diagnostic.hang", event: EventName.hang,
-            copies: [("metrickit.diagnostic.hang.hang_duration", AttributeKey.astrolabeHangDuration)], source: swift, ),
+            copies: [("metrickit.diagnostic.hang.hang_duration", AttributeKey.astrolabeHangDuration)], source: swift),
         // MetricKitSubscriber names its log records in an attribute.
         EventRow(
             signal: .log, key: "name", value: "metrickit.diagnostic.crash", event: EventName.appCrash,
@@ -127,40 +127,40 @@ enum ConventionTable {
                 ("metrickit.diagnostic.crash.exception.mach_exception.description", AttributeKey.exceptionMessage),
                 ("metrickit.diagnostic.crash.exception.signal.name", AttributeKey.exceptionType),
                 ("metrickit.diagnostic.crash.exception.stacktrace_json", AttributeKey.exceptionStacktrace),
-            ], source: honeycombSwift, ),
+            ], source: honeycombSwift),
         EventRow(
             signal: .log, key: "name", value: "metrickit.diagnostic.hang", event: EventName.hang,
             copies: [
                 ("metrickit.diagnostic.hang.hang_duration", AttributeKey.astrolabeHangDuration),
                 ("metrickit.diagnostic.hang.exception.stacktrace_json", AttributeKey.exceptionStacktrace),
-            ], source: honeycombSwift, ),
+            ], source: honeycombSwift),
         // ErrorsInstrumentation: uncaught errors and unhandled rejections.
         EventRow(
             signal: .log, key: "", value: "exception", scope: "@opentelemetry/browser-instrumentation/errors",
-            event: EventName.appCrash, source: browser, ),
+            event: EventName.appCrash, source: browser),
         // GlobalErrorsInstrumentation.
         EventRow(
             signal: .span, key: "", value: "exception", scope: "@honeycombio/instrumentation-global-errors",
-            event: EventName.appCrash, source: honeycombWeb, ),
+            event: EventName.appCrash, source: honeycombWeb),
         // NavigationInstrumentation.
         EventRow(
             signal: .log, key: "", value: "browser.navigation", event: EventName.appScreenViewDidAppear,
-            source: browser, ),
+            source: browser),
         // EmbType and SpanType.
         EventRow(
             signal: .log, key: "emb.type", value: "sys.android.crash", event: EventName.appCrash,
-            source: embraceAndroid, ),
+            source: embraceAndroid),
         EventRow(
             signal: .log, key: "emb.type", value: "sys.android.native_crash", event: EventName.appCrash,
-            source: embraceAndroid, ),
+            source: embraceAndroid),
         EventRow(
-            signal: .log, key: "emb.type", value: "sys.ios.crash", event: EventName.appCrash, source: embraceApple, ),
+            signal: .log, key: "emb.type", value: "sys.ios.crash", event: EventName.appCrash, source: embraceApple),
         EventRow(
             signal: .span, key: "emb.type", value: "perf.thread_blockage", event: EventName.hang,
-            duration: AttributeKey.astrolabeHangDuration, source: embraceAndroid, ),
+            duration: AttributeKey.astrolabeHangDuration, source: embraceAndroid),
         EventRow(
             signal: .span, key: "emb.type", value: "ux.view", event: EventName.appScreenViewDidAppear,
-            copies: [("view.name", AttributeKey.appScreenName)], source: embraceAndroid, ),
+            copies: [("view.name", AttributeKey.appScreenName)], source: embraceAndroid),
     ]
 
     /// Copies for log records of one event, by the name under which they were sent.

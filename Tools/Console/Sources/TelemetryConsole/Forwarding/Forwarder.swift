@@ -153,12 +153,12 @@ final class Forwarder: Service, Sendable {
                     let request = OTLPRequest(
                         url: endpoint.url.appendingPathComponent(head.signal.path),
                         headers: endpoint.headers.merging(head.fields(from: self.id)) { $1 }, body: record.payload,
-                        timeout: endpoint.timeout, )
+                        timeout: endpoint.timeout)
                     let decision = self.policy.decide(
                         await self.transport.send(request), attempts: failures, random: .random(in: 0..<1),
                         partialSuccess: {
                             head.encoding == .protobuf ? ExportResponse.rejection(in: $0) : (0, "")
-                        }, )
+                        })
                     return (record.id, decision)
                 }
             }
@@ -248,7 +248,7 @@ private struct QueuedRequest: Sendable {
         guard Signal.allCases.indices.contains(Int(kind) - 1), header.count >= 2 else { return nil }
         self.init(
             signal: Signal.allCases[Int(kind) - 1], encoding: header[0] == 0 ? .protobuf : .json,
-            isGzip: header[1] == 1, hops: ForwardingHops(String(decoding: header.dropFirst(2), as: UTF8.self)), )
+            isGzip: header[1] == 1, hops: ForwardingHops(String(decoding: header.dropFirst(2), as: UTF8.self)))
     }
 
     var kind: UInt8 { Self.kind(of: signal) }

@@ -40,11 +40,11 @@ struct ConsoleResponder: HTTPResponder {
             api: APIHandler(
                 store: store, configuration: configuration, health: health, queries: queries, boardFiles: boards,
                 monitor: alerts, sites: sites, forwarder: receiver.forwarder, asker: receiver.asker,
-                markers: markers, ),
+                markers: markers),
             live: LiveHandler(store: store, limits: configuration.limits),
             uploads: SymbolHandler(symbols, releases: releases, limits: configuration.limits), releases: releases,
             policies: PolicyHandler(policies: policies), opamp: OpAMPHandler(policies, access: access),
-            assets: assets, access: access, )
+            assets: assets, access: access)
         self.readiness = readiness
         self.sites = sites
     }

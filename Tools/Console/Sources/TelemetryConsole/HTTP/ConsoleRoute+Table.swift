@@ -206,7 +206,7 @@ extension ConsoleRoute {
         ConsoleRoute(.patch, "/api/v1/alerts/{board}/{alert}", .key(.view), .plain) { services, call in
             let response = try await services.api.changeAlert(call)
             services.access.record(
-                "alert-changed", by: call.key, from: call.client, detail: call.values.joined(separator: " "), )
+                "alert-changed", by: call.key, from: call.client, detail: call.values.joined(separator: " "))
             return response
         },
     ]

@@ -28,7 +28,7 @@ struct ConsoleServices: Sendable {
             route.access == .key(.view), route.admission == .queries
         else { throw APIFailure(.notFound, "not found: \(request.uri.path)") }
         let call = RouteCall(
-            request: request, values: match.values, key: nil, client: RequestClient([:], peer: nil), peer: nil, )
+            request: request, values: match.values, key: nil, client: RequestClient([:], peer: nil), peer: nil)
         return try await route.respond(self, call)
     }
 

@@ -18,6 +18,6 @@ enum HealthProbe: String {
         return Response(
             status: obstacle == nil ? .ok : .serviceUnavailable,
             headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: (obstacle ?? "ok") + "\n")), )
+            body: ResponseBody(byteBuffer: ByteBuffer(string: (obstacle ?? "ok") + "\n")))
     }
 }

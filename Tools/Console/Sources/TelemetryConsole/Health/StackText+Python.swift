@@ -34,7 +34,7 @@ extension StackText {
         return Frame(
             name: name.isEmpty ? file : String(name), file: file,
             line: Int(rest.prefix { ("0"..."9").contains($0) }) ?? 0,
-            isPlatform: pythonFolders.contains { path.contains($0) }, )
+            isPlatform: pythonFolders.contains { path.contains($0) })
     }
 
     /// Parts of the paths of the standard library and of installed packages.

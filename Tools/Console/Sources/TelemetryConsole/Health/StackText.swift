@@ -130,7 +130,7 @@ struct StackText {
         let parts = place.split(separator: ":", maxSplits: 1)
         return Frame(
             name: String(function), file: String(parts.first ?? ""), line: parts.count > 1 ? Int(parts[1]) ?? 0 : 0,
-            isPlatform: platformPackages.contains { function.hasPrefix($0) }, )
+            isPlatform: platformPackages.contains { function.hasPrefix($0) })
     }
 
     /// A frame with a place such as `https://shop.example/app.js:10:5`.
@@ -147,7 +147,7 @@ struct StackText {
         return Frame(
             name: name.isEmpty ? fileName : name, file: fileName, line: numbers.first ?? 0,
             isPlatform: file.contains("node_modules/") || file.contains("-extension:") || file == "<anonymous>"
-                || file == "native" || file.hasPrefix("node:"), )
+                || file == "native" || file.hasPrefix("node:"))
     }
 
     /// A line of `callStackSymbols`: number, image, address, symbol, `+` and offset.
@@ -177,7 +177,7 @@ struct StackText {
                 frames.append(
                     Frame(
                         name: "\(image) + 0x\(String(offset, radix: 16))", file: "", line: 0,
-                        isPlatform: isAppleImage(image[...]), ))
+                        isPlatform: isAppleImage(image[...])))
                 below = members["subFrames"] as? [[String: Any]] ?? below
             }
             next = below

@@ -20,7 +20,7 @@ struct IngestHandler: Sendable {
             let hold = receiver.hold()
             let body = try await read(request, hold)
             let result = try await receiver.take(
-                body, hold, compression: compression, signal: signal, encoding: encoding, from: sender, )
+                body, hold, compression: compression, signal: signal, encoding: encoding, from: sender)
             return result.response(in: encoding)
         } catch {
             receiver.logRejection(of: signal, error)

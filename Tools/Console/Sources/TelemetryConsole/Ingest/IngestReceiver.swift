@@ -53,7 +53,7 @@ package struct IngestReceiver: Sendable {
         // A light body, its decompressed form and its records.
         memory = MemoryAllowance(
             bytes: limits.memoryBytes, reserve: limits.memoryBytes / 8,
-            smallBytes: IngestQueue.lightBytes * (MemoryBudget.factor + 2), )
+            smallBytes: IngestQueue.lightBytes * (MemoryBudget.factor + 2))
     }
 
     /// Returns who sends a request, or throws why they may not. Call it before the body is read.
@@ -85,7 +85,7 @@ package struct IngestReceiver: Sendable {
         let start = ContinuousClock.now
         do throws(IngestFailure) {
             let request = IngestRequest(
-                body: body, hold: hold, compression: compression, signal: signal, encoding: encoding, sender: sender, )
+                body: body, hold: hold, compression: compression, signal: signal, encoding: encoding, sender: sender)
             let (response, records) = try await store(request)
             instruments.stored(signal, records: records, rejected: response.rejected, since: start)
             return response
@@ -149,7 +149,7 @@ package struct IngestReceiver: Sendable {
             let upstream = request.compression.forwarded(request.body, decoded.plain)
             try await forwarder.keep(
                 upstream.body, signal: request.signal, encoding: request.encoding, isGzip: upstream.isGzip,
-                hops: request.sender.hops, )
+                hops: request.sender.hops)
         }
         let response = IngestResponse(signal: request.signal, rejected: result.rejected, message: result.reason ?? "")
         return (response, records.count)

@@ -58,7 +58,7 @@ extension APIHandler {
         for try await part in request.body {
             guard body.count + part.readableBytes <= Self.longestQuestion else {
                 throw APIFailure(
-                    .contentTooLarge, "expected a question as JSON of at most \(Self.longestQuestion) bytes", )
+                    .contentTooLarge, "expected a question as JSON of at most \(Self.longestQuestion) bytes")
             }
             body.append(contentsOf: part.readableBytesView)
         }

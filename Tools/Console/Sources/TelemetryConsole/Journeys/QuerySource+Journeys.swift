@@ -56,7 +56,7 @@ extension FunnelQuery {
             needed.append(
                 try RecordRequest(
                     dataset, time ?? .last(nanoseconds: 86_400_000_000_000),
-                    where: .all([.any(steps)] + [condition].compactMap(\.self)), now: now, ))
+                    where: .all([.any(steps)] + [condition].compactMap(\.self)), now: now))
         }
         return needed
     }

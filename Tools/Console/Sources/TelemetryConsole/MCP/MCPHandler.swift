@@ -111,7 +111,7 @@ struct MCPHandler: Sendable {
     private static func unsupported(_ version: String) -> MCPError {
         MCPError(
             code: -32_022, status: 400, message: "unsupported protocol version \(version.prefix(40))",
-            supported: selfContained + versions, )
+            supported: selfContained + versions)
     }
 
     private func result(of request: MCPRequest, isSelfContained: Bool) async throws(MCPError) -> JSONText {
@@ -198,7 +198,7 @@ struct MCPHandler: Sendable {
             let first = arguments["from"].flatMap { Int64($0) } ?? 0
             let text = try await ReplayText.make(
                 session: arguments["session"] ?? "", from: first, limit: Self.longestResult,
-                store: services.api.store, )
+                store: services.api.store)
             return (text, false)
         }
         var arguments = arguments

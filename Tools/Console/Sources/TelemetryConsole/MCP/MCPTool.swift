@@ -26,10 +26,10 @@ struct MCPTool: Sendable {
         description: """
             Words that must occur, or key=value. A phrase is in quotes. The id of a trace, span, session or \
             installation finds its records.
-            """, )
+            """)
     private static let limit = Parameter(
         name: "limit", type: "integer",
-        description: "The largest size of a page. A page has fewer if they are large.", )
+        description: "The largest size of a page. A page has fewer if they are large.")
     private static let cursor = Parameter(name: "cursor", description: "The \"next\" of the page before.")
     private static let service = Parameter(name: "service", description: "A service.name.")
     private static let errors = Parameter(name: "errors", type: "boolean", description: "Only those with errors.")
@@ -37,13 +37,13 @@ struct MCPTool: Sendable {
         name: "promoted",
         description: """
             Whether the flight recorder sent records of the session: "true", "false", or a trigger such as "error".
-            """, )
+            """)
     /// The arguments of every tool with JSON.
     static let part = Parameter(
         name: "part",
         description: """
             A part of an answer that was too long: a "part" or the "next" in its outline, with the same other arguments.
-            """, )
+            """)
     private static let times = [
         Parameter(name: "fromUs", type: "integer", description: "From this time on, in microseconds since 1970."),
         Parameter(name: "toUs", type: "integer", description: "Before this time, in microseconds since 1970."),
@@ -54,7 +54,7 @@ struct MCPTool: Sendable {
             A query as one line: calculations [of spans|events|sessions|issues|metrics] [by fields] [where condition] \
             [having …] [order …] [limit n] [every 5m|total] [last 24h]. Example: p95(duration), count by \
             app.screen.name where session.crashed last 24h
-            """, )
+            """)
 
     static let all: [MCPTool] = [
         MCPTool(
@@ -64,40 +64,40 @@ struct MCPTool: Sendable {
                 the session (session.crashed), of the trace (root.name) and of the parent (parent.name). The answer's \
                 completeness says which share of what phones recorded in the time has arrived: do not read a drop \
                 in an incomplete step as a change.
-                """, parameters: [query], required: ["q"], ),
+                """, parameters: [query], required: ["q"]),
         MCPTool(
             name: "query_records", path: "query/records",
             description: "The records behind the answer of a query, with all their attributes.",
             parameters: [
                 query, Parameter(name: "limit", type: "integer", description: "The number of records, at most 500."),
-            ], required: ["q"], ),
+            ], required: ["q"]),
         MCPTool(
             name: "query_differences", path: "query/differences",
             description: "Which attributes set the selected records apart from the others of a query.",
             parameters: [
                 query, Parameter(name: "selection", description: "A condition, such as status = error."),
-            ], required: ["q", "selection"], ),
+            ], required: ["q", "selection"]),
         MCPTool(
             name: "describe_fields", path: "query/complete",
             description: "The fields, values and words that can follow the beginning of a query, as the data has them.",
-            parameters: [Parameter(name: "q", description: "The beginning of a query, such as \"count by app.\".")], ),
+            parameters: [Parameter(name: "q", description: "The beginning of a query, such as \"count by app.\".")]),
         MCPTool(name: "services", path: "services", description: "The services and the number of their records."),
         MCPTool(
             name: "sessions", path: "sessions", description: "Sessions of apps, newest first.",
-            parameters: [text, service, errors, promoted, limit, cursor] + times, defaults: ["limit": "50"], ),
+            parameters: [text, service, errors, promoted, limit, cursor] + times, defaults: ["limit": "50"]),
         MCPTool(
             name: "session", path: "sessions/{session}/timeline",
             description: """
                 A session: its device and the numbers of its records, and then by page its records in order: screens, \
                 taps, requests and the backend's spans.
-                """, parameters: [limit, cursor], defaults: ["limit": "200", "summary": "true"], ),
+                """, parameters: [limit, cursor], defaults: ["limit": "200", "summary": "true"]),
         MCPTool(
             name: "traces", path: "traces", description: "Traces, newest first.",
             parameters: [
                 text, service, errors,
                 Parameter(name: "minUs", type: "integer", description: "The shortest duration in microseconds."), limit,
                 cursor,
-            ] + times, defaults: ["limit": "50"], ),
+            ] + times, defaults: ["limit": "50"]),
         MCPTool(
             name: "trace", path: "traces/{trace}/parts",
             description: """
@@ -109,48 +109,48 @@ struct MCPTool: Sendable {
                 Parameter(name: "span", description: "A span id. Only this span and those below it."),
                 Parameter(name: "offset", type: "integer", description: "The \"next\" of the page before."),
                 Parameter(
-                    name: "limit", type: "integer", description: "The largest size of a page, 100 if not given.", ),
-            ], ),
+                    name: "limit", type: "integer", description: "The largest size of a page, 100 if not given."),
+            ]),
         MCPTool(
             name: "logs", path: "logs", description: "Log records and events, newest first.",
             parameters: [
                 text, service,
                 Parameter(
-                    name: "severity", type: "integer", description: "The least severity: 9 info, 13 warn, 17 error.", ),
+                    name: "severity", type: "integer", description: "The least severity: 9 info, 13 warn, 17 error."),
                 limit, cursor,
-            ] + times, defaults: ["limit": "50"], ),
+            ] + times, defaults: ["limit": "50"]),
         MCPTool(
             name: "log_patterns", path: "logs/patterns",
             description: "The log messages that match a query of events, folded to patterns with counts.",
-            parameters: [query], required: ["q"], ),
+            parameters: [query], required: ["q"]),
         MCPTool(
             name: "issues", path: "health/groups", description: "Crashes or hangs in groups, with counts and versions.",
             parameters: [
                 Parameter(name: "kind", description: "crash (the default) or hang."),
                 Parameter(name: "version", description: "Only those of this app version."), service,
-            ], ),
+            ]),
         MCPTool(
             name: "issue", path: "health/groups/{group}",
-            description: "A group of crashes or hangs, its newest problems, and the flame graph of hangs.", ),
+            description: "A group of crashes or hangs, its newest problems, and the flame graph of hangs."),
         MCPTool(
             name: "problem", path: "health/problems/{problem}",
-            description: "One crash or hang with its symbolicated stacks, binary images and breadcrumbs.", ),
+            description: "One crash or hang with its symbolicated stacks, binary images and breadcrumbs."),
         MCPTool(
             name: "slow_screens", path: "health/screens", description: "Slow and frozen frames by screen.",
-            parameters: [service], ),
+            parameters: [service]),
         MCPTool(
             name: "releases", path: "health/releases", description: "App versions with their crash-free sessions.",
-            parameters: [service], ),
+            parameters: [service]),
         MCPTool(
             name: "replay", path: "sessions/{session}/replay",
             description: "What a person saw in a session, as text: each screen and the texts that changed on it.",
             parameters: [
                 Parameter(
-                    name: "from", type: "integer", description: "The first frame, the \"next\" of the part before.", )
-            ], isText: true, ),
+                    name: "from", type: "integer", description: "The first frame, the \"next\" of the part before.")
+            ], isText: true),
         MCPTool(
             name: "devices", path: "devices", description: "Devices and what their SDKs report about themselves.",
-            parameters: [text, limit, cursor], defaults: ["limit": "50"], ),
+            parameters: [text, limit, cursor], defaults: ["limit": "50"]),
         MCPTool(
             name: "metrics", path: "metrics",
             description: """
@@ -162,18 +162,18 @@ struct MCPTool: Sendable {
                 Parameter(name: "series", type: "integer", description: "The most series of a metric, at most 200."),
                 Parameter(name: "points", type: "integer", description: "The most points of a series, at most 1000."),
                 limit, cursor,
-            ], defaults: ["limit": "200", "series": "3", "points": "1"], ),
+            ], defaults: ["limit": "200", "series": "3", "points": "1"]),
         MCPTool(
             name: "metric", path: "metrics/{metric}",
             description: "One metric over time, by default of the last 24 hours.",
             parameters: [
                 Parameter(name: "by", description: "An attribute to group by, one of \"keys\"."),
                 Parameter(name: "time", description: "A time as in a query, such as last 1h."),
-            ], ),
+            ]),
         MCPTool(name: "boards", path: "boards", description: "Boards, which are named sets of queries."),
         MCPTool(
             name: "board", path: "boards/{board}",
-            description: "A board with the queries of its panels. Run them with the tool query.", ),
+            description: "A board with the queries of its panels. Run them with the tool query."),
         MCPTool(name: "alerts", path: "alerts", description: "Alerts and whether they fire."),
     ]
 

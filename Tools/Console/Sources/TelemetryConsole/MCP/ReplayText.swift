@@ -43,7 +43,7 @@ enum ReplayText {
             }
             guard part.left > 0 else { return part.text(hasMore: true) }
             let read = try await store.replayFrames(
-                session: session, recording: recording.id, from: recording.frames[skipped].sequence, limit: part.left, )
+                session: session, recording: recording.id, from: recording.frames[skipped].sequence, limit: part.left)
             for json in read?.frames ?? [] {
                 let frame = try? JSONDecoder().decode(Frame.self, from: Data(json.utf8))
                 let isTaken = part.add(frame.map { Self.lines($0, start: start / 1_000) } ?? [])

@@ -55,7 +55,7 @@ struct OpAMPHandler: Sendable {
     fileprivate static func response(_ message: ServerToAgent, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status, headers: [.contentType: OpAMP.contentType, .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: message.bytes)), )
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: message.bytes)))
     }
 
     private static func makeUID() -> [UInt8] {
@@ -81,7 +81,7 @@ struct OpAMPHandler: Sendable {
         guard OTLPEncoding(contentType: type) == .protobuf else {
             let found = type?.prefix(40).debugDescription ?? "none"
             throw OpAMPFailure(
-                .unsupportedMediaType, "expected the content type \(OpAMP.contentType), found \(found)", )
+                .unsupportedMediaType, "expected the content type \(OpAMP.contentType), found \(found)")
         }
         let packed: Data
         do {
@@ -97,7 +97,7 @@ struct OpAMPHandler: Sendable {
     private static func decompressed(_ packed: [UInt8], _ encoding: String?) throws(OpAMPFailure) -> [UInt8] {
         guard let compression = BodyCompression(encoding) else {
             throw OpAMPFailure(
-                .unsupportedMediaType, "expected the content encoding \(BodyCompression.names) or none", )
+                .unsupportedMediaType, "expected the content encoding \(BodyCompression.names) or none")
         }
         do {
             guard let inflation = try compression.inflation(limit: longestMessage) else { return packed }
@@ -136,7 +136,7 @@ extension PolicyReport {
         self.init(
             id: id, sequence: message.sequenceNumber,
             device: message.description.map { PolicyDevice($0, instance: id) },
-            state: message.remoteConfigStatus.map { State($0) }, isLast: message.isDisconnecting, )
+            state: message.remoteConfigStatus.map { State($0) }, isLast: message.isDisconnecting)
     }
 }
 
@@ -167,7 +167,7 @@ extension PolicyDevice {
         self.init(
             app: text(\.service), appVersion: text(\.appVersion),
             system: [text(\.systemName), text(\.systemVersion)].filter { !$0.isEmpty }.joined(separator: " "),
-            model: text(\.modelIdentifier), installation: installation.isEmpty ? instance : installation, )
+            model: text(\.modelIdentifier), installation: installation.isEmpty ? instance : installation)
     }
 }
 

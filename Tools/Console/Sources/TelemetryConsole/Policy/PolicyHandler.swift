@@ -134,7 +134,7 @@ struct PolicyHandler: Sendable {
         return StoredPolicy(
             app: document.app, version: document.version, document: push.document, signature: push.signature,
             hash: document.hash, offerHash: offer.configuration.hash.hex, expires: document.expires, pushed: time,
-            rollout: push.rollout, )
+            rollout: push.rollout)
     }
 
     private static func read<Body: Decodable>(

@@ -51,7 +51,7 @@ struct PolicyUse: Hashable, Sendable {
             .map { fault, group in
                 Refusal(
                     version: book.policy(reported: fault[0], app: app)?.version, message: fault[1],
-                    agents: group.count, )
+                    agents: group.count)
             }
             .sorted { ($1.agents, $0.message) < ($0.agents, $1.message) }
         self.refusals = Array(refusals.prefix(Self.limit))

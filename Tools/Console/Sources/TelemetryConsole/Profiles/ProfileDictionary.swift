@@ -88,7 +88,7 @@ struct ProfileDictionary {
         let name = string(function.name)
         return Frame(
             name: name.isEmpty ? string(function.systemName) : name, file: string(function.file),
-            line: Int64(truncatingIfNeeded: line), )
+            line: Int64(truncatingIfNeeded: line))
     }
 
     /// Code without a name is named by its file and the address in it.

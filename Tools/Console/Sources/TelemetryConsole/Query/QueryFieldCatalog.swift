@@ -36,6 +36,6 @@ struct QueryFieldCatalog: QueryCatalog {
         if QueryRecord.sessionFlags.contains(name) { return [.bool(true), .bool(false)] }
         let isOfResource = name.hasPrefix(FieldNames.resourcePrefix)
         return columns.values(
-            of: isOfResource ? name : FieldNames.resourcePrefix + name, in: dataset, prefix: prefix, )
+            of: isOfResource ? name : FieldNames.resourcePrefix + name, in: dataset, prefix: prefix)
     }
 }

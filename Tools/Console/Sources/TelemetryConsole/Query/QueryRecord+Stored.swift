@@ -25,7 +25,7 @@ extension ListedRecord {
         if isKept || !span.detailsText.isEmpty {
             let details = JSONText.attributes(in: span.detailsText) ?? [:]
             weight = AdjustedCount.of(
-                traceState: details["state"]?.stringValue ?? "", isKept: isKept, )
+                traceState: details["state"]?.stringValue ?? "", isKept: isKept)
         }
         self.init(time: Int64(clamping: span.startUnixNano), adjustedCount: weight, fields: fields)
     }

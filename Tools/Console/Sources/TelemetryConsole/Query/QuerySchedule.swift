@@ -172,7 +172,7 @@ struct QuerySchedule: Sendable {
         return Rank(
             classTime: shares[query.asker.kind]?.time ?? 0, weight: query.asker.kind.weight,
             viewerTime: viewer.used(at: now, limits.halfLife), level: turn.isInterrupted ? -1 : query.level,
-            query: turn.query, )
+            query: turn.query)
     }
 
     /// Interrupts a turn if the next one is of a query that has used little, whose viewer has used less than half as

@@ -36,7 +36,7 @@ extension QuerySource {
             await keep(KeptCompleteness(services: services, sequence: sequence, now: now, completeness: completeness))
         }
         let active = try await store.activePhones(
-            ofServices: services, from: max(start, now - Self.countedTime), to: min(plan.window.end, now), )
+            ofServices: services, from: max(start, now - Self.countedTime), to: min(plan.window.end, now))
         guard let window = completeness.window(plan.window, active: active) else { return nil }
         let comparison = plan.comparisonWindow.flatMap { completeness.window($0, active: active) }
         return QueryCompleteness(window: window, comparison: comparison)
@@ -64,6 +64,6 @@ extension Completeness {
     fileprivate func window(_ window: TimeWindow, active: [ActivePhone]) -> WindowCompleteness? {
         self.window(
             from: window.start, to: window.end, steps: (0..<window.stepCount).map { window.bounds(ofStep: $0) },
-            active: active, )
+            active: active)
     }
 }

@@ -43,7 +43,7 @@ extension QuerySource {
         switch store.queryBackend {
         case .arrivals(let source):
             return try await withColumns(
-                of: needed.map(\.plan.query.dataset), fields: related, from: source, body, )
+                of: needed.map(\.plan.query.dataset), fields: related, from: source, body)
         case .evaluator(let evaluator):
             try await prepare(needed.map(\.plan.query.dataset))
             return try await scheduler.run(limit: engineLimits.time) { turns in
@@ -76,7 +76,7 @@ extension QuerySource {
             (related, warnings) = try await self.related(asked, around: window, from: store, turns, warnings)
         }
         return QueryColumns(
-            segments: segments, limits: engineLimits, related: related, turns: turns, warnings: warnings, )
+            segments: segments, limits: engineLimits, related: related, turns: turns, warnings: warnings)
     }
 
     private nonisolated func related(

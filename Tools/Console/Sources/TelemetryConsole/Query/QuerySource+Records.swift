@@ -39,7 +39,7 @@ extension QuerySource {
                 of: [query.dataset], fields: question.relatedFields, from: source,
             ) { columns in
                 let result = try await columns.engine.records(
-                    plan, order: order, limit: limit, over: columns.segments(for: plan), )
+                    plan, order: order, limit: limit, over: columns.segments(for: plan))
                 return Records(result: result, warnings: columns.warnings(of: plan))
             }
         }
@@ -55,10 +55,10 @@ extension QuerySource {
         let expanded = plan.calculations.first?.condition ?? selection
         return try await withRecords([RecordRequest(plan)], related: question.relatedFields) { columns in
             let result = try await columns.engine.differences(
-                plan, selection: expanded, over: columns.segments(for: plan), )
+                plan, selection: expanded, over: columns.segments(for: plan))
             return Differences(
                 query: query, selection: selection, window: plan.window, result: result,
-                warnings: columns.warnings(of: plan), )
+                warnings: columns.warnings(of: plan))
         }
     }
 

@@ -83,14 +83,14 @@ actor QuerySource {
                 (try await evaluator.evaluate(plan), try await self.ambiguities(of: plan, in: evaluator))
             }
             return Answer(
-                query: query, result: result, warnings: warnings, completenessUnknown: Self.completenessUnknown, )
+                query: query, result: result, warnings: warnings, completenessUnknown: Self.completenessUnknown)
         case .arrivals(let source):
             keep(plan)
             return try await withColumns(of: [query.dataset], fields: query.relatedFields, from: source) { columns in
                 let result = try await columns.engine.evaluate(plan, over: columns.segments(for: plan))
                 var answer = Answer(
                     query: query, result: result, warnings: columns.warnings(of: plan),
-                    omissions: columns.omissions(of: plan), )
+                    omissions: columns.omissions(of: plan))
                 guard isExplained else { return answer }
                 answer.completeness = try await completeness(of: plan, in: columns)
                 let notes = [try await losses(of: plan, in: columns), answer.completeness?.inequality]
@@ -137,7 +137,7 @@ actor QuerySource {
         let joined = Set(fields.keys.map { $0 == .session ? Dataset.sessions : .spans })
         return QueryColumns(
             segments: segments, limits: engineLimits, related: related, turns: turns, warnings: warnings,
-            leftOut: await leftOut(of: joined.union(datasets)), )
+            leftOut: await leftOut(of: joined.union(datasets)))
     }
 
     /// Returns what looks up the fields of related records; `nil` if none is asked for.
@@ -153,7 +153,7 @@ actor QuerySource {
         }
         if fields.keys.contains(where: { $0 != .session }) {
             related.spans = try await SpanRelations(
-                fields, in: try await updatedSegments(of: .spans, from: source), limits: engineLimits, turns: turns, )
+                fields, in: try await updatedSegments(of: .spans, from: source), limits: engineLimits, turns: turns)
         }
         return related
     }
@@ -254,7 +254,7 @@ actor QuerySource {
                 columns[dataset]
                 ?? RecordColumns(
                     RecordReader(store: source, dataset: dataset),
-                    files: SegmentFiles(store: source, dataset: dataset, logger: logger), limits: limits, )
+                    files: SegmentFiles(store: source, dataset: dataset, logger: logger), limits: limits)
             self.columns[dataset] = columns
             columns.keptNames = askedNames
             try await columns.update(isolation: self)

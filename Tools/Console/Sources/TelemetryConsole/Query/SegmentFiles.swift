@@ -62,7 +62,7 @@ struct SegmentFiles: Sendable {
             try await store.addSealedRange(
                 SealedRange(
                     dataset: dataset.rawValue, sequence: sequence, rowCount: segment.rowCount,
-                    version: RecordReader.version, checksum: segment.checksum, stamp: stamp, ))
+                    version: RecordReader.version, checksum: segment.checksum, stamp: stamp))
             return mapped
         } catch {
             logger.warning("Columns of \(segment.rowCount) \(dataset.rawValue) stay in memory. \(error)")

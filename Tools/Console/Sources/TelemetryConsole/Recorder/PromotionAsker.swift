@@ -136,13 +136,13 @@ final class PromotionAsker: Service, Sendable {
                     "Authorization": "Bearer \(server.key)", "Content-Type": "application/json",
                     "User-Agent": "astrolabe-console/\(SDKVersion.current)",
                 ],
-                body: Array("{\"traces\":[\(list)]}".utf8), timeout: server.timeout, )
+                body: Array("{\"traces\":[\(list)]}".utf8), timeout: server.timeout)
             result = await transport.send(request)
         } else {
             result = .unreachable("its address is not known yet")
         }
         let decision = server.retry.decide(
-            result, attempts: attempt, random: .random(in: 0..<1), partialSuccess: { _ in (0, "") }, )
+            result, attempts: attempt, random: .random(in: 0..<1), partialSuccess: { _ in (0, "") })
         switch decision {
         case .refused(let reason, _): throw .refused(reason: reason)
         case .retry(let seconds, let reason, _): throw .retry(after: seconds, reason: reason)

@@ -52,7 +52,7 @@ extension QueryPlan {
                 throw QueryError(
                     "\(service) sent more than \(SegmentBuilder.keysPerService) attributes among up to "
                         + "\(Segment.rowLimit) records, and \(QueryText.name(name)) was left out of some of them. It is "
-                        + "kept from now on. Ask for a later time, or for another service.name.", isIncomplete: true, )
+                        + "kept from now on. Ask for a later time, or for another service.name.", isIncomplete: true)
             }
         }
     }

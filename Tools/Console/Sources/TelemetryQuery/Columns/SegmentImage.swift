@@ -100,7 +100,7 @@ package final class SegmentImage: @unchecked Sendable {  // the bytes are writte
                 [Double](unsafeUninitializedCapacity: elements.count) { buffer, initialized in
                     for index in 0..<elements.count {
                         buffer.initializeElement(
-                            at: index, to: Double(base &+ Int64(truncatingIfNeeded: elements[index])), )
+                            at: index, to: Double(base &+ Int64(truncatingIfNeeded: elements[index])))
                     }
                     initialized = elements.count
                 }

@@ -33,7 +33,7 @@ struct AccumulatorSet {
     func reader(groups: Int, window: TimeWindow, steps: Int, isOver: @escaping () -> Bool) -> Reader {
         var reader = Reader(
             accumulators: accumulators, indexes: indexes, groups: groups, window: window, steps: steps, distinct: [],
-            isOver: isOver, )
+            isOver: isOver)
         for index in accumulators.indices { reader.accumulators[index].prepare() }
         reader.distinct = accumulators.map { accumulator in
             guard case .distinct = accumulator.kind else { return nil }

@@ -115,7 +115,7 @@ struct Accumulator {
 
     private mutating func addDistinct(_ operand: SegmentScan.Codes, _ batch: RowBatch) {
         let codes = CodePairs(
-            batch.codes, count: batch.cells.count, operand.codes.selected(batch.rows), width: operand.values.count, )
+            batch.codes, count: batch.cells.count, operand.codes.selected(batch.rows), width: operand.values.count)
         // Numbers are given to the values that occur only.
         var numbers = [Int](repeating: -1, count: operand.values.count)
         var found = 0

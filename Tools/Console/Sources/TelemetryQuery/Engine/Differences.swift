@@ -144,7 +144,7 @@ struct AttributeCounts: Sendable {
             shares += bins.map { bin, sides in
                 let bounds = LogLinearBins.heatmap.bounds(of: bin)
                 return ValueShare(
-                    value: .range(low: bounds.low, high: bounds.high), selected: sides.selected, rest: sides.rest, )
+                    value: .range(low: bounds.low, high: bounds.high), selected: sides.selected, rest: sides.rest)
             }
         }
         func gap(_ share: ValueShare) -> Double { abs(share.selected / selected - share.rest / rest) }
@@ -162,7 +162,7 @@ struct AttributeCounts: Sendable {
         }
         return AttributeDifference(
             field: field, score: sorted.first?.1 ?? 0, isPresence: isPresence,
-            values: sorted.prefix(DifferenceLimits.shownValues).map(\.0), )
+            values: sorted.prefix(DifferenceLimits.shownValues).map(\.0))
     }
 }
 

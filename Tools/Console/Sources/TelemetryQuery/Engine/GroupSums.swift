@@ -51,7 +51,7 @@ struct GroupSums: Sendable {
         if keys.count > groupLimit { return false }
         var batch = RowBatch(
             scan: scan, rows: rows, codes: codes.codes, cells: cells, occurrences: occurrences,
-            cellCount: groupCount * steps, steps: steps, weights: weights, window: window, )
+            cellCount: groupCount * steps, steps: steps, weights: weights, window: window)
         accumulators.add(&batch)
         return true
     }
@@ -89,7 +89,7 @@ struct GroupSums: Sendable {
             keys: keys,
             numbers: plan.calculations.indices.map {
                 plan.ranks($0) ? reader.totals(of: plan.calculations[$0]).map(\.number) : []
-            }, )
+            })
         return plan.top(of: 0..<keys.count, ranking)
     }
 
@@ -131,7 +131,7 @@ struct GroupSums: Sendable {
         }
         return QueryResult(
             window: plan.window, comparisonWindow: plan.comparisonWindow, calculations: plan.query.calculations,
-            groups: plan.query.groups, rows: rows, matchedRecords: records.reduce(0, +), )
+            groups: plan.query.groups, rows: rows, matchedRecords: records.reduce(0, +))
     }
 
     private func values(
@@ -145,7 +145,7 @@ struct GroupSums: Sendable {
             ResultValues(
                 totals: totals.map { $0[group] },
                 series: series.isEmpty
-                    ? [] : (0..<steps).map { step in series.map { $0[group * steps + step] } }, )
+                    ? [] : (0..<steps).map { step in series.map { $0[group * steps + step] } })
         }
     }
 }

@@ -82,7 +82,7 @@ struct JourneyHits: Sendable {
             hits.append(
                 Hit(
                     key: knownKeys[code], label: knownLabels[label], time: times[row],
-                    place: place | UInt32(truncatingIfNeeded: row), steps: selection.steps[row], ))
+                    place: place | UInt32(truncatingIfNeeded: row), steps: selection.steps[row]))
         }
     }
 
@@ -197,7 +197,7 @@ struct JourneyScan: Sendable {
     ) {
         let segment = sources[index].segment
         let scan = SegmentScan(
-            segment: segment, dataset: sources[index].dataset, related: related, isOver: isOver, )
+            segment: segment, dataset: sources[index].dataset, related: related, isOver: isOver)
         var selection = select(scan)
         if segment.minTime < window.start || segment.maxTime >= window.end {
             for (row, time) in scan.times.enumerated() where !window.contains(time) { selection.steps[row] = 0 }
@@ -213,7 +213,7 @@ struct JourneyScan: Sendable {
             return JourneyExample(
                 key: keys.values[Int(hit.key)],
                 session: record.value(ofField: "session.id", in: source.dataset).text,
-                trace: record.value(ofField: "trace.id", in: source.dataset).text, time: hit.time, )
+                trace: record.value(ofField: "trace.id", in: source.dataset).text, time: hit.time)
         }
     }
 }

@@ -7,7 +7,7 @@ extension QueryEngine {
     /// - Throws: `QueryError` if the query is not valid or exceeds a limit, or `CancellationError`.
     package func flow(_ query: FlowQuery, now: Int64, over sources: [JourneySource]) async throws -> FlowResult {
         let scan = try JourneyScan(
-            over: sources, window: try query.window(now: now), key: query.key, engine: self, )
+            over: sources, window: try query.window(now: now), key: query.key, engine: self)
         let hits = try await scan.hits { query.selection(in: $0) }
         let (keys, labels) = (hits.keys, hits.labels)
         // Twice over the paths: the values have to be known before links are counted.
@@ -36,12 +36,12 @@ extension QueryEngine {
         let links = counts.links.map { place, link in
             FlowLink(
                 depth: place.depth, from: value(place.from), to: value(place.to), count: link.count,
-                examples: scan.examples(link.examples.sorted(keys), keys: keys), )
+                examples: scan.examples(link.examples.sorted(keys), keys: keys))
         }
         return FlowResult(
             window: scan.window, paths: paths, nodes: nodes.sorted(by: FlowNode.isBefore),
             links: links.sorted(by: FlowLink.isBefore), otherValues: max(0, ranked.count - query.limit),
-            unlinkedRecords: hits.unlinked, )
+            unlinkedRecords: hits.unlinked)
     }
 
     /// Returns the first hit of each run of one value.

@@ -7,11 +7,11 @@ extension QueryEngine {
     /// - Throws: `QueryError` if the query is not valid or exceeds a limit, or `CancellationError`.
     package func funnel(_ query: FunnelQuery, now: Int64, over sources: [JourneySource]) async throws -> FunnelResult {
         let scan = try JourneyScan(
-            over: sources, window: try query.window(now: now), key: query.key, engine: self, )
+            over: sources, window: try query.window(now: now), key: query.key, engine: self)
         let hits = try await scan.hits { query.selection(in: $0) }
         guard hits.labels.values.count <= limits.groups else {
             throw QueryError(
-                "The funnel has more than \(limits.groups) groups. Group by another field.", at: .path("group"), )
+                "The funnel has more than \(limits.groups) groups. Group by another field.", at: .path("group"))
         }
         var counts = FunnelCounts(query, groups: hits.labels.values.count)
         let keys = hits.keys
@@ -23,8 +23,8 @@ extension QueryEngine {
             examples: counts.examples.map { examples in
                 FunnelExamples(
                     reached: scan.examples(examples.reached.sorted(keys), keys: keys),
-                    dropped: scan.examples(examples.dropped.sorted(keys), keys: keys), )
-            }, unlinkedRecords: hits.unlinked, )
+                    dropped: scan.examples(examples.dropped.sorted(keys), keys: keys))
+            }, unlinkedRecords: hits.unlinked)
     }
 
     /// Returns the hits of the first attempt that comes furthest, one for each step that it reaches.
@@ -102,7 +102,7 @@ private struct FunnelCounts {
         (0..<stepCount).map { step in
             FunnelStepResult(
                 reached: groups.reduce(0) { $0 + reached[$1 * stepCount + step] },
-                times: groups.flatMap { times[$0 * stepCount + step] }.sorted(), )
+                times: groups.flatMap { times[$0 * stepCount + step] }.sorted())
         }
     }
 

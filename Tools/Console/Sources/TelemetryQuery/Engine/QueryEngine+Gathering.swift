@@ -22,7 +22,7 @@ extension QueryEngine {
                             for segment in relevant[ranges[number]] {
                                 let scan = SegmentScan(
                                     segment: segment, dataset: plan.query.dataset, related: related,
-                                    isOver: isOver, )
+                                    isOver: isOver)
                                 try add(scan, &part)
                             }
                         }

@@ -16,7 +16,7 @@ extension QueryEngine {
             try await turns.take { isOver in
                 for number in range {
                     let scan = SegmentScan(
-                        segment: relevant[number], dataset: .events, related: related, isOver: isOver, )
+                        segment: relevant[number], dataset: .events, related: related, isOver: isOver)
                     sums.add(scan, number: number, plan: plan)
                 }
             }
@@ -83,7 +83,7 @@ private struct PatternSums {
             }
             found[known[code]].add(
                 Place(time: times[row], segment: number, row: row), severity: severities[row],
-                service: services.values[Int(services.codes[row])].text, )
+                service: services.values[Int(services.codes[row])].text)
         }
         for (text, pattern) in zip(texts, found) { patterns[text, default: Pattern()].merge(pattern) }
     }
@@ -100,8 +100,8 @@ private struct PatternSums {
                     first: pattern.first, last: pattern.last,
                     examples: pattern.newest.map { place in
                         LogPatterns.Example(segments[place.segment].record(at: place.row))
-                    }, )
-            }, matchedRecords: patterns.values.reduce(0) { $0 + $1.count }, patternCount: patterns.count, )
+                    })
+            }, matchedRecords: patterns.values.reduce(0) { $0 + $1.count }, patternCount: patterns.count)
     }
 }
 
@@ -134,6 +134,6 @@ extension LogPatterns.Example {
         func text(_ field: String) -> String? { record.value(ofField: field, in: .events).text }
         self.init(
             time: record.time, text: text("body") ?? text("name") ?? "", service: text("service.name"),
-            session: text("session.id"), trace: text("trace.id"), span: text("span.id"), )
+            session: text("session.id"), trace: text("trace.id"), span: text("span.id"))
     }
 }

@@ -31,7 +31,7 @@ extension QueryEngine {
         }
         let best = parts.reduce(into: BestRows(limit: limit)) { $0.merge($1) }
         return RecordsResult(
-            records: best.rows.map { $0.segment.record(at: $0.row) }, matchedRecords: best.matchedRecords, )
+            records: best.rows.map { $0.segment.record(at: $0.row) }, matchedRecords: best.matchedRecords)
     }
 }
 
@@ -76,7 +76,7 @@ private struct BestRows: Sendable {
         for row in selected.lazy.map({ Int($0) }) {
             let duration = durations.map { $0[row].isNaN ? -Double.infinity : $0[row] } ?? 0
             let rank = RecordRank(
-                duration: duration, time: times[row], arrival: (scan.segment.sequence.lowerBound, row), )
+                duration: duration, time: times[row], arrival: (scan.segment.sequence.lowerBound, row))
             if let worst, rank < worst { continue }
             rows.append(Row(rank: rank, segment: scan.segment, row: row))
         }

@@ -132,7 +132,7 @@ private struct ServedSpans {
             if rows.devices.codes[row] != 0, !devices.contains(service) { devices.insert(service) }
             guard isServer[Int(rows.kinds.codes[row])] else { continue }
             byService[service, default: RequestSums()].add(
-                rows.durations[row], weight: rows.weight(row), isError: isError[Int(rows.statuses.codes[row])], )
+                rows.durations[row], weight: rows.weight(row), isError: isError[Int(rows.statuses.codes[row])])
             if let parent = rows.parents.id(row) { callees[parent] = service }
         }
     }
@@ -220,7 +220,7 @@ private struct CallSums: Sendable {
             window: window, nodes: nodes.sorted { ($0.name, $0.kind.rawValue) < ($1.name, $1.kind.rawValue) },
             edges: edges.map { ServiceEdge(from: $0.from, to: $0.to, toKind: $0.kind, calls: $1.numbers) }
                 .sorted { ($0.from, $0.to, $0.toKind.rawValue) < ($1.from, $1.to, $1.toKind.rawValue) },
-            spansWithoutCaller: max(0, served.callees.count - found), )
+            spansWithoutCaller: max(0, served.callees.count - found))
     }
 }
 

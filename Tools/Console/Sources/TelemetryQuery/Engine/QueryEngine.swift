@@ -213,7 +213,7 @@ struct Pass: Sendable {
             }
         }
         return sums.add(
-            rows, of: scan, in: stepsOfRows, weights: weights, window: window, groupLimit: groupLimit, )
+            rows, of: scan, in: stepsOfRows, weights: weights, window: window, groupLimit: groupLimit)
     }
 }
 

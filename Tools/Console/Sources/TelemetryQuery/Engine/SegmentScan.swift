@@ -132,7 +132,7 @@ struct SegmentScan {
             if UInt64(bitPattern: max &- min) < Self.codesOfRange {
                 result = Codes(
                     codes: segment.image.codes(vector).map { $0 &+ 1 },
-                    values: [.missing] + (min...max).map { .int($0) }, )
+                    values: [.missing] + (min...max).map { .int($0) })
             } else {
                 result = Codes(integers: segment.image.integers(vector, base: min))
             }
@@ -193,7 +193,7 @@ struct SegmentScan {
             return Numbers(numbers: spread(numbers, to: part.rows, missing: .nan), isWhole: true)
         case .doubles(let vector):
             return Numbers(
-                numbers: spread(segment.image.doubles(vector), to: part.rows, missing: .nan), isWhole: false, )
+                numbers: spread(segment.image.doubles(vector), to: part.rows, missing: .nan), isWhole: false)
         case .codes(_, let dictionary):
             let table = segment.values(of: dictionary).map { $0.number ?? .nan }
             return Numbers(numbers: table.values(of: codes(of: part).codes), isWhole: false)

@@ -28,7 +28,7 @@ package struct FlowQuery: Hashable, Sendable {
         .leaf(
             Term(
                 .field("name"), .isIn,
-                [Literal(.string("app.screen.view_did_appear")), Literal(.string("app.widget.click"))], )),
+                [Literal(.string("app.screen.view_did_appear")), Literal(.string("app.widget.click"))])),
     ])
 
     /// - Parameter now: Nanoseconds since 1970, the end of "last 1h".

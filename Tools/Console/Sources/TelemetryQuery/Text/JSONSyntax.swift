@@ -40,7 +40,7 @@ struct JSONSyntax {
         let place = line > 1 ? " in line \(line)" : ""
         return QueryError(
             "The body is not JSON. Expected \(problem.expected), found \(found)\(place).",
-            at: .column(String(decoding: before, as: UTF8.self).count + 1, length: 1), )
+            at: .column(String(decoding: before, as: UTF8.self).count + 1, length: 1))
     }
 
     private func expected(_ what: String) -> Problem {

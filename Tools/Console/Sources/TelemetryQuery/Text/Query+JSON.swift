@@ -144,7 +144,7 @@ extension QueryError {
     static func decoding<Value: Decodable>(_ json: Data) throws(QueryError) -> Value {
         guard json.count <= 8 * QueryLimits.characters else {
             throw QueryError(
-                "Expected at most \(8 * QueryLimits.characters) bytes, found \(json.count).", at: root, )
+                "Expected at most \(8 * QueryLimits.characters) bytes, found \(json.count).", at: root)
         }
         do {
             return try JSONDecoder().decode(Value.self, from: json)
@@ -204,7 +204,7 @@ extension Decoder {
         let known = Key.allCases.map(\.stringValue)
         for key in try container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
             throw error(
-                "Unknown key \"\(key.stringValue)\". Expected \(known.joined(separator: ", ")).", below: key, )
+                "Unknown key \"\(key.stringValue)\". Expected \(known.joined(separator: ", ")).", below: key)
         }
         return try container(keyedBy: type)
     }

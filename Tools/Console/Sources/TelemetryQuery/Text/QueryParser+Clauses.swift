@@ -74,7 +74,7 @@ extension QueryParser {
             guard items.count < most else {
                 throw QueryError(
                     "There are more than \(most) \(name).",
-                    at: .column(token.start + 1, length: max(1, token.length)), )
+                    at: .column(token.start + 1, length: max(1, token.length)))
             }
             items.append(try item(&self))
         }
@@ -88,7 +88,7 @@ extension QueryParser {
         let names = values.map(\.rawValue)
         guard case .word(let word) = token.kind else { throw unexpected("Expected \(name): \(list(names))") }
         throw unexpected(
-            "Expected \(name): \(list(names))", suggestions: Spelling.suggestions(for: word, among: names), )
+            "Expected \(name): \(list(names))", suggestions: Spelling.suggestions(for: word, among: names))
     }
 
     private mutating func derivedField() throws(QueryError) -> DerivedField {
@@ -133,7 +133,7 @@ extension QueryParser {
         guard from < to, to - from <= QueryLimits.timeRange else {
             throw QueryError(
                 "Expected an end after the start, at most ten years later.",
-                at: .column(end.start + 1, length: max(1, end.length)), )
+                at: .column(end.start + 1, length: max(1, end.length)))
         }
         return .between(from: from, to: to)
     }

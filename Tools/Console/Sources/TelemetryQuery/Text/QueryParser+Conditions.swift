@@ -84,7 +84,7 @@ extension QueryParser {
             let literal = try requiredLiteral(for: subject)
             guard case .string(let pattern) = literal.value else {
                 throw QueryError(
-                    "Expected a regular expression in quotes.", at: .column(place.start + 1, length: place.length), )
+                    "Expected a regular expression in quotes.", at: .column(place.start + 1, length: place.length))
             }
             try check(pattern, at: place)
             return Term(subject, comparison, [literal])
@@ -176,7 +176,7 @@ extension QueryParser {
         if operators > QueryLimits.depth {
             throw QueryError(
                 "There are more than \(QueryLimits.depth) operators in a row.",
-                at: .column(token.start + 1, length: 1), )
+                at: .column(token.start + 1, length: 1))
         }
     }
 

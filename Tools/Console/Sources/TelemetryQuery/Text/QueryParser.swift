@@ -97,7 +97,7 @@ struct QueryParser {
             }
         return QueryError(
             "\(expectation), found \(found).", at: .column(token.start + 1, length: max(1, token.length)),
-            suggestions: suggestions, )
+            suggestions: suggestions)
     }
 
     func list(_ words: [String]) -> String {
@@ -117,11 +117,11 @@ struct QueryParser {
         guard depth <= QueryLimits.depth else {
             throw QueryError(
                 "The query is nested more than \(QueryLimits.depth) levels deep.",
-                at: .column(token.start + 1, length: 1), )
+                at: .column(token.start + 1, length: 1))
         }
         guard nodes <= QueryLimits.nodes else {
             throw QueryError(
-                "The query has more than \(QueryLimits.nodes) parts.", at: .column(token.start + 1, length: 1), )
+                "The query has more than \(QueryLimits.nodes) parts.", at: .column(token.start + 1, length: 1))
         }
         return try body(&self)
     }

@@ -31,7 +31,7 @@ struct QueryLexer {
         guard characters.count <= QueryLimits.characters else {
             throw QueryError(
                 "The query has \(characters.count) characters. The limit is \(QueryLimits.characters).",
-                at: .column(QueryLimits.characters + 1, length: 1), )
+                at: .column(QueryLimits.characters + 1, length: 1))
         }
         var lexer = QueryLexer(characters: characters)
         var tokens: [QueryToken] = []
@@ -61,7 +61,7 @@ struct QueryLexer {
             guard !name.isEmpty else {
                 throw error(
                     "Expected the name of a field between the backticks. The attribute with an empty key is "
-                        + "`attribute.`.", at: start, )
+                        + "`attribute.`.", at: start)
             }
             return .field(name)
         case "(", ")", ",", "+", "*", "/", "=", "-":
@@ -78,7 +78,7 @@ struct QueryLexer {
         default:
             guard QueryText.isNamePart(character) else {
                 throw error(
-                    "Unexpected character \(character). Put values in quotes and odd names in backticks.", at: start, )
+                    "Unexpected character \(character). Put values in quotes and odd names in backticks.", at: start)
             }
             return bareWord()
         }

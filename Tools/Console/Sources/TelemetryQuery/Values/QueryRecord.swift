@@ -18,7 +18,7 @@ package struct QueryRecord: Sendable {
         let fields = record.fields.map { ($0.name, $0.value) }
         self.init(
             time: record.time, adjustedCount: record.adjustedCount,
-            fields: Dictionary(fields) { first, _ in first }, )
+            fields: Dictionary(fields) { first, _ in first })
     }
 
     /// The value of a column.
@@ -57,7 +57,7 @@ package struct ListedRecord: Sendable {
     package init(_ record: QueryRecord) {
         self.init(
             time: record.time, adjustedCount: record.adjustedCount,
-            fields: record.fields.map { (name: $0.key, value: $0.value) }, )
+            fields: record.fields.map { (name: $0.key, value: $0.value) })
     }
 
     /// The name of the service; empty if no field says it.

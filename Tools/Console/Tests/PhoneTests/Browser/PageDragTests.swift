@@ -21,7 +21,7 @@ struct `A drag on the phone's page` {
     }
 
     private static let report = node(
-        98, .frame, ["height": 60], [node(99, .text, ["text": "none", "identifier": "report"])], )
+        98, .frame, ["height": 60], [node(99, .text, ["text": "none", "identifier": "report"])])
 
     /// A view that is dragged after 30 points, with a button.
     private static let card = node(
@@ -32,9 +32,9 @@ struct `A drag on the phone's page` {
                 [
                     box(22, height: 100),
                     node(
-                        24, .button, ["identifier": "inside"], [node(25, .text, ["text": "Inside"])], actions: [.tap], ),
-                ], )
-        ], actions: [.drag], )
+                        24, .button, ["identifier": "inside"], [node(25, .text, ["text": "Inside"])], actions: [.tap]),
+                ])
+        ], actions: [.drag])
 
     private static let rows = (0..<40).map { number in
         let id = 100 + number * 10
@@ -45,7 +45,7 @@ struct `A drag on the phone's page` {
     /// Opens the page of an app that shows the card, a list of rows, and its events in a text.
     private func open(_ body: @Sendable @escaping (PhonePage) async throws -> Void) async throws {
         let scroll = Self.node(
-            4, .scroll, ["vertical": true, "horizontal": false], [Self.node(5, .vstack, ["spacing": 0], Self.rows)], )
+            4, .scroll, ["vertical": true, "horizontal": false], [Self.node(5, .vstack, ["spacing": 0], Self.rows)])
         let stack = Self.node(3, .vstack, [:], [Self.report, Self.card, scroll])
         let root = Self.node(1, .window, [:], [Self.node(2, .content, [:], [stack])])
         let app = try StandInApp.showingEvents(RenderedTree(revision: 1, root: root), in: 99)

@@ -52,20 +52,20 @@ struct `The layout of the phone's page` {
 
     @Test func `shows a control without its label at its own size, and reads the label`() async throws {
         let toggle = node(
-            4, .toggle, ["on": true, "labelHidden": true, "identifier": "shown"], [text(5, "Alarm")], actions: [.tap], )
+            4, .toggle, ["on": true, "labelHidden": true, "identifier": "shown"], [text(5, "Alarm")], actions: [.tap])
         let row = node(6, .hstack, ["identifier": "row"], [toggle, node(7, .spacer), text(8, "end")])
         let content = node(2, .content, [:], [node(3, .vstack, [:], [row])])
         let result = try await measure(
             [content],
-            "return [size('shown'), find('shown').innerText, find('shown').getAttribute('aria-label')].join(' ');", )
+            "return [size('shown'), find('shown').innerText, find('shown').getAttribute('aria-label')].join(' ');")
         #expect(result == "51x31 Alarm ")
     }
 
     @Test func `shows filters, the space between letters, and a text as high as its lines`() async throws {
         let filtered = node(
-            4, .filter, ["filter": "saturation", "amount": 0.5, "identifier": "shown"], [text(5, "a")], )
+            4, .filter, ["filter": "saturation", "amount": 0.5, "identifier": "shown"], [text(5, "a")])
         let turned = node(
-            6, .filter, ["filter": "hueRotation", "amount": 90, "identifier": "turned"], [text(7, "b")], )
+            6, .filter, ["filter": "hueRotation", "amount": 90, "identifier": "turned"], [text(7, "b")])
         let lines = node(8, .text, ["text": "c", "leastLines": 3, "fontSize": 20, "identifier": "lines"])
         let one = node(9, .text, ["text": "c", "fontSize": 20, "identifier": "one"])
         let wide = node(10, .text, ["text": "cccc", "fontSize": 20, "tracking": 10, "identifier": "wide"])
@@ -79,14 +79,14 @@ struct `The layout of the phone's page` {
               ...['shown', 'turned'].map((name) => getComputedStyle(find(name)).filter),
               Math.round(height('lines') / height('one')), find('wide').offsetWidth - find('narrow').offsetWidth,
             ].join(' ');
-            """, )
+            """)
         #expect(result == "saturate(0.5) hue-rotate(90deg) 3 40")
     }
 
     @Test func `fills the glass with a full-screen cover, and has one way back from a stack in another`() async throws {
         let inner = node(
             6, .page, ["title": "Inner", "displayMode": "inline", "identifier": "shown"],
-            [node(7, .pageContent, [:], [text(8, "inside")])], actions: [.back], )
+            [node(7, .pageContent, [:], [text(8, "inside")])], actions: [.back])
         let stack = node(5, .navigation, [:], [inner])
         let outer = node(4, .page, ["title": "Outer", "barHidden": true], [node(9, .pageContent, [:], [stack])])
         let cover = node(3, .sheet, ["fullScreen": true], [node(10, .navigation, [:], [outer])])
@@ -103,7 +103,7 @@ struct `The layout of the phone's page` {
             const backs = [...document.querySelectorAll('.back')].filter((back) => back.checkVisibility());
             const titles = backs.map((back) => back.closest('.page').querySelector('.bar-title').textContent);
             return [panel === glass, page === glass, ...titles].join(' ');
-            """, )
+            """)
         #expect(result == "true true Inner")
     }
 
@@ -115,7 +115,7 @@ struct `The layout of the phone's page` {
         }
         let alone = picker(10, ["identifier": "shown", "labelHidden": true])
         let form = node(
-            3, .form, [:], [node(4, .section, [:], [node(5, .row, [:], [picker(20, ["identifier": "row"])])])], )
+            3, .form, [:], [node(4, .section, [:], [node(5, .row, [:], [picker(20, ["identifier": "row"])])])])
         let content = node(2, .content, [:], [node(6, .vstack, [:], [alone, form])])
         let result = try await measure(
             [content],
@@ -125,7 +125,7 @@ struct `The layout of the phone's page` {
               const words = find(name).innerText.trim().split(/\\s+/).join(' ');
               return [words, button.ariaLabel, getComputedStyle(button).color].join('|');
             }).join(' / ');
-            """, )
+            """)
         #expect(result == "M|Size, M|rgb(0, 122, 255) / Size M|Size, M|rgba(60, 60, 67, 0.6)")
     }
 }

@@ -55,7 +55,7 @@ struct `The sizes that the phone's page reports` {
 
     @Test func `leave a view at a position in its place, with its center at the point`() async throws {
         let square = node(
-            5, .frame, ["width": 40, "height": 20, "identifier": "square"], [node(6, .color, ["fill": "red"])], )
+            5, .frame, ["width": 40, "height": 20, "identifier": "square"], [node(6, .color, ["fill": "red"])])
         let placed = node(7, .position, ["x": 100, "y": 50], [square])
         let reader = node(8, .geometry, [:], [placed], actions: [.measure])
         try await open([reader]) { page in

@@ -39,17 +39,17 @@ struct `What moves on the phone's page` {
 
     private let button = RenderedNode(
         id: 9, kind: .button, properties: ["identifier": "go"], actions: [.tap],
-        children: [RenderedNode(id: 10, kind: .text, properties: ["text": "Go"])], )
+        children: [RenderedNode(id: 10, kind: .text, properties: ["text": "Go"])])
 
     @Test func `is a scroll view, to the row that the app names, once for each command`() async throws {
         func column(_ properties: [String: NodeValue]) -> RenderedNode {
             let rows = (20..<120).map { id in
                 node(
                     id, .frame, ["height": 40, "identifier": .string("row-\(id)")],
-                    [node(id + 200, .color, ["fill": "red"])], )
+                    [node(id + 200, .color, ["fill": "red"])])
             }
             let scroll = node(
-                4, .scroll, ["vertical": true, "horizontal": false], [node(5, .vstack, ["spacing": 0], rows)], )
+                4, .scroll, ["vertical": true, "horizontal": false], [node(5, .vstack, ["spacing": 0], rows)])
             return node(3, .vstack, [:], [button.adding(properties), scroll])
         }
         let before = tree(1, column([:]))
@@ -93,7 +93,7 @@ struct `What moves on the phone's page` {
         let low: [NodeValue] = [["move bottom"], ["scale 0.5 0.5,0", "opacity"]]
         let old = node(
             5, .tapArea, ["identifier": "old", "transition": .list(low)], [node(6, .text, ["text": "old"])],
-            actions: [.tap], )
+            actions: [.tap])
         let new = node(7, .text, ["text": "new", "identifier": "new", "transition": .list(low)])
         let rest = node(8, .text, ["text": "below", "identifier": "below"])
         // It lasts until the test ends it, so that the page is read in its course.

@@ -8,7 +8,7 @@ import Testing
 extension `The phone's page` {
     private static let needsPython = ConditionTrait.enabled(
         if: ConformanceScript.python != nil,
-        "ASTROLABE_PYTHON names no Python with Scripts/requirements.txt installed; ./astrolabe test makes one", )
+        "ASTROLABE_PYTHON names no Python with Scripts/requirements.txt installed; ./astrolabe test makes one")
 
     @Test(needsPython)
     func `breaks no rule of axe-core, with the app, with what VoiceOver reads, and after a kill`() async throws {

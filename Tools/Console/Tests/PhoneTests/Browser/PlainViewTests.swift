@@ -41,22 +41,22 @@ struct `Plain views on the phone's page` {
     private static func list(_ node: Nodes) -> RenderedNode {
         let long = String(repeating: "many words ", count: 20)
         let add = node(
-            .button, ["identifier": "add", "label": "Add"], [node.symbol("plus.circle.fill")], actions: [.tap], )
+            .button, ["identifier": "add", "label": "Add"], [node.symbol("plus.circle.fill")], actions: [.tap])
         let inset = node(.padding, ["top": 8, "leading": 8, "bottom": 8, "trailing": 8], [node.symbol("star.fill")])
         let star = node(.paint, ["shape": "circle", "fill": "yellow", "identifier": "star"], [inset])
         let blue = node(.frame, ["height": 100, "identifier": "blue"], [node(.color, ["fill": "blue"])])
         let over = node(
             .vstack, ["spacing": 0],
-            [node(.padding, ["bottom": -60], [blue]), node.text("over", ["identifier": "over"])], )
+            [node(.padding, ["bottom": -60], [blue]), node.text("over", ["identifier": "over"])])
         let date = RenderedNode(
             id: due, kind: .datePicker,
             properties: [
                 "identifier": "due", "components": "dateTime", "date": "2026-11-25T17:30", "locale": "en-US",
                 "firstWeekday": 1, "minimum": "2026-11-03T00:00",
-            ], actions: [.change], children: [node.text("Due")], )
+            ], actions: [.change], children: [node.text("Due")])
         let slider = node(
             .slider, ["identifier": "volume", "label": "Volume", "number": 0.4, "minimum": 0, "maximum": 1],
-            actions: [.change], )
+            actions: [.change])
         let rows = [
             RenderedNode(id: report, kind: .text, properties: ["text": "none", "identifier": "report"]),
             node(.hstack, [:], [node.text(long), add]), node(.hstack, [:], [star, node.text(long)]), date, slider,
@@ -69,7 +69,7 @@ struct `Plain views on the phone's page` {
         let order = node(
             .picker, ["style": "inline", "selected": 1],
             [node(.label, [:], [node.text("Order")]), node(.choices, [:], [node.text("Up"), node.text("Down")])],
-            actions: [.change], )
+            actions: [.change])
         let items = [
             node.button("Rename", icon: "pencil"), node.button("Copy"), node(.divider, ["identifier": "divider"]),
             order, node(.toggle, ["on": true], [node.text("Hidden files")], actions: [.tap]),
@@ -77,7 +77,7 @@ struct `Plain views on the phone's page` {
         ]
         return node(
             .menu, ["open": true], [node(.label, [:], [node.text("More")]), node(.choices, [:], items)],
-            actions: [.tap, .dismiss], )
+            actions: [.tap, .dismiss])
     }
 
     private static func tree() -> RenderedTree {
@@ -85,7 +85,7 @@ struct `Plain views on the phone's page` {
         let item = node(.toolbarItem, ["placement": "trailing"], [menu(node)])
         let first = node(
             .page, ["title": "First", "tint": "green"], [item, node(.pageContent, [:], [list(node)])],
-            actions: [.back], )
+            actions: [.back])
         let second = node(.page, ["title": "Second"], [node(.pageContent, [:], [node(.list)])])
         let tabs = ["One", "Two"].map { node(.tab, ["selected": .bool($0 == "One")], [node.text($0)]) }
         let pages = [
@@ -162,7 +162,8 @@ struct `Plain views on the phone's page` {
         let lefts = "new Set(\(titles).map((title) => Math.round(title.getBoundingClientRect().left))).size"
         #expect(try await read("[\(titles).map((title) => title.innerText), \(lefts)]") == "Rename,Copy,Delete,1")
         #expect(try await read("find('divider').offsetHeight") == "8")
-        let roles = "[...document.querySelectorAll('.menu-items [role^=menuitem]')].map((it) => it.role.slice(8)).join()"
+        let roles =
+            "[...document.querySelectorAll('.menu-items [role^=menuitem]')].map((it) => it.role.slice(8)).join()"
         #expect(try await read(roles) == ",,radio,radio,checkbox,")
     }
 

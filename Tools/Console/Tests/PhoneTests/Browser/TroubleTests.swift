@@ -208,7 +208,7 @@ private struct ConsolePage: Sendable {
         static func marked(_ text: String, in path: String) throws -> SourceLine {
             let file = Repository.file("Examples/AstronomyShop/Sources/AstronomyShop/\(path)")
             let lines = try String(contentsOf: file, encoding: .utf8).split(
-                separator: "\n", omittingEmptySubsequences: false, )
+                separator: "\n", omittingEmptySubsequences: false)
             let index = try #require(lines.firstIndex { $0.contains(text) })
             return SourceLine(file: file.lastPathComponent, line: index + 1)
         }

@@ -183,7 +183,7 @@ struct StandInApp: Sendable {
     func executable(in folder: TemporaryDirectory) throws -> URL {
         let path = folder.path + "/stand-in"
         let made = FileManager.default.createFile(
-            atPath: path, contents: Data(program.utf8), attributes: [.posixPermissions: 0o700], )
+            atPath: path, contents: Data(program.utf8), attributes: [.posixPermissions: 0o700])
         guard made else { throw CocoaError(.fileWriteUnknown) }
         return URL(fileURLWithPath: path)
     }

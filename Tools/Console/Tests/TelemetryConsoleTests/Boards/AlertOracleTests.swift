@@ -66,7 +66,7 @@ struct AlertOracleTests {
                 try await scene.ingest([
                     LogRecordData(
                         timeUnixNano: event.time, severityNumber: 9, eventName: name,
-                        attributes: ["kind": kind, "size": size, "number": number], )
+                        attributes: ["kind": kind, "size": size, "number": number])
                 ])
                 known.append(
                     QueryRecord(
@@ -74,7 +74,7 @@ struct AlertOracleTests {
                         fields: [
                             "name": .string(name), "kind": .string(kind), "size": .int(size),
                             "arrived": .int(now / 60_000_000_000 * 60_000_000_000),
-                        ], ))
+                        ]))
             }
             let changes = await scene.monitor.evaluate(at: now).filter { $0.status.board == "mine" }
             for (rule, position) in zip(rules, oracle.indices) {

@@ -46,7 +46,7 @@ final class AlertScene {
         let monitor = AlertMonitor(
             boards: BoardLibrary(folder: folder.appendingPathComponent("boards")),
             queries: QuerySource(store, logger: logger, indexIssues: { try await health.update() }),
-            path: folder.appendingPathComponent("alerts.json").path, notices: notices, logger: logger, )
+            path: folder.appendingPathComponent("alerts.json").path, notices: notices, logger: logger)
         return (monitor, notices)
     }
 
@@ -86,7 +86,7 @@ final class AlertScene {
         [
             ResourceGroup(
                 resource: Resource(attributes: ["service.name": "shop", "service.version": "2.1.0", "os.name": "iOS"]),
-                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: records)], )
+                scopes: [ScopeGroup(scope: InstrumentationScope(name: "test"), records: records)])
         ]
     }
 
@@ -95,6 +95,6 @@ final class AlertScene {
             timeUnixNano: time, severityNumber: 21, eventName: "app.crash",
             attributes: [
                 "app.crash.id": "\(type) \(time)", "exception.type": type,
-            ], )
+            ])
     }
 }

@@ -27,7 +27,7 @@ struct ConsoleAlertTests {
         let time = UInt64((Date().timeIntervalSince1970 - hoursAgo * 3_600) * 1e9)
         return OTLPBody.logs(
             [("service.name", "shop"), ("service.version", .string(version))],
-            [OTLPBody.Event(name: "app.crash", time: time, severity: 21)], )
+            [OTLPBody.Event(name: "app.crash", time: time, severity: 21)])
     }
 
     @Test
@@ -89,7 +89,7 @@ struct ConsoleAlertTests {
             let monitor = AlertMonitor(
                 boards: BoardLibrary(folder: folder),
                 queries: QuerySource(store, indexIssues: { try await health.update() }),
-                logger: Logger(label: "test"), )
+                logger: Logger(label: "test"))
             let changes = await monitor.evaluate(at: 60_000_000_000)
             #expect(changes.map(\.status.rule.name) == ["The app crashes"])
             #expect(changes.map(\.change) == [.fired])
@@ -120,7 +120,7 @@ struct ConsoleAlertTests {
             try Data(text.utf8).write(to: file)
             let boards = BoardLibrary(folder: folder)
             let monitor = AlertMonitor(
-                boards: boards, queries: QuerySource(console.console.store), logger: Logger(label: "test"), )
+                boards: boards, queries: QuerySource(console.console.store), logger: Logger(label: "test"))
             func phase() async -> AlertState.Phase? {
                 await monitor.snapshot().first { $0.board == "mine" }?.state.phase
             }
@@ -152,7 +152,7 @@ struct ConsoleAlertTests {
             func patch(_ body: String, to path: String = "mine/All%20of%20it") async throws -> HTTP.Response {
                 try await HTTP.request(
                     "PATCH", "\(console.address)/api/v1/alerts/\(path)",
-                    headers: ["Content-Type": "application/json"], body: Array(body.utf8), )
+                    headers: ["Content-Type": "application/json"], body: Array(body.utf8))
             }
             let muted = try JSONResponse(try await patch(#"{"muteSeconds":60}"#).body)
             #expect(muted["name"].text == "All of it")
@@ -177,7 +177,7 @@ struct ConsoleAlertTests {
             let notices = NoticeQueue()
             let monitor = AlertMonitor(
                 boards: BoardLibrary(folder: folder), queries: QuerySource(console.console.store), notices: notices,
-                logger: Logger(label: "test"), )
+                logger: Logger(label: "test"))
             let minute: Int64 = 60_000_000_000
             func ends(after minutes: Int64) async -> [Bool] {
                 _ = await monitor.evaluate(at: minutes * minute)
@@ -332,7 +332,7 @@ private struct Receiver {
             onServerRunning: { port.yield($0.localAddress?.port ?? 0) },
             logger: Logger(label: "receiver") { _ in
                 SwiftLogNoOpLogHandler()
-            }, )
+            })
         let running = Task { try await application.run() }
         guard let bound = await ports.first(where: { _ in true }) else { throw CancellationError() }
         let result: Result<Void, any Error>

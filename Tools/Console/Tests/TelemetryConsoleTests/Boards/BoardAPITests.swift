@@ -25,7 +25,7 @@ struct BoardAPITests {
     ) async throws -> HTTP.Response {
         try await HTTP.request(
             "PUT", "\(console.address)/api/v1/boards/\(id)",
-            headers: ["Content-Type": type].merging(headers) { $1 }, body: Array(text.utf8), )
+            headers: ["Content-Type": type].merging(headers) { $1 }, body: Array(text.utf8))
     }
 
     private static func folder(_ console: ConsoleUnderTest) -> URL { console.console.configuration.boardsFolder }
@@ -66,11 +66,11 @@ struct BoardAPITests {
             let tag = try #require(first[header: "ETag"])
             #expect(try JSONResponse(first.body)["board"]["title"].text == "Checkout")
             let same = try await HTTP.request(
-                "GET", "\(console.address)/api/v1/boards/checkout", headers: ["If-None-Match": tag], )
+                "GET", "\(console.address)/api/v1/boards/checkout", headers: ["If-None-Match": tag])
             #expect(same.status == 304)
             try Data(Self.source.replacingOccurrences(of: "Checkout", with: "Orders").utf8).write(to: file)
             let changed = try await HTTP.request(
-                "GET", "\(console.address)/api/v1/boards/checkout", headers: ["If-None-Match": tag], )
+                "GET", "\(console.address)/api/v1/boards/checkout", headers: ["If-None-Match": tag])
             #expect(try JSONResponse(changed.body)["board"]["title"].text == "Orders")
             try Data("title: Orders\npanels: 5\n".utf8).write(to: file)
             let wrong = try await console.get("/api/v1/boards/checkout")
@@ -93,7 +93,7 @@ struct BoardAPITests {
                 BoardPanel(title: "All", content: .query(try BoardQuery("count"), as: .number), width: 3))
             let json = String(decoding: try board.json(), as: UTF8.self)
             let saved = try await Self.put(
-                console, "checkout", json, type: "application/json; charset=utf-8", headers: ["If-Match": tag], )
+                console, "checkout", json, type: "application/json; charset=utf-8", headers: ["If-Match": tag])
             #expect(saved.status == 200)
             let text = try Self.text(console, "checkout")
             #expect(text.hasPrefix(Self.source))
@@ -113,7 +113,7 @@ struct BoardAPITests {
                 #expect(refused.status == (headers.isEmpty ? 428 : 412))
                 #expect(try Self.text(console, "checkout") == edited)
                 let removal = try await HTTP.request(
-                    "DELETE", "\(console.address)/api/v1/boards/checkout", headers: headers, )
+                    "DELETE", "\(console.address)/api/v1/boards/checkout", headers: headers)
                 #expect(removal.status == (headers.isEmpty ? 428 : 412))
             }
         }
@@ -142,7 +142,7 @@ struct BoardAPITests {
     func `another site, another content type, a wrong board and a wrong name write nothing`() async throws {
         try await ConsoleUnderTest.run { console in
             let foreign = try await Self.put(
-                console, "evil", Self.source, headers: ["Origin": "https://elsewhere.example"], )
+                console, "evil", Self.source, headers: ["Origin": "https://elsewhere.example"])
             #expect(foreign.status == 403)
             let own = try await Self.put(console, "own", Self.source, headers: ["Origin": console.address])
             #expect(own.status == 201)

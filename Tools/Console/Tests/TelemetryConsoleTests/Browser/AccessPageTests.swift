@@ -46,7 +46,7 @@ struct AccessPageTests {
     private static func writeBoard(to console: ConsoleUnderTest) throws {
         let file = file(of: console)
         try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true, )
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(board.utf8).write(to: file, options: .atomic)
     }
 

@@ -40,17 +40,17 @@ struct AnalysisPictureTests {
                 // The first query reads the records; the picture shows a later one.
                 for _ in 1...2 {
                     try await take(
-                        "explore", explore, until: "document.querySelectorAll('.difference').length > 3", )
+                        "explore", explore, until: "document.querySelectorAll('.difference').length > 3")
                 }
                 for board in ["user-journey", "error-monitoring", "business-metrics", "app-performance"] {
                     try await take(
                         "board-\(board)", "/boards/\(board)?time=48h",
                         until: "document.querySelectorAll('.board-panel').length > 5 && "
-                            + "[...document.querySelectorAll('.panel-body')].every((it) => it.childElementCount)", )
+                            + "[...document.querySelectorAll('.panel-body')].every((it) => it.childElementCount)")
                 }
                 try await take(
                     "journeys", "/journeys?time=48h",
-                    until: "document.querySelector('.funnel-step') && document.querySelector('.flow-frame *')", )
+                    until: "document.querySelector('.funnel-step') && document.querySelector('.flow-frame *')")
                 try await take("map", "/map?time=48h", until: "document.body.innerText.includes('p99')")
                 try await browser.resize(width: 390, height: 844)
                 try await take("explore-390", explore, until: "document.querySelectorAll('.difference').length > 3")

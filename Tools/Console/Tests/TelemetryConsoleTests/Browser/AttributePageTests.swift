@@ -34,14 +34,14 @@ struct AttributePageTests {
         let resource: JSON = ["attributes": OTLPBody.attributes([("service.name", "shop"), ("os.name", "iOS")])]
         try await console.send(
             ["resourceSpans": [["resource": resource, "scopeSpans": [["scope": scope, "spans": [span]]]]]],
-            to: .traces, )
+            to: .traces)
         let records = [
             OTLPBody.Event(
                 name: "card.refused", time: start + 6_000_000, attributes: [("card.kind", "visa")], trace: trace,
-                span: Self.span, ),
+                span: Self.span),
             OTLPBody.Event(
                 name: "network.change", time: start + 7_000_000,
-                attributes: [("session.id", "s-1"), ("network.connection.type", "cell")], ),
+                attributes: [("session.id", "s-1"), ("network.connection.type", "cell")]),
         ]
         try await console.send(OTLPBody.logs([("service.name", "shop"), ("os.name", "iOS")], records), to: .logs)
     }
@@ -111,7 +111,7 @@ struct AttributePageTests {
             @Sendable func send(_ service: String, trace: String) async throws {
                 let span = OTLPBody.Span(
                     trace: String(repeating: trace, count: 16), id: "00f067aa0ba902b7", name: "work",
-                    start: 1_790_000_000_000_000_000, end: 1_790_000_000_001_000_000, )
+                    start: 1_790_000_000_000_000_000, end: 1_790_000_000_001_000_000)
                 try await console.send(OTLPBody.traces([("service.name", .string(service))], [span]), to: .traces)
             }
             try await send("middle", trace: "01")

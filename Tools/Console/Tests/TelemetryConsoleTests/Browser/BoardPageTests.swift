@@ -36,7 +36,7 @@ struct BoardPageTests {
     private static func text(_ console: ConsoleUnderTest) throws -> String {
         try String(
             contentsOf: console.console.configuration.boardsFolder.appendingPathComponent("checkout.yaml"),
-            encoding: .utf8, )
+            encoding: .utf8)
     }
 
     /// Spans of a backend that end now.
@@ -48,8 +48,8 @@ struct BoardPageTests {
                 OTLPBody.Span(
                     trace: UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased(),
                     id: "00f067aa0ba902b7", name: "GET \(route)", kind: 2, start: now - 5_000_000_000,
-                    end: now - 4_900_000_000, attributes: [("http.route", .string(route))], )
-            }, )
+                    end: now - 4_900_000_000, attributes: [("http.route", .string(route))])
+            })
     }
 
     private static func click(_ text: String) -> String {

@@ -140,7 +140,7 @@ struct BrowserTests {
             try await console.send(
                 OTLPBody.metric(
                     phone, name: attack, unit: attack, description: attack, isCounter: false, start: 1,
-                    points: [([(attack, .string(attack))], 1, 1)], ),
+                    points: [([(attack, .string(attack))], 1, 1)]),
                 to: .metrics,
             )
             let account = LedgerAccount(time: 1, created: 1, delivered: 0, dropped: [(attack, 1)])
@@ -233,7 +233,7 @@ struct BrowserTests {
                 let wanted = index == 0 ? points : [points[0]]
                 try await console.send(
                     OTLPBody.metric(source, name: "pending", unit: "1", isCounter: false, start: 1, points: wanted),
-                    to: .metrics, )
+                    to: .metrics)
             }
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/metrics")

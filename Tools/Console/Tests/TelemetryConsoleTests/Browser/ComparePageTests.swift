@@ -16,7 +16,7 @@ struct ComparePageTests {
         func span(_ name: String, _ number: Int, parent: String = "", after: UInt64, lasts: UInt64) -> OTLPBody.Span {
             OTLPBody.Span(
                 trace: id, id: "00000000000000a\(number)", parent: parent, name: name,
-                start: start + after * 1_000_000, end: start + (after + lasts) * 1_000_000, )
+                start: start + after * 1_000_000, end: start + (after + lasts) * 1_000_000)
         }
         let root = "00000000000000a1"
         return OTLPBody.traces(
@@ -25,7 +25,7 @@ struct ComparePageTests {
                 span("POST /checkout", 1, after: 0, lasts: 50 + charge),
                 span("charge", 2, parent: root, after: 10, lasts: charge),
                 span(extra, 3, parent: root, after: 20 + charge, lasts: 5),
-            ], )
+            ])
     }
 
     @Test
@@ -74,8 +74,8 @@ struct ComparePageTests {
                         ("session.id", .string(session)), ("http.request.method", "GET"),
                         ("url.template", "/api/cart"),
                     ],
-                    error: index < failed ? "failed" : nil, )
-            }, )
+                    error: index < failed ? "failed" : nil)
+            })
     }
 
     @Test(arguments: [
@@ -86,14 +86,14 @@ struct ComparePageTests {
     ) async throws {
         try await Self.compare(
             kind, first, second, secondFailed: 20, expected: "10 % of 40 | 50 % of 40 | ▲ 400 % worse",
-            color: "slower", )
+            color: "slower")
     }
 
     @Test
     func `a difference that may be chance has no color`() async throws {
         try await Self.compare(
             "releases", "2.0.0", "2.1.0", secondFailed: 8, expected: "10 % of 40 | 20 % of 40 | ▲ 100 % may be chance",
-            color: "faint", )
+            color: "faint")
     }
 
     private static func compare(

@@ -12,7 +12,7 @@ import Testing
 extension EveryPageTests {
     private static let needsFirefox = ConditionTrait.enabled(
         if: ProcessInfo.processInfo.environment["ASTROLABE_FIREFOX"] != nil,
-        "ASTROLABE_FIREFOX names no Firefox; ./astrolabe test finds one or installs it", )
+        "ASTROLABE_FIREFOX names no Firefox; ./astrolabe test finds one or installs it")
 
     /// The schemes of a page, dark if true: those while records arrive, and then those while it is paused.
     private static var themes: (live: [Bool], paused: [Bool]) {

@@ -30,7 +30,7 @@ enum SmallFleet {
         }
         _ = try await PushedPolicy.request(
             "PATCH", "policies/shop/2", Array(#"{"percentage": 10, "target": {"systems": ["iOS*"]}}"#.utf8),
-            at: console, )
+            at: console)
     }
 
     /// Records a release of each version that the fleet has, with a commit and hours apart.
@@ -47,7 +47,7 @@ enum SmallFleet {
                     #"""
                     {"service.version":"\#(version)","vcs.ref.head.revision":"6f1d0c2b9a\#(index)","time":"\#(time)",
                     "astrolabe.app.build_number":"4\#(index)","vcs.repository.url.full":"https://git.example.com/shop"}
-                    """#.utf8), )
+                    """#.utf8))
             #expect(response.status == 200, "\(response.text)")
         }
     }

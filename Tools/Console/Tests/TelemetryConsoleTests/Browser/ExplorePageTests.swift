@@ -27,7 +27,7 @@ struct ExplorePageTests {
                 attributes: [
                     ("session.id", .string("s-\(number / 8)")), ("demo.currency.code", .string(currency)),
                     ("url.path", isCheckout ? "/api/checkout" : "/api/products"),
-                ], error: fails ? "declined" : nil, )
+                ], error: fails ? "declined" : nil)
         }
     }
 

@@ -24,31 +24,31 @@ struct ExportPageTests {
     fileprivate static let pages = [
         Page(
             path: "/sessions", rows: ".entry", file: "sessions",
-            columns: ["id", "start (UTC)", "device.modelName", "errors", "screens"], ),
+            columns: ["id", "start (UTC)", "device.modelName", "errors", "screens"]),
         Page(
             path: "/traces?minUs=100000", rows: ".entry", file: "traces",
-            columns: ["traceId", "start (UTC)", "durationNs", "services", "spans"], ),
+            columns: ["traceId", "start (UTC)", "durationNs", "services", "spans"]),
         Page(
             path: "/logs?severity=13", rows: ".log-record", file: "logs",
-            columns: ["time (UTC)", "service", "severity", "name", "attributes.session.id"], ),
+            columns: ["time (UTC)", "service", "severity", "name", "attributes.session.id"]),
         Page(
             path: "/logs?view=patterns", rows: ".log-pattern", file: "logs",
-            columns: ["text", "count", "first (UTC)"], ),
+            columns: ["text", "count", "first (UTC)"]),
         Page(path: "/devices", rows: ".entry", file: "devices", columns: ["id", "lastSeen (UTC)", "sessions"]),
         Page(
-            path: "/health", rows: "a.entry", file: "crashes", columns: ["fingerprint", "title", "count", "versions"], ),
+            path: "/health", rows: "a.entry", file: "crashes", columns: ["fingerprint", "title", "count", "versions"]),
         Page(path: "/health/hangs", rows: "a.entry", file: "hangs", columns: ["fingerprint", "longest"]),
         Page(path: "/health/screens", rows: ".entry", file: "screens", columns: ["screen", "late.slow", "sessions"]),
         Page(path: "/health/releases", rows: ".entry", file: "releases", columns: ["version", "frames.slow"]),
         Page(
             path: "/journeys?time=48h", rows: ".funnel-step", file: "journeys-funnel", table: "Funnel",
-            columns: ["name", "count", "ofFirst"], ),
+            columns: ["name", "count", "ofFirst"]),
         Page(
             path: "/map?time=48h", rows: ".results tbody tr", file: "map-connections", table: "Connections",
-            columns: ["from", "to", "calls.count", "calls.errors"], ),
+            columns: ["from", "to", "calls.count", "calls.errors"]),
         Page(
             path: "/compare?of=releases&time=48h", rows: ".compare-groups tbody tr", file: "compare",
-            columns: ["table", "name", "unit", "a", "b"], ),
+            columns: ["table", "name", "unit", "a", "b"]),
         Page(path: "/alerts", rows: ".alerts tbody tr", file: "alerts", columns: ["name", "state", "threshold"]),
     ]
 
@@ -91,7 +91,7 @@ struct ExportPageTests {
             try await console.send(
                 OTLPBody.metric(
                     [("service.name", "shop")], name: "orders", unit: "1", isCounter: false, start: start,
-                    points: points, ), to: .metrics, )
+                    points: points), to: .metrics)
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/metrics/orders?time=1h&by=kind&zone=UTC")
                 try await browser.wait(until: "document.querySelector('.results tbody tr')")
@@ -148,7 +148,7 @@ extension EveryPageTests {
             .compactMap { $0["traceId"].text }
         let compared = ExportPageTests.Page(
             path: "/compare?a=\(try #require(traces.first))&b=\(try #require(traces.last))",
-            rows: ".compare-table tbody tr", file: "compare", columns: ["depth", "name", "aDurationNs"], )
+            rows: ".compare-table tbody tr", file: "compare", columns: ["depth", "name", "aDurationNs"])
         try await WebDriver.run { browser in
             for page in ExportPageTests.pages + [compared] {
                 let zone = page.path.contains("?") ? "&zone=UTC" : "?zone=UTC"

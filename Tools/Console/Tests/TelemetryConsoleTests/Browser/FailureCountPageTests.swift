@@ -15,14 +15,14 @@ struct FailureCountPageTests {
             trace: "4bf92f3577b34da6a3ce929d0e0e4736", id: "00f067aa0ba902b\(id)",
             parent: parent == 0 ? "" : "00f067aa0ba902b\(parent)", name: "step \(id)",
             start: 1_790_000_000_000_000_000, end: 1_790_000_001_000_000_000, attributes: [("session.id", "s-1")],
-            error: "refused", )
+            error: "refused")
     }
 
     @Test
     func `list, session, filter and trace agree on one failure that three spans report`() async throws {
         try await ConsoleUnderTest.run { console in
             try await console.send(
-                OTLPBody.traces(Self.phone, [Self.span(1, in: 0), Self.span(2, in: 1)]), to: .traces, )
+                OTLPBody.traces(Self.phone, [Self.span(1, in: 0), Self.span(2, in: 1)]), to: .traces)
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/sessions")
                 try await browser.wait(until: "document.querySelector('.entry .badge.bad')?.innerText === '1 error'")

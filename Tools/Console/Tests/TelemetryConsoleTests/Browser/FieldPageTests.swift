@@ -55,7 +55,7 @@ struct FieldPageTests {
                             "scopeSpans": [["scope": scope, "schemaUrl": .string(schema), "spans": [span]]],
                         ]
                     ]
-                ], to: .traces, )
+                ], to: .traces)
         }
         let record: JSON = [
             "timeUnixNano": at(7_900), "observedTimeUnixNano": at(7_912), "severityNumber": 13,
@@ -64,7 +64,7 @@ struct FieldPageTests {
         ]
         try await console.send(
             ["resourceLogs": [["resource": backend, "scopeLogs": [["scope": scope, "logRecords": [record]]]]]],
-            to: .logs, )
+            to: .logs)
     }
 
     private static func histogram(_ number: Int, exemplars: JSON) -> JSON {
@@ -105,7 +105,7 @@ struct FieldPageTests {
                     ["resource": backend, "scopeMetrics": [["scope": scope, "metrics": .array(metrics)]]]
                 ]
             ],
-            to: .metrics, )
+            to: .metrics)
     }
 
     @Test

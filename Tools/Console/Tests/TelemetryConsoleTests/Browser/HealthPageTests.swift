@@ -135,11 +135,11 @@ struct HealthPageTests {
         jank["app.jank.threshold"] = 0.0167
         let point = HistogramPoint(
             attributes: screen, startTimeUnixNano: 1, timeUnixNano: 1_790_000_000_000_000_000, count: 20_452, sum: 1,
-            bucketCounts: [19_652, 797, 3], explicitBounds: [0.0167, 0.7], )
+            bucketCounts: [19_652, 797, 3], explicitBounds: [0.0167, 0.7])
         let frames = MetricData(
-            name: "astrolabe.frame.duration", unit: "s", data: .histogram([point], temporality: .cumulative), )
+            name: "astrolabe.frame.duration", unit: "s", data: .histogram([point], temporality: .cumulative))
         let record = LogRecordData(
-            timeUnixNano: 1_790_000_000_000_000_000, eventName: "app.jank", attributes: jank, )
+            timeUnixNano: 1_790_000_000_000_000_000, eventName: "app.jank", attributes: jank)
         let (logs, metrics) = (group(record), group(frames))
         try await ConsoleUnderTest.run { console in
             try await console.console.store.ingest(logs: logs)
@@ -176,7 +176,7 @@ struct HealthPageTests {
             ]
             let response = try await HTTP.request(
                 "POST", "\(console.address)/api/v1/releases", headers: ["Content-Type": "application/json"],
-                body: Array("{\(facts.joined(separator: ","))}".utf8), )
+                body: Array("{\(facts.joined(separator: ","))}".utf8))
             #expect(response.status == 200, "\(response.text)")
             let link = "a[href='https://git.example.com/shop/commit/\(commit)']"
             try await WebDriver.run { browser in

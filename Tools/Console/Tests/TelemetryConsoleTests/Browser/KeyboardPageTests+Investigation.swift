@@ -67,7 +67,7 @@ extension KeyboardPageTests {
                 // The error is no view. A screen reader is not sent to a row that is not there.
                 try await browser.press("2")
                 try await Self.focused(
-                    "it.matches('.vlist') && !it.hasAttribute('aria-activedescendant')", in: browser, )
+                    "it.matches('.vlist') && !it.hasAttribute('aria-activedescendant')", in: browser)
 
                 try await browser.open("\(console.address)/traces/\(trace)")
                 try await browser.wait(until: "document.querySelector('.inspector dd .cell')")
@@ -109,7 +109,7 @@ extension KeyboardPageTests {
                 for (key, tab) in [("5", "differences"), ("2", "records"), ("1", "groups")] {
                     try await browser.press(key)
                     try await Self.focused(
-                        "it.matches('[role=tab][data-key=\(tab)][aria-selected=true]')", in: browser, )
+                        "it.matches('[role=tab][data-key=\(tab)][aria-selected=true]')", in: browser)
                 }
 
                 try await browser.run("\(slider).focus()")

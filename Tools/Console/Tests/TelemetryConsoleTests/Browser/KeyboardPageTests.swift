@@ -31,45 +31,45 @@ struct KeyboardPageTests {
         return [
             OpenState(
                 name: "the export of a filtered list", path: list, part: ".entry",
-                clicks: [".page-head [aria-label=Export]"], isOpen: menu, focus: "[aria-label=Export]", ),
+                clicks: [".page-head [aria-label=Export]"], isOpen: menu, focus: "[aria-label=Export]"),
             OpenState(
                 name: "the facets of a filtered list", path: list, part: ".entry",
-                clicks: [".page-head [aria-label=Facets]"], isOpen: menu, focus: "[aria-label=Facets]", ),
+                clicks: [".page-head [aria-label=Facets]"], isOpen: menu, focus: "[aria-label=Facets]"),
             OpenState(
                 name: "the time range", path: list, part: ".entry", clicks: [".time-button"], isOpen: menu,
-                focus: ".time-button", ),
+                focus: ".time-button"),
             OpenState(
                 name: "the shortcuts", path: list, part: ".entry",
                 clicks: ["[aria-label=\"Keyboard shortcuts\"]"], isOpen: "document.querySelector('dialog[open]')",
-                focus: "[aria-label=\"Keyboard shortcuts\"]", ),
+                focus: "[aria-label=\"Keyboard shortcuts\"]"),
             OpenState(
                 name: "a value of a record", path: "/sessions/SESSION", part: ".moment",
-                clicks: [".moment.request", ".unfolded dd .cell"], isOpen: menu, focus: ".cell", ),
+                clicks: [".moment.request", ".unfolded dd .cell"], isOpen: menu, focus: ".cell"),
             OpenState(
                 name: "a value of a span", path: "/traces/TRACE", part: ".inspector h2",
-                clicks: [".inspector dd .cell"], isOpen: menu, focus: ".cell", ),
+                clicks: [".inspector dd .cell"], isOpen: menu, focus: ".cell"),
             OpenState(
                 name: "the details of a span on a narrow page", path: "/traces/TRACE", part: ".span-row",
                 clicks: [".span-row"], isOpen: "!document.querySelector('.inspector').hidden", focus: ".vlist",
-                width: 700, ),
+                width: 700),
             OpenState(
                 name: "the links on a narrow page", path: "/logs", part: "h1", clicks: [".nav-menu"],
-                isOpen: "document.querySelector('.sidebar.open')", focus: ".nav-menu", width: 700, ),
+                isOpen: "document.querySelector('.sidebar.open')", focus: ".nav-menu", width: 700),
             OpenState(
                 name: "the menu of a board", path: "/boards/app-performance", part: ".board-tools [title=More]",
-                clicks: [".board-tools [title=More]"], isOpen: menu, focus: ".board-tools [title=More]", ),
+                clicks: [".board-tools [title=More]"], isOpen: menu, focus: ".board-tools [title=More]"),
             OpenState(
                 name: "a board that is edited", path: "/boards/app-performance",
                 part: ".board-tools [title=More]", clicks: [".board-tools > button"],
-                isOpen: "document.querySelector('.add-panel')", focus: ".board-tools > button", ),
+                isOpen: "document.querySelector('.add-panel')", focus: ".board-tools > button"),
             OpenState(
                 name: "a new panel", path: "/boards/app-performance", part: ".board-tools [title=More]",
                 clicks: [".board-tools > button", ".add-panel"], isOpen: "document.querySelector('dialog[open]')",
-                focus: ".add-panel", ),
+                focus: ".add-panel"),
             OpenState(
                 name: "a completion", path: "/explore?q=count", part: ".tabs .tab",
                 clicks: ["[data-clause=where]"], isOpen: "document.querySelector('.completion:not([hidden])')",
-                focus: "[data-clause=where]", ),
+                focus: "[data-clause=where]"),
         ]
     }()
 

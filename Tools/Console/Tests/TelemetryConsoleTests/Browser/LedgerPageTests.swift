@@ -97,7 +97,7 @@ struct LedgerPageTests {
                 let strip = "document.querySelector('.ledger-strip .verdict')"
                 #expect(
                     try await browser.run("return \(strip).textContent").text == "All records accounted for",
-                    "the nearest account counts", )
+                    "the nearest account counts")
                 var longer = visit
                 longer.pass(30_000)
                 longer.tap("tab.account")

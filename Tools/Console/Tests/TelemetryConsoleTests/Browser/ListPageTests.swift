@@ -21,7 +21,7 @@ struct ListPageTests {
             let span = OTLPBody.Span(
                 trace: String(repeating: String(number), count: 32), id: "00f067aa0ba902b7", name: "work \(number)",
                 start: start, end: start + UInt64(number) * 200_000_000,
-                attributes: [("session.id", .string("s-\(number)"))], )
+                attributes: [("session.id", .string("s-\(number)"))])
             try await console.send(OTLPBody.traces(resource, [span]), to: .traces)
         }
     }
@@ -50,9 +50,9 @@ struct ListPageTests {
                 let now = UInt64(Date().timeIntervalSince1970) * 1_000_000_000
                 let span = OTLPBody.Span(
                     trace: String(repeating: "9", count: 32), id: "00f067aa0ba902b7", name: "late", start: now,
-                    end: now + 700_000_000, attributes: [("session.id", "s-9")], )
+                    end: now + 700_000_000, attributes: [("session.id", "s-9")])
                 try await console.send(
-                    OTLPBody.traces([("service.name", "shop"), ("os.name", "iOS")], [span]), to: .traces, )
+                    OTLPBody.traces([("service.name", "shop"), ("os.name", "iOS")], [span]), to: .traces)
                 try await browser.wait(until: "\(Self.order) === '6549321'")
                 try await Self.sort(by: "Duration", browser)
                 try await browser.wait(until: "\(Self.order) === '1239456'")

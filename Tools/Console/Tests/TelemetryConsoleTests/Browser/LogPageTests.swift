@@ -15,11 +15,11 @@ struct LogPageTests {
         [("service.name", "cron")],
         [
             OTLPBody.Event(
-                name: "", time: start, severity: 17, attributes: [("host.name", "db-1")], body: "disk full", )
-        ], )
+                name: "", time: start, severity: 17, attributes: [("host.name", "db-1")], body: "disk full")
+        ])
     private static let span = OTLPBody.traces(
         [("service.name", "api")],
-        [OTLPBody.Span(trace: trace, id: "00f067aa0ba902b7", name: "GET", start: start, end: start + 1_000)], )
+        [OTLPBody.Span(trace: trace, id: "00f067aa0ba902b7", name: "GET", start: start, end: start + 1_000)])
 
     @Test
     func `a service that only logs is opened from the sidebar, and a record shows its attributes`() async throws {
@@ -28,7 +28,7 @@ struct LogPageTests {
             try await console.send(Self.span, to: .traces)
             let inTrace = OTLPBody.Event(
                 name: "", time: Self.start + 5, attributes: [("session.id", "s 1")], body: "in a trace",
-                trace: Self.trace, span: "00f067aa0ba902b7", )
+                trace: Self.trace, span: "00f067aa0ba902b7")
             try await console.send(OTLPBody.logs([("service.name", "api")], [inTrace]), to: .logs)
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/traces")
@@ -57,7 +57,7 @@ struct LogPageTests {
                 try await console.send(
                     OTLPBody.logs(
                         [("service.name", "cron")],
-                        [OTLPBody.Event(name: "", time: Self.start + 9, severity: 13, body: "again")], ), to: .logs, )
+                        [OTLPBody.Event(name: "", time: Self.start + 9, severity: 13, body: "again")]), to: .logs)
                 try await browser.click(".new-rows button", text: "1 new")
                 try await browser.wait(until: "document.querySelectorAll('.log-record').length === 3")
                 try await browser.wait(
@@ -79,7 +79,7 @@ struct LogPageTests {
                 let event = OTLPBody.Event(name: word, time: start, attributes: [("session.id", .string(word))])
                 let span = OTLPBody.Span(
                     trace: String(Self.trace.dropLast()) + String(number), id: "00f067aa0ba902b7", name: word,
-                    start: start, end: start + 1_000, attributes: [("session.id", .string(word))], )
+                    start: start, end: start + 1_000, attributes: [("session.id", .string(word))])
                 try await console.send(OTLPBody.logs([("service.name", .string(word))], [event]), to: .logs)
                 try await console.send(OTLPBody.traces([("service.name", .string(word))], [span]), to: .traces)
             }
@@ -174,7 +174,7 @@ struct LogPageTests {
             let events = (1...5).map { number in
                 OTLPBody.Event(
                     name: "", time: Self.start + UInt64(number), severity: number == 5 ? 17 : 9,
-                    body: number == 5 ? "disk full" : "job \(number) done", )
+                    body: number == 5 ? "disk full" : "job \(number) done")
             }
             try await console.send(OTLPBody.logs([("service.name", "cron")], events), to: .logs)
             try await WebDriver.run { browser in
@@ -190,7 +190,7 @@ struct LogPageTests {
                 try await console.send(
                     OTLPBody.logs(
                         [("service.name", "cron")],
-                        [OTLPBody.Event(name: "", time: Self.start + 9, severity: 9, body: "job 9 done")], ), to: .logs,
+                        [OTLPBody.Event(name: "", time: Self.start + 9, severity: 9, body: "job 9 done")]), to: .logs,
                 )
                 try await browser.wait(until: "document.querySelectorAll('[open] .pattern-examples li').length === 5")
                 // Each severity has the number of its records, whatever is chosen.

@@ -96,7 +96,7 @@ struct PatternPageTests {
         let now = UInt64(Date().timeIntervalSince1970) * 1_000_000_000
         let span = OTLPBody.Span(
             trace: String(repeating: String(number), count: 32), id: "00f067aa0ba902b7", name: "work \(number)",
-            start: now - 60_000_000_000, end: now - 59_000_000_000, )
+            start: now - 60_000_000_000, end: now - 59_000_000_000)
         try await console.send(OTLPBody.traces([("service.name", "shop")], [span]), to: .traces)
     }
 

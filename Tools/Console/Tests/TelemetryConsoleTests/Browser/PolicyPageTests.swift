@@ -21,7 +21,7 @@ struct PolicyPageTests {
             try await agent.poll(console)
             agent.refusal = "The document has expired"
             try await PushedPolicy.push(
-                PushedPolicy.document(version: 2, #", "rates": {"normal": 0.05}, "off": ["replay"]"#), to: console, )
+                PushedPolicy.document(version: 2, #", "rates": {"normal": 0.05}, "off": ["replay"]"#), to: console)
             for _ in 0..<2 { try await agent.poll(console) }
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/policy")

@@ -27,7 +27,7 @@ struct ReadablePageTests {
             return OTLPBody.Span(
                 trace: String(repeating: "0", count: 30) + String(10 + number), id: "00f067aa0ba902b7",
                 name: "Screen \(number)", start: begin, end: begin + 1_000_000_000, attributes: attributes,
-                error: number == 7 ? "no" : nil, )
+                error: number == 7 ? "no" : nil)
         }
         return OTLPBody.traces(phone, spans)
     }
@@ -94,7 +94,7 @@ struct ReadablePageTests {
                 let now = UInt64(Date().timeIntervalSince1970) * 1_000_000_000
                 let span = OTLPBody.Span(
                     trace: String(repeating: "9", count: 32), id: "00f067aa0ba902b7", name: "one more",
-                    start: now - 1_000_000_000, end: now, attributes: [("kind.of", "late")], )
+                    start: now - 1_000_000_000, end: now, attributes: [("kind.of", "late")])
                 try await console.send(OTLPBody.traces(Self.phone, [span]), to: .traces)
                 try await browser.wait(until: "\(counts) !== '\(before)'")
                 #expect(try await browser.run("return document.activeElement === \(slider)").bool == true)

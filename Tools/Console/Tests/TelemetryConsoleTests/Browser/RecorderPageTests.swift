@@ -23,7 +23,7 @@ struct RecorderPageTests {
             var promoted = ShopVisit.purchase(number: 2)
             promoted.promote(
                 by: "http", overwritten: 8_000,
-                [("astrolabe.recorder.refused", 40), ("astrolabe.recorder.refusal", "daily_bytes")], )
+                [("astrolabe.recorder.refused", 40), ("astrolabe.recorder.refusal", "daily_bytes")])
             let account = LedgerAccount(time: promoted.now, created: 900, delivered: 700, notSent: 200)
             try await console.send(account.body(promoted.phone), to: .metrics)
             let visits = [sampled, promoted]

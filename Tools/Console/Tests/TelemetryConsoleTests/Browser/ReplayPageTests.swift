@@ -125,7 +125,7 @@ struct ReplayPageTests {
                 Wire("field", ["text": "4111 1111 1111 1111", "box": [20, 200, 353, 44]]),
                 Wire("text", ["words": [4], "text": "canary-4711", "box": [20, 260, 300, 30]]),
                 Wire("row", ["box": [20, 300, 200, 60]], [Wire("image", ["box": [30, 310, 40, 40]])]),
-            ], )
+            ])
         try replay.record(wire, at: replay.visit.now + 1_000_000_000)
         try await ConsoleUnderTest.run { [replay] console in
             try await console.send(replay.visit)
@@ -226,7 +226,7 @@ struct ReplayPageTests {
             [
                 ("astrolabe.hang.duration", 2.5), ("astrolabe.hang.severity", "severe"),
                 ("astrolabe.hang.has_ended", true),
-            ], )
+            ])
         visit.pass(4_000)
         visit.event("session.end")
         let replay = try ReplayVisit(visit)
@@ -259,7 +259,7 @@ struct ReplayPageTests {
                     ("session.id", .string(visit.session)), ("astrolabe.replay.id", "r-1"),
                     ("astrolabe.replay.sequence", .integer(sequence)), ("astrolabe.replay.root", 1),
                     ("astrolabe.replay.nodes", .array(nodes)),
-                ] + more, )
+                ] + more)
         }
         let key: [(String, JSON)] = [("astrolabe.replay.is_key_frame", true), ("astrolabe.replay.size", [393, 852])]
         func node(_ id: Int, _ children: [JSON], _ role: String = "row") -> JSON {
@@ -277,7 +277,7 @@ struct ReplayPageTests {
                 [
                     node(1, [3]),
                     ["id": 3, "role": "text", "size": 1e300, "words": ["x", 3], "box": [1e18, 0, 5, 5]],
-                ], ),
+                ]),
             frame(5, (0..<1_500).map { node($0 + 1, $0 == 0 ? (2...1_500).map(JSON.integer) : [], "text") }),
         ]
         try await ConsoleUnderTest.run { console in

@@ -81,7 +81,7 @@ struct ReplaySizeTests {
             return OTLPBody.Event(
                 name: "astrolabe.replay", time: visit.start + 1_000_000_000 + UInt64(sequence) * 250_000_000,
                 severity: 5,
-                attributes: attributes, )
+                attributes: attributes)
         }
         return OTLPBody.logs(visit.phone, events)
     }

@@ -22,7 +22,7 @@ struct TimeZonePageTests {
         ]
         let span = OTLPBody.Span(
             trace: String(repeating: "7", count: 32), id: "00f067aa0ba902b7", name: "work", start: start,
-            end: start + 1_000_000_000, attributes: [("session.id", "s-1")], )
+            end: start + 1_000_000_000, attributes: [("session.id", "s-1")])
         try await console.send(OTLPBody.traces(resource, [span]), to: .traces)
     }
 

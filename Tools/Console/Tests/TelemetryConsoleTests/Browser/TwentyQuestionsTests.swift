@@ -46,32 +46,32 @@ struct TwentyQuestionsTests {
                 title: "Which screen is the slowest, at p95?", steps: explore("Slowest screens"), answer: table,
                 expected: try oracle.rows(
                     "p95(duration), count by app.screen.name where view.lifecycle = body and app.screen.name exists last 24h every total"
-                ), tolerance: percentile, order: .ranked(column: 1), ),
+                ), tolerance: percentile, order: .ranked(column: 1)),
             Question(
                 title: "How do p50, p95 and p99 of each route develop?", steps: explore("Latency by route"),
                 readings: [
                     .init(
                         script: table, expected: try oracle.rows(routes + " every total"), tolerance: percentile,
-                        order: .ranked(column: 1), ),
+                        order: .ranked(column: 1)),
                     try course(try oracle.result(routes)),
-                ], ),
+                ]),
             Question(
                 title: "What is the error rate of each release?", steps: explore("Error rate by release"),
                 answer: table,
                 expected: try oracle.rows(
                     "ratio(where status = error), count by service.version where kind = client and device.model.identifier exists last 24h every total"
-                ), ),
+                )),
             Question(
                 title: "How many sessions of each system are free of crashes?",
                 steps: explore("Sessions without a crash by system"), answer: table,
                 expected: try oracle.rows(
-                    "ratio(where crashed = false), count of sessions by os.version last 24h every total"), ),
+                    "ratio(where crashed = false), count of sessions by os.version last 24h every total")),
             Question(
                 title: "How long do cold starts take, at p90, on each model?",
                 steps: explore("Slow starts by device model"), answer: table,
                 expected: try oracle.rows(
                     "p90(duration), count by device.model.identifier where name = app.start and astrolabe.start.type = cold last 24h every total"
-                ), tolerance: percentile, order: .ranked(column: 1), ),
+                ), tolerance: percentile, order: .ranked(column: 1)),
         ]
     }
 
@@ -84,14 +84,14 @@ struct TwentyQuestionsTests {
                 answer: panel("Most viewed products"),
                 expected: try oracle.rows(
                     "count, count_distinct(session.id) of events by demo.product.name where name = demo.product.viewed last 24h limit 10 every total"
-                ), ),
+                )),
             Question(
                 title: "What is the revenue in each currency? As a file.",
                 steps: board("business-metrics") + [
                     .click("[aria-label=\"Menu of Revenue by currency\"]"), .click(".menu-item", text: "Save as CSV"),
                 ], answer: "(globalThis.saved ?? '').split('\\n').map((line) => line.split(','))",
                 expected: try [["demo.currency.code", "sum(demo.order.amount)", "avg(demo.order.amount)", "count"]]
-                    + oracle.rows(revenue), ),
+                    + oracle.rows(revenue)),
         ]
     }
 
@@ -107,14 +107,14 @@ struct TwentyQuestionsTests {
             readings: [
                 .init(
                     script: "[[document.querySelector('.result-line').innerText.split(' ')[0]]]",
-                    expected: [["\(result.matchedRecords)"]], ),
+                    expected: [["\(result.matchedRecords)"]]),
                 .init(
                     script: PageScript.tips(
                         of: result,
                         rows: "lines.map(([range, count]) => [step, ...range.split(' – ').map(number), number(count)])",
                     ),
-                    expected: cells, tolerance: PageScript.rounding, ),
-            ], )
+                    expected: cells, tolerance: PageScript.rounding),
+            ])
     }
 
     /// The values of each step in the charts of a query, which the pointer shows.
@@ -130,15 +130,15 @@ struct TwentyQuestionsTests {
         try #require(result.rows.count <= 10)
         return Question.Reading(
             script: PageScript.tips(
-                of: result, rows: "lines.map(([title, value]) => [caption, title, step, number(value)])", ),
-            expected: rows, tolerance: 0.009 + PageScript.rounding, order: .any, )
+                of: result, rows: "lines.map(([title, value]) => [caption, title, step, number(value)])"),
+            expected: rows, tolerance: 0.009 + PageScript.rounding, order: .any)
     }
 
     private static func differences(_ oracle: Oracle) throws -> Question {
         let query = try Query(text: "count where kind = client last 24h every total")
         let result = NaiveEvaluator.differences(
             try QueryPlan(query, now: oracle.now), selection: try Condition(text: "status = error"),
-            over: oracle.spans, )
+            over: oracle.spans)
         // The page leaves out what the selection asks for, and what differs by too little.
         let cards = [false, true].flatMap { isPresence in
             result.attributes.filter { $0.isPresence == isPresence }.prefix(50)
@@ -170,7 +170,7 @@ struct TwentyQuestionsTests {
                             Self.count(result.selected), "selected", "records", "and", Self.count(result.rest),
                             "others",
                         ]
-                    ], ),
+                    ]),
                 .init(
                     script: """
                         [...document.querySelectorAll('.difference')].flatMap((card) => [...card.querySelectorAll('.difference-value')]
@@ -179,8 +179,8 @@ struct TwentyQuestionsTests {
                             .../: (\\S+ %) of the selected, (\\S+ %) of the others/.exec(value.title).slice(1)]))
                         """,
                     // What may be chance comes last.
-                    expected: rows, tolerance: PageScript.rounding, order: .any, ),
-            ], )
+                    expected: rows, tolerance: PageScript.rounding, order: .any),
+            ])
     }
 
     private static func backendErrors(_ oracle: Oracle) throws -> Question {
@@ -201,29 +201,29 @@ struct TwentyQuestionsTests {
             steps: [.click("[data-session=\"\(session)\"]"), .click(".chip[data-filter=backend-error]")],
             answer:
                 "document.querySelector('.chip[data-filter=backend-error]').ariaPressed === 'true' ? [...document.querySelectorAll('[role=treeitem]')].map((it) => [it.ariaLabel.includes('backend, ') ? 'backend' : it.ariaLabel]) : []",
-            expected: expected.map { _ in ["backend"] }, )
+            expected: expected.map { _ in ["backend"] })
     }
 
     private static func funnel(_ oracle: Oracle) async throws -> Question {
         let result = try NaiveFunnel.evaluate(
             try await FunnelQuery.shipped(), now: oracle.now,
-            over: [(.spans, oracle.spans), (.events, oracle.events)], )
+            over: [(.spans, oracle.spans), (.events, oracle.events)])
         return Question(
             title: "Where do people leave on the way to an order?", steps: [link("journeys")],
             answer: "[...document.querySelectorAll('.funnel-count')].map((it) => [it.firstChild.data])",
-            expected: result.steps.map { ["\($0.reached)"] }, )
+            expected: result.steps.map { ["\($0.reached)"] })
     }
 
     private static func map(_ oracle: Oracle) throws -> Question {
         let map = try NaiveServiceMap.evaluate(
-            .last(nanoseconds: 86_400_000_000_000), now: oracle.now, over: oracle.spans, )
+            .last(nanoseconds: 86_400_000_000_000), now: oracle.now, over: oracle.spans)
         return Question(
             title: "Which service calls which, how often?", steps: [link("map")],
             answer: """
                 [...document.querySelectorAll('.results tbody tr')]
                   .map((row) => [row.cells[0].innerText.trim(), row.cells[1].innerText.replaceAll(',', '')])
                 """,
-            expected: map.edges.map { ["\($0.from) → \($0.to)", "\(Int($0.calls.count.rounded()))"] }, )
+            expected: map.edges.map { ["\($0.from) → \($0.to)", "\(Int($0.calls.count.rounded()))"] })
     }
 
     private static func lists(_ oracle: Oracle) throws -> [Question] {
@@ -247,7 +247,7 @@ struct TwentyQuestionsTests {
                 steps: [link("logs"), .click(".search input"), .type(word)],
                 answer:
                     "location.search.includes('q=') ? [[String(document.querySelectorAll('.logs .log-record').length)]] : []",
-                expected: [["\(logs.count)"]], ),
+                expected: [["\(logs.count)"]]),
             Question(
                 title: "Which traces took more than a second and answered 500?",
                 steps: [
@@ -256,13 +256,13 @@ struct TwentyQuestionsTests {
                 ],
                 answer:
                     "location.search.includes('minUs') ? [...document.querySelectorAll('.traces [data-trace]')].map((it) => [it.dataset.trace]) : []",
-                expected: slow.sorted { $0.value.start > $1.value.start }.map { [$0.key] }, ),
+                expected: slow.sorted { $0.value.start > $1.value.start }.map { [$0.key] }),
             Question(
                 title: "Which sessions did this device have?",
                 steps: [link("devices"), .click("[data-device=\"\(device.key)\"]")],
                 answer:
                     "location.pathname.startsWith('/devices/') ? [...document.querySelectorAll('[data-session]')].map((it) => [it.dataset.session]) : []",
-                expected: device.value.sorted { $0.time > $1.time }.map { [$0.text("session.id") ?? ""] }, ),
+                expected: device.value.sorted { $0.time > $1.time }.map { [$0.text("session.id") ?? ""] }),
         ]
     }
 
@@ -281,7 +281,7 @@ struct TwentyQuestionsTests {
                     row.key[0].text ?? "", "\(row.values.totals[0].number ?? 0)", "\(before)",
                     "\(row.values.totals[1].number ?? 0)",
                 ]
-            }, tolerance: 0.009, )
+            }, tolerance: 0.009)
     }
 
     private static let lossyPhone: [(String, JSON)] = [
@@ -299,7 +299,7 @@ struct TwentyQuestionsTests {
                 [...document.querySelector('.panel .ledger-bar').ariaLabel.matchAll(/(\\d+) (evicted|sampled out)/g)]
                   .map((found) => [found[1], found[2]])
                 """,
-            expected: lost.map { ["\($0.count)", $0.reason] }, )
+            expected: lost.map { ["\($0.count)", $0.reason] })
     }
 
     /// No request of the history takes so long and fails, so one of another service does.
@@ -310,8 +310,8 @@ struct TwentyQuestionsTests {
                 OTLPBody.Span(
                     trace: "5b8efff798038103d269b633813fc60c", id: "eee19b7ec3c1b174", name: "GET /report", kind: 2,
                     start: end - 3_000_000_000, end: end - 1_600_000_000,
-                    attributes: [("http.response.status_code", 500)], error: "the report has no end", )
-            ], )
+                    attributes: [("http.response.status_code", 500)], error: "the report has no end")
+            ])
     }
 
     private static let alerts = """
@@ -335,7 +335,7 @@ struct TwentyQuestionsTests {
                 [...document.querySelectorAll('.alerts tbody tr')].filter((row) => row.innerText.includes('Orders fail'))
                   .map((row) => [row.cells[0].innerText.trim(), row.cells[2].innerText.trim()])
                 """,
-            expected: [["Firing", "\(failed)"]], )
+            expected: [["Firing", "\(failed)"]])
     }
 
     /// A number as the page shows it.
@@ -369,7 +369,7 @@ struct TwentyQuestionsTests {
                     #expect(question.clicks <= Question.clickLimit, "\(question.title)")
                     #expect(
                         question.readings.allSatisfy { !$0.expected.isEmpty },
-                        "\(question.title): the history has nothing to answer with", )
+                        "\(question.title): the history has nothing to answer with")
                     do {
                         for (found, reading) in try await browser.answer(question, at: console.address) {
                             Issue.record("\(question.title)\nfound    \(found)\nexpected \(reading.expected)")

@@ -19,7 +19,7 @@ struct UpdatePageTests {
         let spans = numbers.map { number in
             OTLPBody.Span(
                 trace: String(repeating: "0", count: 30) + String(10 + number), id: "00f067aa0ba902b7",
-                name: "work \(number)", start: time(of: number), end: time(of: number) + 1_000, )
+                name: "work \(number)", start: time(of: number), end: time(of: number) + 1_000)
         }
         let events = numbers.map { number in
             OTLPBody.Event(name: "", time: time(of: number), severity: 9, body: "line \(number)")
@@ -76,8 +76,10 @@ struct UpdatePageTests {
                     window.isOld = true;
                     document.querySelector('script[type=module]').dispatchEvent(new Event('error'));
                     """)
-                try await browser.wait(until: "document.querySelector('main .boot').textContent.includes('Trying again')")
-                try await browser.wait(until: "!window.isOld && document.querySelector('.live')?.textContent === 'Live'")
+                try await browser.wait(
+                    until: "document.querySelector('main .boot').textContent.includes('Trying again')")
+                try await browser.wait(
+                    until: "!window.isOld && document.querySelector('.live')?.textContent === 'Live'")
                 #expect(try await browser.run("return sessionStorage.getItem('astrolabe.boot')").text == nil)
             }
         }
@@ -101,7 +103,7 @@ struct UpdatePageTests {
             try await console.send(visit)
             let metric = OTLPBody.metric(
                 [("service.name", "api")], name: "queue.length", unit: "1", isCounter: false, start: Self.start,
-                points: [([("queue", "a")], 1, 1)], )
+                points: [([("queue", "a")], 1, 1)])
             try await console.send(metric, to: .metrics)
             let elements = [
                 ("/sessions", ".chips .chip"), ("/traces", ".traces .entry"), ("/logs", "summary"),

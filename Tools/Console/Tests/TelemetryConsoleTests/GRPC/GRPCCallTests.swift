@@ -53,17 +53,17 @@ import Testing
         Wrong(bytes: [], message: "expected one message, found none"),
         Wrong(bytes: [0, 0], message: "the request ended before its message was complete"),
         Wrong(
-            bytes: RawCall.frame([1, 2, 3], length: 4), message: "the request ended before its message was complete", ),
+            bytes: RawCall.frame([1, 2, 3], length: 4), message: "the request ended before its message was complete"),
         Wrong(
-            bytes: RawCall.frame([]) + RawCall.frame([]), message: "expected one message, found more bytes after it", ),
+            bytes: RawCall.frame([]) + RawCall.frame([]), message: "expected one message, found more bytes after it"),
         Wrong(bytes: RawCall.frame([], flag: 7), message: "expected a message that starts with the byte 0 or 1"),
         Wrong(bytes: RawCall.frame([1], flag: 1), message: "expected the metadata grpc-encoding with one of gzip"),
         Wrong(
             bytes: RawCall.frame([1], flag: 1), headers: ["grpc-encoding": "gzip"],
-            message: "The compressed data ends at byte 1", ),
+            message: "The compressed data ends at byte 1"),
         Wrong(
             bytes: RawCall.frame([1], flag: 1), headers: ["grpc-encoding": "snappy"], code: 12,
-            message: "snappy compression is not supported", ),
+            message: "snappy compression is not supported"),
         Wrong(bytes: RawCall.frame([], length: 1 << 31), code: 8, message: "the body is larger than 8388608 bytes"),
     ]
 
@@ -145,7 +145,7 @@ import Testing
             func send() async throws -> HTTP.Response {
                 try await HTTP.request(
                     "POST", "\(console.address)/v1/logs", headers: ["Content-Type": "application/json"],
-                    body: Array(#"{"resourceLogs": []}"#.utf8) + [UInt8](repeating: 0x20, count: 4_000), )
+                    body: Array(#"{"resourceLogs": []}"#.utf8) + [UInt8](repeating: 0x20, count: 4_000))
             }
             try await RawCall.run(port: console.grpcPort) { call in
                 try await call.send(RawCall.frame([UInt8](repeating: 0, count: 90_000), length: 200_000))

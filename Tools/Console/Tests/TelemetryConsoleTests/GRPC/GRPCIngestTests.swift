@@ -64,7 +64,7 @@ import Testing
         let forward: (inout ConsoleConfiguration) -> Void = { configuration in
             let path = URL(fileURLWithPath: configuration.store.path).deletingLastPathComponent().path
             configuration.forwarding = ForwardingConfiguration(
-                endpoint: OTLPEndpoint(url: url), queuePath: path + "/forward/queue.db", )
+                endpoint: OTLPEndpoint(url: url), queuePath: path + "/forward/queue.db")
         }
         try await Self.run(forward, compression: compression) { _, sender in
             let sent: [(Signal, [UInt8])] = [
@@ -88,7 +88,7 @@ import Testing
     func `the response is that of HTTP, also for a partial success`(body: [UInt8]) async throws {
         try await Self.run { console, sender in
             let http = try await HTTP.request(
-                "POST", "\(console.address)/v1/logs", headers: ["Content-Type": "application/x-protobuf"], body: body, )
+                "POST", "\(console.address)/v1/logs", headers: ["Content-Type": "application/x-protobuf"], body: body)
             #expect(http.body.isEmpty == (body == ProtobufFixture.log))
             #expect(try await sender.send(body, to: .logs) == http.body)
         }
@@ -101,7 +101,7 @@ import Testing
             #expect(error.code == .invalidArgument)
             let http = try await HTTP.request(
                 "POST", "\(console.address)/v1/traces", headers: ["Content-Type": "application/x-protobuf"],
-                body: body, )
+                body: body)
             #expect(http.status == 400)
             #expect(error.details == http.body)
             #expect(String(decoding: http.body, as: UTF8.self).contains(error.message))
@@ -168,13 +168,13 @@ import Testing
             #expect(error.message == AccessRefusal.noKey(.ingest).message)
             let http = try await HTTP.request(
                 "POST", "\(console.address)/v1/traces", headers: ["Content-Type": "application/x-protobuf"],
-                body: ProtobufFixture.trace, )
+                body: ProtobufFixture.trace)
             #expect(http.status == 401)
             #expect(http.body == error.details)
             #expect(try await RawCall.run(port: console.grpcPort) { try await $0.ending() }.status == 16)
             let denied = try await Self.rejection {
                 try await sender.send(
-                    ProtobufFixture.trace, to: .traces, metadata: ["authorization": "Bearer \(foreign.text)"], )
+                    ProtobufFixture.trace, to: .traces, metadata: ["authorization": "Bearer \(foreign.text)"])
             }
             #expect(denied.code == .permissionDenied)
             #expect(try await console.console.store.statistics().received == 0)

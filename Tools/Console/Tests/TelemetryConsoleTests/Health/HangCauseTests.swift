@@ -12,14 +12,14 @@ import Testing
         let image = HealthReport.Image(name: "Shop", buildID: nil, isApp: true)
         return ReadFrame(
             frame: HealthReport.Frame(image: image, offset: 16, address: "", isGuess: false, isReturn: true),
-            sources: [SourceFrame(function: function, file: file, line: line, column: 1, isInlined: false)], )
+            sources: [SourceFrame(function: function, file: file, line: line, column: 1, isInlined: false)])
     }
 
     private static func system(_ name: String) -> ReadFrame {
         let image = HealthReport.Image(name: name, buildID: nil, isApp: false)
         return ReadFrame(
             frame: HealthReport.Frame(image: image, offset: 32, address: "", isGuess: false, isReturn: true),
-            sources: [], )
+            sources: [])
     }
 
     /// The frames below every sample, innermost first.
@@ -67,7 +67,7 @@ import Testing
         func bare(_ offset: UInt64) -> ReadFrame {
             ReadFrame(
                 frame: HealthReport.Frame(image: image, offset: offset, address: "", isGuess: false, isReturn: true),
-                sources: [], )
+                sources: [])
         }
         // The innermost offsets differ from sample to sample.
         let samples = ([1, 2, 3] as [UInt64]).map { [bare($0), bare(0x40), bare(0x80)] }

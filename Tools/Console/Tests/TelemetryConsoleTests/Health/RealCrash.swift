@@ -42,7 +42,7 @@ struct RealCrash: Sendable {
         RealCrash("beyond-file", in: "crash_beyond_file", title: "SIGBUS: BUS_ADRERR", message: "BUS_ADRERR at 0x"),
         RealCrash(
             "bad-instruction", in: "crash_bad_instruction", title: "SIGILL: ILL_ILLOPN",
-            message: "Trap without a message, such as a failed Swift check (SIGILL, ILL_ILLOPN)", ),
+            message: "Trap without a message, such as a failed Swift check (SIGILL, ILL_ILLOPN)"),
         RealCrash("breakpoint", in: "crash_breakpoint", title: "SIGTRAP: SI_KERNEL", message: "SI_KERNEL"),
         RealCrash("division", in: "crash_division", title: "SIGFPE: FPE_INTDIV", message: "FPE_INTDIV"),
         RealCrash("forbidden-call", in: "crash_forbidden_call", title: "SIGSYS: SI_TKILL", message: "SI_TKILL"),
@@ -50,18 +50,18 @@ struct RealCrash: Sendable {
         swift("fatal-error", in: "stop()", message: "Fatal error: the telescope fell over"),
         swift(
             "precondition", in: "require(_:)", message: "Precondition failed: a lens is missing",
-            failure: "precondition failure", ),
+            failure: "precondition failure"),
         swift(
             "forced-unwrap", in: "unwrap(_:)",
             message: "Fatal error: Unexpectedly found nil while unwrapping an Optional value",
-            failure: "Unexpectedly found nil while unwrapping an Optional value", ),
+            failure: "Unexpectedly found nil while unwrapping an Optional value"),
         swift("index", in: "pick(_:_:)", message: "Fatal error: Index out of range", failure: "Index out of range"),
         swift(
             "overflow", in: "add(_:_:)", message: "Swift runtime failure: arithmetic overflow",
-            failure: "arithmetic overflow", ),
+            failure: "arithmetic overflow"),
         swift(
             "division-by-zero", in: "divide(_:_:)", message: "Fatal error: Division by zero",
-            failure: "Division by zero", ),
+            failure: "Division by zero"),
         swift("inlined", in: "wipe(_:_:)", message: "Fatal error: Index out of range", failure: "Index out of range"),
         swift("forced-cast", in: "cast(_:)", message: "Could not cast value of type 'Swift.Int'"),
         swift("unowned", in: "look(_:)", message: "Fatal error: Attempted to read an unowned reference"),
@@ -71,7 +71,7 @@ struct RealCrash: Sendable {
     private static func null(_ name: String) -> RealCrash {
         RealCrash(
             name, in: "crash_null_dereference", at: "null-dereference", title: "Null pointer (SIGSEGV)",
-            message: "SEGV_MAPERR at 0x10", )
+            message: "SEGV_MAPERR at 0x10")
     }
 
     private static func swift(
@@ -79,7 +79,7 @@ struct RealCrash: Sendable {
     ) -> RealCrash {
         RealCrash(
             name, in: "SwiftCrashes." + function, title: "", message: message,
-            inRelease: failure.map { "Swift runtime failure: " + $0 }, )
+            inRelease: failure.map { "Swift runtime failure: " + $0 })
     }
 }
 

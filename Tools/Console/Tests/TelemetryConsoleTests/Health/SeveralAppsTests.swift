@@ -21,7 +21,7 @@ enum SeveralApps {
     static func event(_ name: String, user: Int, _ more: [(String, JSON)] = []) -> OTLPBody.Event {
         OTLPBody.Event(
             name: name, time: time + UInt64(user) * 1_000_000_000,
-            attributes: [("session.id", .string("s-\(user)")), ("app.screen.name", "Cart")] + more, )
+            attributes: [("session.id", .string("s-\(user)")), ("app.screen.name", "Cart")] + more)
     }
 
     static func jank(_ user: Int, slow: Int) -> OTLPBody.Event {
@@ -31,7 +31,7 @@ enum SeveralApps {
                 ("app.jank.frame_count", .integer(slow)), ("app.jank.threshold", .number(0.0167)),
                 ("app.jank.period", .number(10)), ("astrolabe.jank.frames", .integer(600)),
                 ("astrolabe.jank.longest", .number(0.05)),
-            ], )
+            ])
     }
 
     /// Bodies of `/v1/logs`: three sessions on Android, two on iOS of which one crashed, and one in a browser.

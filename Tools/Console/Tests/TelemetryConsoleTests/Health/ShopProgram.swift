@@ -57,11 +57,11 @@ struct ShopProgram: Sendable {
             file = folder.appendingPathComponent("astronomy-shop")
             _ = try ShopProgram.run(
                 "swiftc", "-g", mode, "main.swift", "-module-name", "Shop", "-o", file.path, "-Xlinker", "--build-id",
-                in: folder, )
+                in: folder)
             let notes = try ShopProgram.run("readelf", "-n", file.path, in: folder)
             buildID = try #require(
                 notes.split(whereSeparator: \.isWhitespace).first { $0.count >= 32 && $0.allSatisfy(\.isHexDigit) }
-                    .map(String.init), "the linker wrote no build id", )
+                    .map(String.init), "the linker wrote no build id")
             var symbols: [String: Int64] = [:]
             for line in try ShopProgram.run("nm", file.path, in: folder).split(separator: "\n") {
                 let words = line.split(separator: " ")

@@ -93,7 +93,7 @@ struct ShopHistoryTests {
             let store = console.console.store
             #expect(try await store.sessions(SessionQuery(limit: 200)).elements.count == 120)
             let steps = try await Self.ask(
-                #"count of events by name where name starts-with "demo." last 48h every total"#, console, )
+                #"count of events by name where name starts-with "demo." last 48h every total"#, console)
             let counts = steps.reduce(into: [String: Int]()) { $0[$1["key"][0].text ?? ""] = $1["values"][0].int }
             let funnel = [
                 "demo.product.viewed", "demo.cart.product_added", "demo.checkout.started", "demo.order.placed",
@@ -103,12 +103,12 @@ struct ShopHistoryTests {
             #expect((counts["demo.order.placed"] ?? 0) > 10)
             for field in ["service.version", "os.version", "device.model.identifier", "demo.currency.code"] {
                 let rows = try await Self.ask(
-                    "count of events by \(field) where name = \"demo.product.viewed\" last 48h every total", console, )
+                    "count of events by \(field) where name = \"demo.product.viewed\" last 48h every total", console)
                 #expect(rows.count >= 3, "\(field)")
             }
             // The backend's spans are in the phone's traces.
             let shared = try await Self.ask(
-                #"count by service.name where session.service.name = "astronomy-shop" last 48h every total"#, console, )
+                #"count by service.name where session.service.name = "astronomy-shop" last 48h every total"#, console)
             #expect(Set(shared.map { $0["key"][0].text }) == ["astronomy-shop", "shop-server"])
             let devices = try await store.devices(DeviceQuery(limit: 200)).elements
             #expect(devices.count > 20)
@@ -150,11 +150,11 @@ struct ShopHistoryTests {
                 """
                 count of events by demo.payment.failure.reason where service.name = "shop-server" \
                 and body = "payment refused" last 48h every total
-                """, console, )
+                """, console)
             let reasons = refused.reduce(into: [String: Int]()) { $0[$1["key"][0].text ?? ""] = $1["values"][0].int }
             #expect(reasons.count >= 2 && reasons[""] == nil, "\(reasons)")
             let failed = try await Self.ask(
-                #"count of events where demo.order.failure.reason = payment_refused last 48h every total"#, console, )
+                #"count of events where demo.order.failure.reason = payment_refused last 48h every total"#, console)
             let cards = reasons.filter { $0.key != "unreachable" }.values.reduce(0, +)
             #expect(failed[0]["values"][0].int == cards, "the phone knows of each")
 
@@ -238,7 +238,7 @@ struct ShopHistoryTests {
                 """
                 count of events by demo.currency.code, os.version, service.version \
                 where name = "demo.order.failed" and demo.order.failure.reason = shop_failed last 48h every total
-                """, console, )
+                """, console)
             let worst = try #require(failed.first)
             #expect(worst["key"].elements.map(\.text) == ["CHF", "26.1", "2.2.0"])
             let all = failed.reduce(0) { $0 + ($1["values"][0].int ?? 0) }
@@ -259,7 +259,7 @@ struct ShopHistoryTests {
             #expect(
                 Set(causes.prefix(3).map(\.field)) == [
                     "demo.currency.code", "resource.os.version", "resource.service.version",
-                ], "hour \(hour), seed \(seed): \(causes.prefix(6).map { "\($0.field) \($0.score)" })", )
+                ], "hour \(hour), seed \(seed): \(causes.prefix(6).map { "\($0.field) \($0.score)" })")
         }
     }
 

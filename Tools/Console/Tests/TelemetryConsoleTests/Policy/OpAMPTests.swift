@@ -198,7 +198,7 @@ struct OpAMPTests {
             }
             // The console knows whose agent it is, also if the message does not say.
             let hidden = try await SimulatedAgent.post(
-                agent.message(isFull: false).bytes, at: console, key: keys.other, )
+                agent.message(isFull: false).bytes, at: console, key: keys.other)
             #expect(hidden.status == 403)
             #expect(hidden.text.contains("found service.name shop"), "\(hidden.text)")
             for key in [keys.right, keys.sender] {
@@ -243,7 +243,7 @@ struct OpAMPTests {
                 #expect(decoded.errorResponse?.message.contains(reason) == true, "\(decoded)")
             }
             let packed = try await SimulatedAgent.post(
-                try GzipCoder.compress(good), at: console, headers: ["Content-Encoding": "gzip"], )
+                try GzipCoder.compress(good), at: console, headers: ["Content-Encoding": "gzip"])
             #expect(packed.status == 200)
             #expect(await console.console.policies.table.agents.count == 1)
         }
@@ -299,7 +299,7 @@ struct OpAMPTests {
                 agent.app = number < 2 ? "frequent" : "app-\(number)"
                 let response = try await console.client.executeRequest(
                     uri: "/v1/opamp", method: .post, headers: [.contentType: OpAMP.contentType],
-                    body: ByteBuffer(bytes: agent.message().bytes), )
+                    body: ByteBuffer(bytes: agent.message().bytes))
                 #expect(response.status == .ok)
             }
             let apps = try await console.get("/api/v1/policies")["apps"].elements
@@ -317,7 +317,7 @@ struct OpAMPTests {
                 for index in agents.indices {
                     let response = try await console.client.executeRequest(
                         uri: "/v1/opamp", method: .post, headers: [.contentType: OpAMP.contentType],
-                        body: ByteBuffer(bytes: agents[index].message(isFull: isFull).bytes), )
+                        body: ByteBuffer(bytes: agents[index].message(isFull: isFull).bytes))
                     requests += 1
                     agents[index].take(try ServerToAgent(decoding: Array(buffer: response.body)))
                 }

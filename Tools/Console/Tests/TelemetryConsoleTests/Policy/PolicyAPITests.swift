@@ -20,7 +20,7 @@ struct PolicyAPITests {
         try await ConsoleUnderTest.run { console in
             let document = PushedPolicy.document(version: 7, #", "off": ["replay"]"#)
             let pushed = try await PushedPolicy.push(
-                document, #", "percentage": 10, "target": {"appVersions": ["2.*"]}"#, to: console, )
+                document, #", "percentage": 10, "target": {"appVersions": ["2.*"]}"#, to: console)
             #expect(pushed.status == 201, "\(pushed.text)")
             #expect(try JSONResponse(pushed.body)["hash"].text == PolicyDocument.hash(of: Array(document.utf8)))
             let list = try await console.get("/api/v1/policies")["apps"].elements
@@ -113,7 +113,7 @@ struct PolicyAPITests {
                     """#
                 let response = try await HTTP.request(
                     "POST", "\(console.address)/v1/logs", headers: ["Content-Type": "application/json"],
-                    body: Array(body.utf8), )
+                    body: Array(body.utf8))
                 #expect(response.status == 200, "\(response.text)")
                 let device = try await console.get("/api/v1/devices/device-1")["device"]
                 #expect(device["policyVersion"].text == hash)

@@ -5,14 +5,14 @@ import Testing
 
 @Suite struct `The roll-out of a policy` {
     private static let device = PolicyDevice(
-        app: "shop", appVersion: "2.1.0", system: "iOS 18.1", model: "iPhone17,1", installation: "one", )
+        app: "shop", appVersion: "2.1.0", system: "iOS 18.1", model: "iPhone17,1", installation: "one")
 
     private static func policy(
         _ version: Int, expires: Int64 = 1_000, _ rollout: PolicyRollout = PolicyRollout(),
     ) -> StoredPolicy {
         StoredPolicy(
             app: "shop", version: version, document: Data("{}".utf8), signature: Data(), hash: "\(version)",
-            offerHash: "offer \(version)", expires: expires, pushed: 0, rollout: rollout, )
+            offerHash: "offer \(version)", expires: expires, pushed: 0, rollout: rollout)
     }
 
     @Test(arguments: [1.0, 10, 50, 90]) func `reaches about its share of the installations`(_ percentage: Double) {
@@ -116,10 +116,10 @@ import Testing
         func policy(_ version: Int, bytes: Int) -> StoredPolicy {
             StoredPolicy(
                 app: "shop", version: version, document: Data(count: bytes), signature: Data(), hash: "\(version)",
-                offerHash: "offer \(version)", expires: 1_000, pushed: 0, rollout: PolicyRollout(), )
+                offerHash: "offer \(version)", expires: 1_000, pushed: 0, rollout: PolicyRollout())
         }
         let file = StateFile<PolicyBook>(
-            path: folder.appendingPathComponent("policies.json").path, sizeLimit: 10_000, )
+            path: folder.appendingPathComponent("policies.json").path, sizeLimit: 10_000)
         var book = PolicyBook()
         try book.add(policy(1, bytes: 1_000))
         try file.write(book)
@@ -136,13 +136,13 @@ import Testing
         try book.add(
             StoredPolicy(
                 app: "shop", version: 1, document: Data("{}".utf8), signature: Data(), hash: "1", offerHash: "offer 1",
-                expires: 1_000, pushed: 0, rollout: PolicyRollout(), ))
+                expires: 1_000, pushed: 0, rollout: PolicyRollout()))
         let device = PolicyDevice(app: "shop")
         var agents = (0..<120).map { number in
             // Any device may report any hash and any reason, here two devices each.
             PolicyAgent(
                 id: "\(number)", device: device, sequence: 1, received: "offer 1", status: .failed,
-                message: "reason \(number / 2)", applied: "unknown \(number / 2)", polled: 1, )
+                message: "reason \(number / 2)", applied: "unknown \(number / 2)", polled: 1)
         }
         agents.append(PolicyAgent(id: "a", device: device, sequence: 1, applied: "offer 1", polled: 2))
         agents.append(PolicyAgent(id: "b", device: device, sequence: 1, polled: 1))
@@ -158,7 +158,7 @@ import Testing
 @Suite struct `The agents of policies` {
     private static func report(_ id: String, _ sequence: UInt64, isFull: Bool = true) -> PolicyReport {
         PolicyReport(
-            id: id, sequence: sequence, device: isFull ? PolicyDevice(app: "shop", installation: id) : nil, )
+            id: id, sequence: sequence, device: isFull ? PolicyDevice(app: "shop", installation: id) : nil)
     }
 
     @Test func `are asked for all that they have if they are unknown or a report was lost`() {
@@ -186,7 +186,7 @@ import Testing
         _ = agents.take(report, at: 1)
         report = Self.report("a", 2, isFull: false)
         report.state = PolicyReport.State(
-            hash: "new", status: .failed, message: String(repeating: "x", count: 9_000), )
+            hash: "new", status: .failed, message: String(repeating: "x", count: 9_000))
         _ = agents.take(report, at: 2)
         let agent = agents.agents["a"]
         #expect(agent?.applied == "old" && agent?.received == "new" && agent?.status == .failed)

@@ -18,10 +18,10 @@ struct PolicyOfPhoneTests {
         var configuration = TelemetryConfiguration(serviceName: "shop")
         configuration.storageDirectory = folder
         configuration.endpoint = OTLPEndpoint(
-            url: try #require(URL(string: console.address)), headers: ["Authorization": "Bearer \(key)"], )
+            url: try #require(URL(string: console.address)), headers: ["Authorization": "Bearer \(key)"])
         var policy = RemotePolicyConfiguration(
             endpoint: try #require(URL(string: console.address + "/v1/opamp")), publicKey: publicKey,
-            headers: ["Authorization": "Bearer \(key)"], )
+            headers: ["Authorization": "Bearer \(key)"])
         policy.isValidSignature = { signature, document, publicKey in
             let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey)
             return key?.isValidSignature(signature, for: document) == true
@@ -41,7 +41,7 @@ struct PolicyOfPhoneTests {
             let document = PushedPolicy.document(version: 3, #", "off": ["replay"]"#)
             let signature = try #require(signing.sign(Array(document.utf8), privateKey))
             let pushed = try await PushedPolicy.request(
-                "POST", "policies", PushedPolicy.body(document, signature: signature), at: console, )
+                "POST", "policies", PushedPolicy.body(document, signature: signature), at: console)
             #expect(pushed.status == 201, "\(pushed.text)")
             let first = try Self.start(at: console, in: folder, publicKey: publicKey, key: "none")
             first.logger("app").emit("demo.hello")
@@ -70,7 +70,7 @@ struct PolicyOfPhoneTests {
             let document = PushedPolicy.document(version: 3)
             let signature = try #require(signing.sign(Array(document.utf8), signing.makeKey()))
             _ = try await PushedPolicy.request(
-                "POST", "policies", PushedPolicy.body(document, signature: signature), at: console, )
+                "POST", "policies", PushedPolicy.body(document, signature: signature), at: console)
             let publicKey = try #require(signing.publicKey(signing.makeKey()))
             let telemetry = try Self.start(at: console, in: folder, publicKey: publicKey, key: "none")
             telemetry.logger("app").emit("demo.hello")

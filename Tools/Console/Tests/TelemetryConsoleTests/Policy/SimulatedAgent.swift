@@ -37,7 +37,7 @@ struct SimulatedAgent: Sendable {
                 identifying: [
                     "service.name": app, "service.version": appVersion, "app.installation.id": installation,
                 ],
-                others: ["os.name": "iOS", "os.version": "18.1", "device.model.identifier": "iPhone17,1"], )
+                others: ["os.name": "iOS", "os.version": "18.1", "device.model.identifier": "iPhone17,1"])
         }
         message.remoteConfigStatus = status
         return message
@@ -48,7 +48,7 @@ struct SimulatedAgent: Sendable {
         guard let configuration = response.remoteConfig, let offer = PolicyOffer(configuration) else { return }
         documents.append(String(decoding: offer.document, as: UTF8.self))
         status = RemoteConfigStatus(
-            lastHash: configuration.hash, state: refusal == nil ? .applied : .failed, errorMessage: refusal ?? "", )
+            lastHash: configuration.hash, state: refusal == nil ? .applied : .failed, errorMessage: refusal ?? "")
     }
 
     /// Forgets a message, as if it had been lost on its way.
@@ -73,7 +73,7 @@ struct SimulatedAgent: Sendable {
         var fields = ["Content-Type": "application/x-protobuf"]
         if let key { fields["Authorization"] = "Bearer \(key)" }
         return try await HTTP.request(
-            "POST", "\(console.address)/v1/opamp", headers: fields.merging(headers) { $1 }, body: body, )
+            "POST", "\(console.address)/v1/opamp", headers: fields.merging(headers) { $1 }, body: body)
     }
 }
 

@@ -52,9 +52,9 @@ import FoundationNetworking
         return try LoopbackServer { request in
             if request.path == RecorderPromotion.path {
                 let answer = promotion.respond(
-                    authorization: request.head.headers["authorization"], body: request.body, )
+                    authorization: request.head.headers["authorization"], body: request.body)
                 return .status(
-                    answer.status, headers: ["Content-Type": "application/json"], body: Array(answer.body.utf8), )
+                    answer.status, headers: ["Content-Type": "application/json"], body: Array(answer.body.utf8))
             }
             var context = ServiceContext.topLevel
             bridge.tracer.extract(request.head.headers, into: &context, using: Headers())

@@ -50,7 +50,7 @@ import Testing
         if let trigger { attributes.append(("astrolabe.recorder.trigger", .string(trigger))) }
         return OTLPBody.Span(
             trace: id(trace), id: "00f067aa0ba902b\(kind)", name: "POST", kind: kind, start: 1_790_000_000_000_000_000,
-            end: 1_790_000_000_100_000_000, attributes: attributes, )
+            end: 1_790_000_000_100_000_000, attributes: attributes)
     }
 
     private static func send(_ spans: [OTLPBody.Span], of service: String = "phone", to console: ConsoleUnderTest)
@@ -75,7 +75,7 @@ import Testing
             var requests = server.requests.makeAsyncIterator()
             // Neither is for the server: no promoted span, none of a request, and what a console has asked for.
             try await Self.send(
-                [Self.span(3, trigger: nil), Self.span(4, kind: 1), Self.span(5, trigger: "remote")], to: console, )
+                [Self.span(3, trigger: nil), Self.span(4, kind: 1), Self.span(5, trigger: "remote")], to: console)
             try await Self.send([Self.span(1), Self.span(1), Self.span(2)], to: console)
             let first = try #require(await requests.next())
             #expect(first.head.method == "POST" && first.path == "/recorder/promote")

@@ -96,7 +96,7 @@ private enum FieldMap {
     ].merging(
         ["sum", "histogram", "exponential_histogram"].map {
             ("resource_metrics.scope_metrics.metrics.\($0).aggregation_temporality=2", "true")
-        }, uniquingKeysWith: { first, _ in first }, )
+        }, uniquingKeysWith: { first, _ in first })
 
     static func place(of field: String, on page: String) -> String? {
         guard let place = place(of: field), page == "logs" else { return place(of: field) }

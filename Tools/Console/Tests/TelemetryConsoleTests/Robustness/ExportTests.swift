@@ -83,7 +83,7 @@ import Testing
                     headers: [
                         "Content-Type": encoding == .json ? "application/json" : "application/x-protobuf",
                         "Content-Encoding": compression.rawValue,
-                    ], body: try Compressed.body(body, compression), )
+                    ], body: try Compressed.body(body, compression))
                 #expect(response.status == 200, "\(response.text)")
             case .gRPC:
                 let response = try await GRPCSender.run(console) { try await $0.send(request.body, to: signal) }
@@ -159,11 +159,11 @@ import Testing
             return SpanData(
                 context: id, name: "dollars", startTimeUnixNano: 7, endTimeUnixNano: 9, attributes: promoted,
                 events: [SpanEvent(name: "e", timeUnixNano: 8, attributes: attributes)],
-                links: [SpanLink(context: id, attributes: attributes)], )
+                links: [SpanLink(context: id, attributes: attributes)])
         }
         let group = ResourceGroup(
             resource: Resource(attributes: attributes),
-            scopes: [ScopeGroup(scope: InstrumentationScope(name: "s", attributes: attributes), records: spans)], )
+            scopes: [ScopeGroup(scope: InstrumentationScope(name: "s", attributes: attributes), records: spans)])
         try await console.send(OTLPEncoder.protobuf([group]), to: "traces", "application/x-protobuf")
     }
 
@@ -284,7 +284,7 @@ extension StoreExport {
 extension ConsoleInProcess {
     fileprivate func send(_ body: [UInt8], to signal: String, _ type: String) async throws {
         let response = try await client.executeRequest(
-            uri: "/v1/\(signal)", method: .post, headers: [.contentType: type], body: ByteBuffer(bytes: body), )
+            uri: "/v1/\(signal)", method: .post, headers: [.contentType: type], body: ByteBuffer(bytes: body))
         #expect(response.status == .ok, "\(String(buffer: response.body))")
         // Of a partial success, OTLP's response has a message.
         #expect(response.body.readableBytes <= 2, "\(String(buffer: response.body))")

@@ -16,9 +16,9 @@ struct FidelityTests {
             for (index, id) in ids.enumerated() {
                 let event = OTLPBody.Event(
                     name: "tap\u{0}\(index)", time: UInt64(index + 1) * 1_000,
-                    attributes: [("session.id", .string(id))], )
+                    attributes: [("session.id", .string(id))])
                 try await console.send(
-                    OTLPBody.logs([("service.name", .string("shop\u{0}\(index)"))], [event]), to: .logs, )
+                    OTLPBody.logs([("service.name", .string("shop\u{0}\(index)"))], [event]), to: .logs)
             }
             let list = try await console.get("/api/v1/sessions")["sessions"].elements.compactMap { $0["id"].text }
             #expect(Set(list) == Set(ids))
@@ -35,7 +35,7 @@ struct FidelityTests {
         try await ConsoleInProcess.run { console in
             func nested(_ depth: Int) -> JSON { depth == 0 ? "core" : ["k": nested(depth - 1)] }
             let event = OTLPBody.Event(
-                name: "e", time: 1_000, attributes: [("session.id", "s"), ("deep", nested(31))], )
+                name: "e", time: 1_000, attributes: [("session.id", "s"), ("deep", nested(31))])
             try await console.send(OTLPBody.logs([], [event]), to: .logs)
             var value = try await console.get("/api/v1/sessions/s/timeline")["items"][0]["attributes"]["deep"]
             for _ in 0..<31 { value = value["k"] }
@@ -58,7 +58,7 @@ struct FidelityTests {
                 }
                 try await console.send(
                     OTLPBody.metric([], name: name, unit: "s", isCounter: false, start: 1_000, points: points),
-                    to: .metrics, )
+                    to: .metrics)
             }
             var read: [String] = []
             var cursor = ""

@@ -135,7 +135,7 @@ struct LoadTests {
     func `a request without exactly one host is 400`(hosts: String) async throws {
         try await ConsoleUnderTest.run { console in
             let socket = try LineSocket.request(
-                port: console.port, "GET /api/v1/status HTTP/1.1\r\n\(hosts)Connection: close\r\n\r\n", )
+                port: console.port, "GET /api/v1/status HTTP/1.1\r\n\(hosts)Connection: close\r\n\r\n")
             var lines = socket.lines.makeAsyncIterator()
             let status = await lines.next()
             #expect(status?.contains("400") == true)
@@ -172,7 +172,7 @@ struct ConnectionGuardTests {
 
     private func head(_ headers: HTTPFields = [:]) -> HTTPRequestPart {
         let request = HTTPTypes.HTTPRequest(
-            method: .post, scheme: "http", authority: "localhost", path: "/", headerFields: headers, )
+            method: .post, scheme: "http", authority: "localhost", path: "/", headerFields: headers)
         return .head(request)
     }
 

@@ -24,7 +24,7 @@ struct QueryLoadTests {
             let q = query.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
             let response = try await HTTP.request(
                 "GET",
-                "\(console.address)/api/v1/query\(endpoint)?q=\(q)\(endpoint == "/differences" ? "&selection=a" : "")", )
+                "\(console.address)/api/v1/query\(endpoint)?q=\(q)\(endpoint == "/differences" ? "&selection=a" : "")")
             #expect(response.status == 400)
             return try JSONResponse(response.body)["error"].text ?? ""
         }
@@ -186,7 +186,7 @@ struct QueryLoadTests {
                 let call = try await HTTP.request(
                     "POST", console.address + "/mcp",
                     headers: ["Content-Type": "application/json", "X-Forwarded-For": Self.address],
-                    body: Array(Self.call.utf8), )
+                    body: Array(Self.call.utf8))
                 let result = try JSONResponse(call.body)["result"]
                 #expect(result["isError"].bool == true)
                 #expect(result["content"][0]["text"].text?.hasPrefix(message) == true)

@@ -28,7 +28,7 @@ struct StoredValueTests {
             _ description: String, _ name: String, _ key: String, _ value: JSON, resource: [(String, JSON)] = [],
         ) -> Case {
             let event = OTLPBody.Event(
-                name: name, time: StoredValueTests.time, attributes: [("session.id", "s"), (key, value)], )
+                name: name, time: StoredValueTests.time, attributes: [("session.id", "s"), (key, value)])
             return Case(description, .logs, OTLPBody.logs(StoredValueTests.phone + resource, [event]))
         }
 
@@ -54,7 +54,7 @@ struct StoredValueTests {
                             "scopeMetrics": [["metrics": [metric]]],
                         ]
                     ]
-                ], )
+                ])
         }
     }
 
@@ -94,7 +94,7 @@ struct StoredValueTests {
             ]
             let resource: JSON = ["attributes": OTLPBody.attributes(Self.phone)]
             try await console.send(
-                ["resourceLogs": [["resource": resource, "scopeLogs": [["logRecords": [record]]]]]], to: .logs, )
+                ["resourceLogs": [["resource": resource, "scopeLogs": [["logRecords": [record]]]]]], to: .logs)
             try await APICrawler(console: console).readEverything()
             let group = try await console.get("/api/v1/health/groups?kind=hang")["groups"][0]
             #expect(group["count"].int == 1)
@@ -107,10 +107,10 @@ struct StoredValueTests {
         try await ConsoleInProcess.run { console in
             let trace = String(repeating: "a", count: 32)
             let client = OTLPBody.Span(
-                trace: trace, id: "0000000000000001", name: "GET", kind: 3, start: (1 << 63) - 1, end: .max, )
+                trace: trace, id: "0000000000000001", name: "GET", kind: 3, start: (1 << 63) - 1, end: .max)
             let server = OTLPBody.Span(
                 trace: trace, id: "0000000000000002", parent: "0000000000000001", name: "GET", kind: 2, start: 0,
-                end: 0, )
+                end: 0)
             try await console.send(OTLPBody.traces(Self.phone, [client]), to: .traces)
             try await console.send(OTLPBody.traces([("service.name", "shop")], [server]), to: .traces)
             _ = try await APICrawler(console: console).readEverything()

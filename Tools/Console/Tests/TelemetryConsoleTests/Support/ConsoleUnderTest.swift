@@ -24,7 +24,7 @@ struct ConsoleUnderTest: Sendable {
         configuration.port = 0
         configuration.store.milestones = ConversionEvents(
             conversions: ShopMilestones.conversions, checkouts: ShopMilestones.checkouts,
-            amounts: ShopMilestones.amounts, )
+            amounts: ShopMilestones.amounts)
         configuration.logger.logLevel = .critical
         return configuration
     }
@@ -91,7 +91,7 @@ struct ConsoleUnderTest: Sendable {
     func send(_ batch: HistoryBatch) async throws {
         for (path, body) in [("traces", batch.traces), ("logs", batch.logs), ("metrics", batch.metrics)] {
             let response = try await HTTP.request(
-                "POST", "\(address)/v1/\(path)", headers: ["Content-Type": "application/x-protobuf"], body: body, )
+                "POST", "\(address)/v1/\(path)", headers: ["Content-Type": "application/x-protobuf"], body: body)
             guard response.status == 200 else { throw UnexpectedResponse(response: response) }
         }
     }

@@ -19,7 +19,7 @@ struct GRPCSender: Sendable {
         config.compression.enabledAlgorithms = [.gzip, .deflate]
         let transport = try HTTP2ClientTransport.Posix(
             target: .ipv4(address: "127.0.0.1", port: console.grpcPort ?? 0), transportSecurity: .plaintext,
-            config: config, )
+            config: config)
         return try await withGRPCClient(transport: transport) { client in
             try await body(GRPCSender(client: client, compression: compression))
         }

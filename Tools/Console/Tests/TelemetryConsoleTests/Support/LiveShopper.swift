@@ -41,9 +41,9 @@ struct LiveShopper {
             (0..<12).map { browse($0) } + [
                 order(
                     12, card: "American Express", error: "HTTP 400",
-                    [("error.type", "400"), ("demo.order.failure.reason", "payment_refused")], ),
+                    [("error.type", "400"), ("demo.order.failure.reason", "payment_refused")]),
                 order(13, card: "VISA", error: nil, [("demo.order.id", .string("o-\(number)"))]),
-            ], )
+            ])
     }
 
     private func browse(_ step: UInt64) -> OTLPBody.Span {
@@ -57,7 +57,7 @@ struct LiveShopper {
         return span(
             step, "CheckoutViewModel.placeOrder",
             [("demo.currency.code", .string(currency)), ("demo.payment.card_type", .string(card))] + more,
-            error: error, )
+            error: error)
     }
 
     private func span(
@@ -67,7 +67,7 @@ struct LiveShopper {
         return OTLPBody.Span(
             trace: Self.hex(number << 8 | step | 1 << 62) + Self.hex(step + 1), id: Self.hex(number << 8 | step + 1),
             name: name, kind: kind, start: start, end: start + 80_000_000,
-            attributes: [("session.id", .string("shopper-\(number)"))] + attributes, error: error, )
+            attributes: [("session.id", .string("shopper-\(number)"))] + attributes, error: error)
     }
 
     private static func hex(_ value: UInt64) -> String {

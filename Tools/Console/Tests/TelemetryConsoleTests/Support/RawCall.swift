@@ -65,7 +65,7 @@ struct RawCall {
                 guard case .headers(let frame) = payload, frame.endStream else { continue }
                 return Ending(
                     status: frame.headers.first(name: "grpc-status").flatMap { Int($0) },
-                    message: frame.headers.first(name: "grpc-message") ?? "", )
+                    message: frame.headers.first(name: "grpc-message") ?? "")
             }
         } catch is NIOHTTP2Errors.StreamClosed {
         } catch is ChannelError {

@@ -45,7 +45,7 @@ struct ReplayVisit {
                     quantity = number
                     try record(
                         ShopScreens.detail(quantity: quantity, isAdded: number == 6),
-                        at: time, )
+                        at: time)
                 }
             case ("app.widget.click", "place_order"):
                 try record(ShopScreens.cart(items: 2, isLoading: true), at: event.time + 120_000_000)

@@ -21,6 +21,6 @@ extension ShopVisit {
         for index in phoneSpans.indices { phoneSpans[index].attributes += marks }
         event(
             "astrolabe.recorder.promotion",
-            marks + [("astrolabe.recorder.records", .integer(phoneSpans.count))] + more, )
+            marks + [("astrolabe.recorder.records", .integer(phoneSpans.count))] + more)
     }
 }

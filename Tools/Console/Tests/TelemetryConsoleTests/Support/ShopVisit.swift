@@ -73,25 +73,25 @@ struct ShopVisit {
         screen = "ProductList"
         let trace = newTrace("browse")
         let root = span(
-            trace, "ProductList", kind: 3, lasts: 412, [("view.name", "ProductList"), ("view.type", "swiftui")], )
+            trace, "ProductList", kind: 3, lasts: 412, [("view.name", "ProductList"), ("view.type", "swiftui")])
         span(
             trace, "ProductList.body", parent: root, after: 1, lasts: 4,
-            [("view.name", "ProductList"), ("view.body.evaluation", 1)], )
+            [("view.name", "ProductList"), ("view.body.evaluation", 1)])
         let load = span(
             trace, "ProductListViewModel.loadProducts", parent: root, after: 8, lasts: 390,
-            [("is_refresh", false), ("product_count", 10)], )
+            [("is_refresh", false), ("product_count", 10)])
         request(trace, "GET", "/api/products", parent: load, after: 12, lasts: 368, query: "?currencyCode=USD") {
             visit, server in
             visit.served(
                 trace, "catalogue.list", parent: server, after: 9, lasts: 41,
-                [("db.system.name", "sqlite"), ("db.query.text", "SELECT id, name FROM products ORDER BY id")], )
+                [("db.system.name", "sqlite"), ("db.query.text", "SELECT id, name FROM products ORDER BY id")])
             let convert = visit.served(
                 trace, "currency.convert", parent: server, after: 58, lasts: 196,
-                [("demo.currency.code", "USD"), ("demo.product.count", 10)], )
+                [("demo.currency.code", "USD"), ("demo.product.count", 10)])
             for index in 0..<4 {
                 visit.served(
                     trace, "currency.rate", parent: convert, after: 4 + UInt64(index) * 46, lasts: 40,
-                    [("demo.currency.code", .string(["EUR", "USD", "GBP", "JPY"][index]))], )
+                    [("demo.currency.code", .string(["EUR", "USD", "GBP", "JPY"][index]))])
             }
         }
         event("app.screen.view_did_appear", trace: trace)
@@ -107,19 +107,19 @@ struct ShopVisit {
             [
                 ("view.name", "ProductDetail"), ("demo.product.id", .string(product)),
                 ("demo.product.name", .string(name)),
-            ], )
+            ])
         let load = span(
             trace, "ProductDetailViewModel.load", parent: root, after: 6, lasts: 338,
-            [("demo.product.id", .string(product))], )
+            [("demo.product.id", .string(product))])
         request(trace, "GET", "/api/products/\(product)", parent: load, after: 4, lasts: 120) { visit, server in
             visit.served(
-                trace, "catalogue.find", parent: server, after: 8, lasts: 22, [("demo.product.id", .string(product))], )
+                trace, "catalogue.find", parent: server, after: 8, lasts: 22, [("demo.product.id", .string(product))])
         }
         request(
             trace, "GET", "/api/recommendations", parent: load, after: 130, lasts: 196, query: "?productIds=\(product)",
         ) { visit, server in
             visit.served(
-                trace, "recommendations.rank", parent: server, after: 20, lasts: 122, [("demo.product.count", 4)], )
+                trace, "recommendations.rank", parent: server, after: 20, lasts: 122, [("demo.product.count", 4)])
         }
         request(trace, "GET", "/api/data", parent: load, after: 132, lasts: 88, query: "?contextKeys=telescopes")
         event("app.screen.view_did_appear", trace: trace)
@@ -134,11 +134,11 @@ struct ShopVisit {
             [
                 ("demo.product.id", .string(product)), ("demo.product.name", .string(name)),
                 ("demo.product.quantity", .integer(quantity)),
-            ], )
+            ])
         request(trace, "POST", "/api/cart", parent: add, after: 6, lasts: 201) { visit, server in
             visit.served(
                 trace, "cart.add", parent: server, after: 12, lasts: 96,
-                [("demo.product.id", .string(product)), ("demo.product.quantity", .integer(quantity))], )
+                [("demo.product.id", .string(product)), ("demo.product.quantity", .integer(quantity))])
         }
         pass(1_900)
     }
@@ -151,7 +151,7 @@ struct ShopVisit {
         request(trace, "GET", "/api/cart", parent: root, after: 10, lasts: 240) { visit, server in
             visit.served(trace, "cart.get", parent: server, after: 10, lasts: 48)
             visit.served(
-                trace, "catalogue.find", parent: server, after: 62, lasts: 70, [("demo.product.id", "OLJCESPC7Z")], )
+                trace, "catalogue.find", parent: server, after: 62, lasts: 70, [("demo.product.id", "OLJCESPC7Z")])
         }
         event("app.screen.view_did_appear", trace: trace)
         pass(2_600)
@@ -166,25 +166,25 @@ struct ShopVisit {
         let failure = declined ? "HTTP 500 Internal Server Error" : nil
         let root = span(
             trace, "CheckoutViewModel.placeOrder", lasts: declined ? 1_240 : 1_105, [("demo.cart.items.count", 2)],
-            error: failure, )
+            error: failure)
         let service = span(
             trace, "CheckoutAPIService.placeOrder", parent: root, after: 7, lasts: declined ? 1_222 : 1_086,
-            error: failure, )
+            error: failure)
         request(
             trace, "POST", "/api/checkout", parent: service, after: 5, lasts: declined ? 1_204 : 1_070,
             code: declined ? 500 : 200, error: failure,
         ) { visit, server in
             visit.served(trace, "cart.get", parent: server, after: 14, lasts: 38)
             let prices = visit.served(
-                trace, "catalogue.prices", parent: server, after: 56, lasts: 118, [("demo.cart.items.count", 2)], )
+                trace, "catalogue.prices", parent: server, after: 56, lasts: 118, [("demo.cart.items.count", 2)])
             visit.served(
-                trace, "catalogue.find", parent: prices, after: 5, lasts: 48, [("demo.product.id", "OLJCESPC7Z")], )
+                trace, "catalogue.find", parent: prices, after: 5, lasts: 48, [("demo.product.id", "OLJCESPC7Z")])
             visit.served(
-                trace, "catalogue.find", parent: prices, after: 58, lasts: 52, [("demo.product.id", "L9ECAV7KIM")], )
+                trace, "catalogue.find", parent: prices, after: 58, lasts: 52, [("demo.product.id", "L9ECAV7KIM")])
             visit.served(
-                trace, "shipping.quote", parent: server, after: 180, lasts: 84, [("demo.shipping.amount", 17.98)], )
+                trace, "shipping.quote", parent: server, after: 180, lasts: 84, [("demo.shipping.amount", 17.98)])
             visit.served(
-                trace, "currency.convert", parent: server, after: 268, lasts: 26, [("demo.currency.code", "EUR")], )
+                trace, "currency.convert", parent: server, after: 268, lasts: 26, [("demo.currency.code", "EUR")])
             let charge = visit.served(
                 trace, "payment.charge", parent: server, after: 300, lasts: declined ? 802 : 356,
                 [("demo.payment.card_type", "visa"), ("demo.order.amount", 225.88)], error: declined ? reason : nil,
@@ -195,10 +195,10 @@ struct ShopVisit {
             }
             visit.served(
                 trace, "shipping.ship", parent: server, after: 664, lasts: 210,
-                [("demo.shipping.tracking.id", "AS-4711-0815")], )
+                [("demo.shipping.tracking.id", "AS-4711-0815")])
             visit.served(trace, "cart.empty", parent: server, after: 880, lasts: 44)
             visit.served(
-                trace, "order.confirm", parent: server, after: 930, lasts: 62, [("demo.order.id", .string(order))], )
+                trace, "order.confirm", parent: server, after: 930, lasts: 62, [("demo.order.id", .string(order))])
             visit.log("order \(order) confirmed", severity: 9, trace, server, after: 990)
         }
         pass(4_000)
@@ -207,7 +207,7 @@ struct ShopVisit {
     mutating func stutter() {
         event(
             "app.jank", severity: 13,
-            [("app.jank.frame_count", 9), ("app.jank.period", 1.0), ("app.jank.threshold", 0.0167)], )
+            [("app.jank.frame_count", 9), ("app.jank.period", 1.0), ("app.jank.threshold", 0.0167)])
         pass(700)
     }
 

@@ -21,8 +21,8 @@ extension HTTPServerBuilder {
                 http: HTTP1Channel(
                     responder: { (request: Request, writer: consuming ResponseWriter, channel: any Channel) in
                         try await responder(request.asking(on: channel), writer, channel)
-                    }, configuration: configuration, ),
-                prepare: prepare, )
+                    }, configuration: configuration),
+                prepare: prepare)
         }
     }
 }

@@ -36,7 +36,7 @@ extension ScreenWireframe {
         button.style.radius = 10
         let isLarge = node.properties["size"] == "large"
         button.layout.padding = Wireframe.Insets(
-            top: isLarge ? 14 : 7, leading: isLarge ? 20 : 12, bottom: isLarge ? 14 : 7, trailing: isLarge ? 20 : 12, )
+            top: isLarge ? 14 : 7, leading: isLarge ? 20 : 12, bottom: isLarge ? 14 : 7, trailing: isLarge ? 20 : 12)
         // A button grows if its content does.
         button.layout.grows = button.children.contains { $0.layout.grows }
         return button

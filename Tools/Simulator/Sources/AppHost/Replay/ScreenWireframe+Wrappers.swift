@@ -29,7 +29,7 @@ extension ScreenWireframe {
     func padded(_ inner: Wireframe.Node, by node: RenderedNode) -> Wireframe.Node {
         func side(_ name: String) -> Double { node.properties[name]?.number ?? 0 }
         var insets = Wireframe.Insets(
-            top: side("top"), leading: side("leading"), bottom: side("bottom"), trailing: side("trailing"), )
+            top: side("top"), leading: side("leading"), bottom: side("bottom"), trailing: side("trailing"))
         let isPlain =
             inner.style.fill == nil && inner.style.radius == nil && inner.layout.width == nil
             && inner.layout.height == nil && !inner.layout.grows
@@ -53,7 +53,7 @@ extension ScreenWireframe {
     func framed(_ inner: Wireframe.Node, by node: RenderedNode) -> Wireframe.Node {
         let properties = node.properties
         let alignment = Wireframe.Alignment(
-            horizontal: properties["horizontal"]?.string, vertical: properties["vertical"]?.string, )
+            horizontal: properties["horizontal"]?.string, vertical: properties["vertical"]?.string)
         let grows = [properties["maxWidth"], properties["maxHeight"]].contains { $0 == "infinity" }
         let isFramed = inner.layout.width != nil || inner.layout.height != nil
         let isAligned = alignment != nil && !inner.children.isEmpty
@@ -100,7 +100,7 @@ extension ScreenWireframe {
         }
         var layer = group(node, role: .layer, node.kind == .background ? others + [view] : [view] + others)
         layer.layout.alignment = Wireframe.Alignment(
-            horizontal: node.properties["horizontal"]?.string, vertical: node.properties["vertical"]?.string, )
+            horizontal: node.properties["horizontal"]?.string, vertical: node.properties["vertical"]?.string)
         layer.layout.grows = view.layout.grows
         return layer
     }

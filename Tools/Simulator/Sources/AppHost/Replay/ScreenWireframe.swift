@@ -117,7 +117,7 @@ struct ScreenWireframe {
     private func layers(_ node: RenderedNode) -> Wireframe.Node {
         var layers = box(node, role: .layer)
         layers.layout.alignment = Wireframe.Alignment(
-            horizontal: node.properties["horizontal"]?.string, vertical: node.properties["vertical"]?.string, )
+            horizontal: node.properties["horizontal"]?.string, vertical: node.properties["vertical"]?.string)
         return layers
     }
 

@@ -66,7 +66,7 @@ package final class CollectorGate: Sendable {
             kill: { process in
                 if let process, await phone.state.app.pid != process { return false }
                 return (try? await phone.perform(.kill)) != nil
-            }, )
+            })
     }
 
     /// - Parameter kill: Kills the app if it is the process that has sent the request, or if that is unknown. Returns
@@ -164,12 +164,12 @@ package final class CollectorGate: Sendable {
             let appUptime = HTTPField.Name(AppHello.uptimeHeader).flatMap { request.headers[$0] }
             let arrival = Arrival(
                 uptime: await uptime(), numbers: contents.numbers, appUptime: appUptime.flatMap { Double($0) },
-                collections: contents.collections, )
+                collections: contents.collections)
             state.withLock { $0.arrivals.append(arrival) }
         }
         return Response(
             status: .init(code: status), headers: [.contentType: "application/x-protobuf"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: content)), )
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: content)))
     }
 
     /// The connection ends within the response.

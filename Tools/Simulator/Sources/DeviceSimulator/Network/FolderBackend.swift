@@ -22,7 +22,7 @@ package final class FolderBackend: Sendable {
         let application = Application(
             router: router,
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) }, logger: logger, )
+            onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) }, logger: logger)
         task = Task {
             defer { port.finish() }
             try await application.run()

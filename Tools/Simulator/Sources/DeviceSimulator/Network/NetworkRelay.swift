@@ -136,7 +136,7 @@ private final class PortReservation: Sendable {
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 guard
                     setsockopt(
-                        descriptor, SOL_SOCKET, SO_REUSEPORT, &one, socklen_t(MemoryLayout<CInt>.size), ) == 0,
+                        descriptor, SOL_SOCKET, SO_REUSEPORT, &one, socklen_t(MemoryLayout<CInt>.size)) == 0,
                     bind(descriptor, address, length) == 0, getsockname(descriptor, address, &length) == 0
                 else { return errno }
                 return nil

@@ -135,7 +135,7 @@ extension PhoneSimulator {
         do {
             try FileManager.default.createDirectory(
                 at: configuration.storage, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700], )
+                attributes: [.posixPermissions: 0o700])
             listener = try LinkListener(path: linkPath)
         } catch {
             throw .cannotLaunch("cannot prepare the launch: \(error)")
@@ -143,7 +143,7 @@ extension PhoneSimulator {
         let process: AppProcess
         do throws(PhoneError) {
             process = try AppProcess(
-                configuration.executable, environment: environment(relays), log: configuration.log, )
+                configuration.executable, environment: environment(relays), log: configuration.log)
         } catch {
             listener.close()
             throw error
@@ -277,7 +277,7 @@ extension PhoneSimulator {
     package func connect(backend: ServerAddress?, path: String = "", collector: ServerAddress) async throws {
         relays = Relays(
             backend: try backend.map { try NetworkRelay(to: $0) }, backendPath: path,
-            collector: try NetworkRelay(to: collector), )
+            collector: try NetworkRelay(to: collector))
         try await applyNetwork()
     }
 

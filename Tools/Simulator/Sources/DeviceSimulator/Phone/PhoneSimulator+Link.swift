@@ -52,7 +52,7 @@ extension PhoneSimulator {
             .begin(
                 DeviceBegin(
                     conditions: settings.conditions(.launching), settings: settings.appearance,
-                    clock: time.map { clock($0) }, )))
+                    clock: time.map { clock($0) })))
         link.send(.conditions(.init(lifecycle: .active)))
         for url in waitingURLs { link.send(.open(url)) }
         waitingURLs = []

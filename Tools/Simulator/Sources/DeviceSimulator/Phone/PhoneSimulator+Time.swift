@@ -74,7 +74,7 @@ extension PhoneSimulator {
         let bandwidths = [network.map { Double($0.bytesPerSecond) }, time.bytesPerSecond].compactMap(\.self)
         return DeviceClock(
             uptime: time.uptime, wall: time.wallAtStart + time.uptime, responseDelay: delay + time.responseDelay,
-            bytesPerSecond: bandwidths.min(), )
+            bytesPerSecond: bandwidths.min())
     }
 
     /// Takes note that the app has come to this uptime.

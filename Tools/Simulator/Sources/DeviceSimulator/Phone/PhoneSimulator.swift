@@ -78,7 +78,9 @@ package actor PhoneSimulator {
     package var state: PhoneState {
         PhoneState(
             app: app, settings: settings,
-            device: .init(settings.device.profile.turned(settings.isLandscape), app: configuration.appName, system: configuration.system),
+            device: .init(
+                settings.device.profile.turned(settings.isLandscape), app: configuration.appName,
+                system: configuration.system),
             links: .init(console: configuration.consolePath),
             recording: recorder.map { .init(isOn: isRecording, steps: $0.count) },
         )

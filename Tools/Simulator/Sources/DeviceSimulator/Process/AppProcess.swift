@@ -57,7 +57,7 @@ final class AppProcess: Sendable {
             end.yield(
                 process.terminationReason == .uncaughtSignal
                     ? AppEnd(
-                        signal: process.terminationStatus, killReason: final.killReason, lastLines: final.lastLines, )
+                        signal: process.terminationStatus, killReason: final.killReason, lastLines: final.lastLines)
                     : AppEnd(status: process.terminationStatus, lastLines: final.lastLines)
             )
             end.finish()

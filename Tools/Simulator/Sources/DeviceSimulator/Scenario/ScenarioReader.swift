@@ -218,7 +218,7 @@ package enum ScenarioReader {
                 for (key, value) in attributes { expectation.attributes[key.string ?? ""] = try text(value, "where") }
             default:
                 throw ScenarioError(
-                    key, unknown(key, among: ["span", "event", "count", "service", "status", "where"]), )
+                    key, unknown(key, among: ["span", "event", "count", "service", "status", "where"]))
             }
         }
         return expectation

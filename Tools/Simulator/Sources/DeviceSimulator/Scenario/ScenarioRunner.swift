@@ -184,7 +184,7 @@ package struct ScenarioRunner: Sendable {
         if witnesses.isEmpty { throw Failure(line: step.line, message: "the app has witnessed no record") }
         @Sendable func look() async throws -> Account {
             let account = Account(
-                witnesses, shown: try await evidence.witnessNumbers(), arrivals: gate?.arrivals ?? [], )
+                witnesses, shown: try await evidence.witnessNumbers(), arrivals: gate?.arrivals ?? [])
             progress.withLock { $0.account = account }
             return account
         }
@@ -213,7 +213,7 @@ package struct ScenarioRunner: Sendable {
     func snapshot() async -> Snapshot {
         let state = await phone.state
         return Snapshot(
-            phase: state.app.phase, end: state.app.end, screen: await phone.screen, status: await phone.status, )
+            phase: state.app.phase, end: state.app.end, screen: await phone.screen, status: await phone.status)
     }
 
     /// Sends the event that `find` returns, as soon as there is one.
@@ -310,7 +310,7 @@ package struct ScenarioRunner: Sendable {
             let count = try await evidence.count(expectation)
             throw Failure(
                 line: step.line,
-                message: "\(step.timedOut) \(expectation)\nThe collector received \(count) matching records.", )
+                message: "\(step.timedOut) \(expectation)\nThe collector received \(count) matching records.")
         }
     }
 

@@ -53,7 +53,7 @@ package struct PhoneSettings: Codable, Hashable, Sendable {
     var appearance: DeviceSettings {
         var appearance = DeviceSettings(
             isDark: isDark, textSize: textSize, locale: fullLocale, reducesMotion: reducesMotion,
-            timeZone: resolvedTimeZone, model: device.profile.model, )
+            timeZone: resolvedTimeZone, model: device.profile.model)
         appearance.increasesContrast = increasesContrast
         appearance.differentiatesWithoutColor = differentiatesWithoutColor
         appearance.isLandscape = isLandscape

@@ -26,7 +26,7 @@ struct PhoneLive: Sendable {
     func respond() throws -> Response {
         guard let slot = ConnectionSlot(among: readers, limit: Self.readerLimit) else {
             throw RequestError(
-                .serviceUnavailable, "\(Self.readerLimit) pages already show the phone. Close one of them.", )
+                .serviceUnavailable, "\(Self.readerLimit) pages already show the phone. Close one of them.")
         }
         return Response(
             status: .ok,
@@ -48,7 +48,7 @@ struct PhoneLive: Sendable {
         let subscription = await phone.subscribe()
         let hello = Hello(
             state: subscription.state, tree: subscription.screen, status: subscription.status,
-            output: subscription.output, )
+            output: subscription.output)
         try await writer.write(ByteBuffer(string: "retry: 500\n" + (try Self.text("hello", hello))))
         let (items, item) = AsyncStream.makeStream(of: Item.self, bufferingPolicy: .bufferingNewest(512))
         let relay = Task {

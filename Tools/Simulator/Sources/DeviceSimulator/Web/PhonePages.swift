@@ -76,7 +76,7 @@ package struct PhonePages: Sendable {
             }
             return Response(
                 status: .ok, headers: [.contentType: "application/yaml; charset=utf-8", .cacheControl: "no-store"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: recording)), )
+                body: ResponseBody(byteBuffer: ByteBuffer(string: recording)))
         case (.post, "recording", nil):
             switch try await body(of: request, as: RecordingCommand.self).do {
             case .start: try await phone.startRecording()
@@ -124,7 +124,7 @@ package struct PhonePages: Sendable {
             return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
         } catch let error as DecodingError {
             throw RequestError(
-                .badRequest, "expected \(type == ViewEvent.self ? "an event" : "an action"): \(error.place)", )
+                .badRequest, "expected \(type == ViewEvent.self ? "an event" : "an action"): \(error.place)")
         } catch is NIOTooManyBytesError {
             throw RequestError(.contentTooLarge, "the body is larger than \(Self.bodyLimit) bytes")
         }

@@ -27,7 +27,7 @@ extension Animation {
         return Animation(
             .spring(
                 response: 2 * .pi * (mass / stiffness).squareRoot(),
-                dampingFraction: damping / (2 * (stiffness * mass).squareRoot()), ))
+                dampingFraction: damping / (2 * (stiffness * mass).squareRoot())))
     }
 
     public static func interpolatingSpring(

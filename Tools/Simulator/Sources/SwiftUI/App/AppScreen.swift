@@ -26,7 +26,7 @@ final class AppScreen: HostedScreen {
         host.onFrame = { [weak self] frame in
             self?.onFrame?(
                 HostedFrame(
-                    began: frame.began, promised: frame.promised, ended: frame.ended, missed: frame.missed, ))
+                    began: frame.began, promised: frame.promised, ended: frame.ended, missed: frame.missed))
         }
     }
 

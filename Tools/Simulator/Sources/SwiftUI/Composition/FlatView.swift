@@ -35,7 +35,7 @@ private func flatten(
         let given = (modified.anyModifier as? any TagProviding)?.anyTag
         flatten(
             modified.anyContent, path: path + [.position(0)], tag: given ?? tag, node,
-            { wrap(modified.replacingContent(with: $0)) }, &views, )
+            { wrap(modified.replacingContent(with: $0)) }, &views)
     } else {
         let key = path.count == 1 ? path[0] : SlotKey.element(AnyHashable(path), 0)
         views.append(FlatView(key: key, view: wrap(view), tag: givenTag(of: view) ?? tag))

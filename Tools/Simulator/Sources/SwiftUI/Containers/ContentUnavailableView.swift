@@ -90,6 +90,6 @@ where
     private static func make(_ text: String?) -> ContentUnavailableView {
         ContentUnavailableView(
             label: { SearchUnavailableContent.Label(text: text) },
-            description: { SearchUnavailableContent.Description() }, )
+            description: { SearchUnavailableContent.Description() })
     }
 }

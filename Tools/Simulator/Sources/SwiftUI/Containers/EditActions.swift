@@ -47,7 +47,7 @@ extension ForEach {
         let elements = data.wrappedValue
         let offsets = Dictionary(
             elements.enumerated().map { (AnyHashable($0.element[keyPath: id]), $0.offset) },
-            uniquingKeysWith: { first, _ in first }, )
+            uniquingKeysWith: { first, _ in first })
         let actions = RowActions()
         actions.count = elements.count
         actions.offset = { offsets[$0] }
@@ -60,9 +60,9 @@ extension ForEach {
                 let id = AnyHashable(element.wrappedValue[keyPath: id])
                 return _EditableRow(
                     content: content(element), id: id, actions: actions, isDeletable: isDeletable,
-                    offset: isMovable ? offsets[id] : nil, )
+                    offset: isMovable ? offsets[id] : nil)
             },
-            id: { $0.wrappedValue[keyPath: id] }, )
+            id: { $0.wrappedValue[keyPath: id] })
     }
 }
 

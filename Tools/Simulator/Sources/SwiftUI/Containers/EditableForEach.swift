@@ -16,8 +16,12 @@ public struct _EditableForEach<Data: RandomAccessCollection, ID: Hashable, Conte
         actions.move = move
         actions.offset = { id in base.data.enumerated().first { AnyHashable(base.id($0.element)) == id }?.offset }
         actions.count = base.data.count
-        let offsets = move == nil ? [:] : Dictionary(
-            base.data.enumerated().map { (base.id($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first }, )
+        let offsets =
+            move == nil
+            ? [:]
+            : Dictionary(
+                base.data.enumerated().map { (base.id($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first }
+            )
         let isDeletable = delete != nil
         return ForEach<Data, ID, _EditableRow<Content>>(
             data: base.data,
@@ -25,7 +29,7 @@ public struct _EditableForEach<Data: RandomAccessCollection, ID: Hashable, Conte
                 let id = base.id(element)
                 return _EditableRow(
                     content: base.content(element), id: id, actions: actions, isDeletable: isDeletable,
-                    offset: offsets[id], )
+                    offset: offsets[id])
             },
             id: base.id,
         )

@@ -37,7 +37,7 @@ extension Grid: PrimitiveView {
         }
         return Output(
             RenderedNode(id: node.id, kind: .grid, properties: properties, children: cells),
-            preferences: output.preferences, )
+            preferences: output.preferences)
     }
 
     /// The columns that the cells of a row take.

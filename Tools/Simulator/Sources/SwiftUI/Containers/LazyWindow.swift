@@ -54,7 +54,7 @@ func lazyPlaceholder(_ content: any View, in node: ViewNode) -> RenderedNode? {
     }
     return RenderedNode(
         id: node.wrapperID(.placeholder), kind: .placeholder,
-        properties: ["count": .number(Double(list.count - node.window.limit))], actions: [.appear], )
+        properties: ["count": .number(Double(list.count - node.window.limit))], actions: [.appear])
 }
 
 @MainActor
@@ -65,7 +65,7 @@ func lazyOutput(
     let rest = lazyPlaceholder(content, in: node)
     return Output(
         RenderedNode(
-            id: node.id, kind: kind, properties: properties, children: output.nodes + (rest.map { [$0] } ?? []), ),
+            id: node.id, kind: kind, properties: properties, children: output.nodes + (rest.map { [$0] } ?? [])),
         preferences: output.preferences,
     )
 }

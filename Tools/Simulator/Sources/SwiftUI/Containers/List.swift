@@ -39,7 +39,7 @@ extension List: PrimitiveView {
         listOutput(
             .list, children, node, style: node.environment.listStyle.name,
             selection: selection.map { RowSelection($0) },
-            rest: lazyPlaceholder(content, in: node), )
+            rest: lazyPlaceholder(content, in: node))
     }
 }
 
@@ -104,7 +104,7 @@ private func listOutput(
         sections.append(
             RenderedNode(
                 id: node.wrapperID(.section, around: sections.last?.id), kind: .section,
-                children: rows(loose, selection: selection, in: node), ))
+                children: rows(loose, selection: selection, in: node)))
         loose = Output()
     }
     for element in content.elements {

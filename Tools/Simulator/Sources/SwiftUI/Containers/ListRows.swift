@@ -33,14 +33,14 @@ func rows(_ content: Output, selection: RowSelection?, in node: ViewNode) -> [Re
             children.append(
                 RenderedNode(
                     id: node.wrapperID(.swipeActions, around: element.node.id), kind: .swipeActions,
-                    children: traits.swipeActions, ))
+                    children: traits.swipeActions))
         }
         if !traits.leadingSwipeActions.isEmpty {
             // A row has two nodes of this kind, so one of them gets its id in the place of another kind.
             children.append(
                 RenderedNode(
                     id: node.wrapperID(.layer, around: element.node.id), kind: .swipeActions,
-                    properties: ["edge": "leading"], children: traits.leadingSwipeActions, ))
+                    properties: ["edge": "leading"], children: traits.leadingSwipeActions))
         }
         return RenderedNode(id: id, kind: .row, properties: properties, actions: actions, children: children)
     }

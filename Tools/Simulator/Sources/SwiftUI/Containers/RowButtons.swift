@@ -37,7 +37,7 @@ struct RowButtons {
             note(node)
             return RenderedNode(
                 id: node.id, kind: .button, properties: node.properties.merging(["tapsRow": true]) { $1 },
-                actions: node.actions.filter { $0 != .tap }, children: node.children, )
+                actions: node.actions.filter { $0 != .tap }, children: node.children)
         }
         guard ![.menu, .choices, .list, .form].contains(node.kind) else { return nil }
         var children = node.children
@@ -49,6 +49,6 @@ struct RowButtons {
         }
         guard hasChanged else { return nil }
         return RenderedNode(
-            id: node.id, kind: node.kind, properties: node.properties, actions: node.actions, children: children, )
+            id: node.id, kind: node.kind, properties: node.properties, actions: node.actions, children: children)
     }
 }

@@ -79,7 +79,7 @@ extension Section: Primitive, PrimitiveView where Parent: View, Content: View, F
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var output = sectionOutput(
-            node.id, children[1], header: children[0].nodes, footer: children[2].nodes, in: node, )
+            node.id, children[1], header: children[0].nodes, footer: children[2].nodes, in: node)
         for part in [children[0], children[2]] { output.preferences.merge(part.preferences) }
         return output
     }

@@ -71,12 +71,12 @@ extension TabView: PrimitiveView {
             tabs.append(
                 RenderedNode(
                     id: node.wrapperID(.tab, around: page), kind: .tab, properties: properties,
-                    children: traits.tabItem ?? [], ))
+                    children: traits.tabItem ?? []))
             output.elements.append(
                 Element(
                     node: RenderedNode(
                         id: node.wrapperID(.tabPage, around: page), kind: .tabPage,
-                        properties: index == chosen ? [:] : ["covered": true], children: child.nodes, )))
+                        properties: index == chosen ? [:] : ["covered": true], children: child.nodes)))
         }
         let shown = children.indices.filter { !children[$0].elements.isEmpty }
         let selection = selection
@@ -99,12 +99,12 @@ extension TabView: PrimitiveView {
         var bar = node.environment.pageTint
         if hidesIndex { bar["indexHidden"] = true }
         let tabBar = RenderedNode(
-            id: node.wrapperID(.tabBar), kind: .tabBar, properties: bar, actions: [.change], children: tabs, )
+            id: node.wrapperID(.tabBar), kind: .tabBar, properties: bar, actions: [.change], children: tabs)
         output.elements = [
             Element(
                 node: RenderedNode(
                     id: node.id, kind: .tabs, properties: paging == nil ? [:] : ["style": "page"],
-                    children: output.nodes + [tabBar], ))
+                    children: output.nodes + [tabBar]))
         ]
         return output
     }

@@ -55,7 +55,7 @@ extension Button: PrimitiveView {
         if let style = node.environment.customButtonStyle {
             let configuration = ButtonStyleConfiguration(
                 role: role, label: ButtonStyleConfiguration.Label(content: label),
-                isPressed: node.press.isPressed, )
+                isPressed: node.press.isPressed)
             return [Slot(.position(0), style.body(configuration))]
         }
         return [

@@ -38,7 +38,7 @@ extension DatePicker {
     ) {
         self.init(
             selection: selection, from: range.lowerBound, to: range.upperBound, components: displayedComponents,
-            label: label(), )
+            label: label())
     }
 }
 
@@ -48,7 +48,7 @@ extension DatePicker where Label == Text {
         displayedComponents: Components = [.hourAndMinute, .date],
     ) {
         self.init(
-            selection: selection, from: nil, to: nil, components: displayedComponents, label: Text(titleKey), )
+            selection: selection, from: nil, to: nil, components: displayedComponents, label: Text(titleKey))
     }
 
     @_disfavoredOverload
@@ -64,7 +64,7 @@ extension DatePicker where Label == Text {
     ) {
         self.init(
             selection: selection, from: range.lowerBound, to: range.upperBound, components: displayedComponents,
-            label: Text(titleKey), )
+            label: Text(titleKey))
     }
 
     public init(
@@ -73,7 +73,7 @@ extension DatePicker where Label == Text {
     ) {
         self.init(
             selection: selection, from: range.lowerBound, to: nil, components: displayedComponents,
-            label: Text(titleKey), )
+            label: Text(titleKey))
     }
 
     public init(
@@ -82,7 +82,7 @@ extension DatePicker where Label == Text {
     ) {
         self.init(
             selection: selection, from: nil, to: range.upperBound, components: displayedComponents,
-            label: Text(titleKey), )
+            label: Text(titleKey))
     }
 }
 
@@ -120,13 +120,13 @@ extension DatePicker: PrimitiveView {
             let time = calendar.dateComponents([.hour, .minute], from: date)
             new =
                 calendar.date(
-                    bySettingHour: time.hour ?? 0, minute: time.minute ?? 0, second: 0, of: selection.wrappedValue, )
+                    bySettingHour: time.hour ?? 0, minute: time.minute ?? 0, second: 0, of: selection.wrappedValue)
                 ?? date
         } else if components == .date {
             let time = calendar.dateComponents([.hour, .minute, .second], from: selection.wrappedValue)
             new =
                 calendar.date(
-                    bySettingHour: time.hour ?? 0, minute: time.minute ?? 0, second: time.second ?? 0, of: date, )
+                    bySettingHour: time.hour ?? 0, minute: time.minute ?? 0, second: time.second ?? 0, of: date)
                 ?? date
         }
         selection.wrappedValue = min(max(new, from ?? .distantPast), to ?? .distantFuture)

@@ -42,7 +42,7 @@ extension Gauge where BoundsLabel == EmptyView {
     ) {
         self.init(
             value: value, in: bounds, label: label, currentValueLabel: currentValueLabel,
-            minimumValueLabel: { EmptyView() }, maximumValueLabel: { EmptyView() }, )
+            minimumValueLabel: { EmptyView() }, maximumValueLabel: { EmptyView() })
     }
 }
 

@@ -39,7 +39,7 @@ extension Label: PrimitiveView {
             return [Slot(.position(0), icon), Slot(.position(1), title)]
         }
         let configuration = LabelStyleConfiguration(
-            title: LabelStyleConfiguration.Title(content: title), icon: LabelStyleConfiguration.Icon(content: icon), )
+            title: LabelStyleConfiguration.Title(content: title), icon: LabelStyleConfiguration.Icon(content: icon))
         return [Slot(.branch(true), style.body(configuration)) { $0.customLabelStyle = nil }]
     }
 

@@ -79,7 +79,7 @@ extension Menu: PrimitiveView {
             parts.append(
                 Output(
                     RenderedNode(id: node.wrapperID(.choices), kind: .choices, children: children[1].nodes),
-                    preferences: children[1].preferences, ))
+                    preferences: children[1].preferences))
         }
         let actions: [ViewAction] = state.isOpen ? [.tap, .dismiss] : [.tap]
         return control(.menu, ["open": .bool(state.isOpen)], actions, parts, node)

@@ -57,7 +57,7 @@ extension ProgressView: PrimitiveView {
         if let style = node.environment.customProgressStyle {
             let configuration = ProgressViewStyleConfiguration(
                 fractionCompleted: fraction.map { min(max($0, 0), 1) },
-                label: label.map { ProgressViewStyleConfiguration.Label(content: $0) }, currentValueLabel: nil, )
+                label: label.map { ProgressViewStyleConfiguration.Label(content: $0) }, currentValueLabel: nil)
             return [Slot(.branch(true), style.body(configuration)) { $0.customProgressStyle = nil }]
         }
         return label.map { label in
@@ -80,7 +80,7 @@ extension ProgressView: PrimitiveView {
         if let fraction { properties["fraction"] = .number(min(max(fraction, 0), 1)) }
         return Output(
             RenderedNode(
-                id: node.id, kind: .progress, properties: properties, children: Output(merging: children).nodes, ))
+                id: node.id, kind: .progress, properties: properties, children: Output(merging: children).nodes))
     }
 }
 

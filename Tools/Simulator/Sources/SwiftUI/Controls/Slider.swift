@@ -12,7 +12,7 @@ public struct Slider<Label: View, ValueLabel: View>: View {
 
     public var body: some View {
         let track = SliderTrack(
-            value: value, bounds: bounds, step: step, label: label, onEditingChanged: onEditingChanged, )
+            value: value, bounds: bounds, step: step, label: label, onEditingChanged: onEditingChanged)
         if let ends {
             HStack {
                 ends.minimum
@@ -48,7 +48,7 @@ extension Slider {
     ) {
         self.init(
             value: value.asDouble, bounds: Double(bounds.lowerBound)...Double(bounds.upperBound), step: step,
-            label: label, ends: ends, onEditingChanged: onEditingChanged, )
+            label: label, ends: ends, onEditingChanged: onEditingChanged)
     }
 }
 

@@ -44,7 +44,7 @@ extension Text: PrimitiveView {
         }
         return Output(
             RenderedNode(
-                id: node.id, kind: .text, properties: properties, actions: links.contains { $0 != nil } ? [.tap] : [], )
+                id: node.id, kind: .text, properties: properties, actions: links.contains { $0 != nil } ? [.tap] : [])
         )
     }
 

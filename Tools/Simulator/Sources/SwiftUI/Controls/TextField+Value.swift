@@ -59,7 +59,7 @@ extension TextField {
             text: .constant(""), label: label, prompt: prompt,
             value: FieldValue(text: { format.format(value.wrappedValue) }) { text in
                 if let new = try? format.parseStrategy.parse(text) { value.wrappedValue = new }
-            }, )
+            })
     }
 
     private init<F: ParseableFormatStyle>(
@@ -73,7 +73,7 @@ extension TextField {
                 } else if let new = try? format.parseStrategy.parse(text) {
                     value.wrappedValue = new
                 }
-            }, )
+            })
     }
 }
 

@@ -28,7 +28,7 @@ extension Toggle: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] {
         guard let style = node.environment.customToggleStyle else { return [Slot(.position(0), label)] }
         let configuration = ToggleStyleConfiguration(
-            label: ToggleStyleConfiguration.Label(content: label), isOn: isOn, )
+            label: ToggleStyleConfiguration.Label(content: label), isOn: isOn)
         return [Slot(.position(0), style.body(configuration)) { $0.customToggleStyle = nil }]
     }
 

@@ -24,7 +24,7 @@ public final class UIColor: Hashable, Sendable {
         self.init(
             Color(
                 hue: Double(hue), saturation: Double(saturation), brightness: Double(brightness),
-                opacity: Double(alpha), ))
+                opacity: Double(alpha)))
     }
 
     /// Creates a color of the asset catalog; `nil` if there is none of this name.
@@ -56,7 +56,7 @@ extension Color {
 extension UIColor {
     private convenience init(_ light: Int, _ dark: Int, _ lightAlpha: Double = 1, _ darkAlpha: Double? = nil) {
         self.init(
-            Color(light: Color(hex: light, lightAlpha), dark: Color(hex: dark, darkAlpha ?? lightAlpha)), alpha: 1, )
+            Color(light: Color(hex: light, lightAlpha), dark: Color(hex: dark, darkAlpha ?? lightAlpha)), alpha: 1)
     }
 
     public static let clear = UIColor(white: 0, alpha: 0)
@@ -87,6 +87,7 @@ extension UIColor {
     public static let systemPurple = UIColor(Color.purple)
     public static let systemPink = UIColor(Color.pink)
     public static let systemBrown = UIColor(Color.brown)
+    // swift-format-ignore: DontRepeatTypeInStaticProperties
     public static let tintColor = UIColor(Color.accentColor)
 
     // The values are those of Apple's Human Interface Guidelines for iOS, "Color".

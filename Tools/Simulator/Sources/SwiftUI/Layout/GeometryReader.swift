@@ -19,7 +19,7 @@ extension GeometryReader: PrimitiveView {
         let extent = node.extent
         let proxy = GeometryProxy(
             measurement: extent.current(for: node), spaces: node.environment.coordinateSpaces,
-            interest: extent.interest(of: node), )
+            interest: extent.interest(of: node))
         return [Slot(.position(0), content(proxy))]
     }
 

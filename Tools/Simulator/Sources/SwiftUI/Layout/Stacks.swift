@@ -118,7 +118,7 @@ extension Spacer: PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         Output(
             RenderedNode(
-                id: node.id, kind: .spacer, properties: minLength.map { ["minLength": .number(Double($0))] } ?? [:], ))
+                id: node.id, kind: .spacer, properties: minLength.map { ["minLength": .number(Double($0))] } ?? [:]))
     }
 }
 

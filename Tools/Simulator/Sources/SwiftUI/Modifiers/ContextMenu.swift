@@ -41,13 +41,13 @@ private struct ContextMenuModifier<Items: View>: PrimitiveModifier {
         node.handle(.dismiss) { set(false) }
         var output = node.wrap(
             [children[0]], kind: .contextMenu, properties: ["open": .bool(isOpen)],
-            actions: isOpen ? [.longPress, .dismiss] : [.longPress], )
+            actions: isOpen ? [.longPress, .dismiss] : [.longPress])
         guard isOpen, let items, let element = output.elements.first else { return output }
         output.preferences.merge(items.preferences)
         let choices = RenderedNode(id: node.wrapperID(.choices), kind: .choices, children: items.nodes)
         output.elements[0].node = RenderedNode(
             id: element.node.id, kind: .contextMenu, properties: element.node.properties, actions: element.node.actions,
-            children: element.node.children + [choices], )
+            children: element.node.children + [choices])
         return output
     }
 }

@@ -42,7 +42,7 @@ public struct _Drag {
             let numbers = event.dropFirst().compactMap(\.number)
             guard numbers.count == 4 else { return false }
             let value = DragGesture.Value(
-                location: CGPoint(x: numbers[0], y: numbers[1]), startLocation: CGPoint(x: numbers[2], y: numbers[3]), )
+                location: CGPoint(x: numbers[0], y: numbers[1]), startLocation: CGPoint(x: numbers[2], y: numbers[3]))
             switch phase {
             case "changed": for action in actions.changed { action(value) }
             case "ended":
@@ -54,6 +54,6 @@ public struct _Drag {
             return true
         }
         return node.wrap(
-            children, kind: .dragArea, properties: ["distance": .number(minimumDistance)], actions: [.drag], )
+            children, kind: .dragArea, properties: ["distance": .number(minimumDistance)], actions: [.drag])
     }
 }

@@ -46,7 +46,7 @@ private struct ScaleModifier: PrimitiveModifier, Animatable {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         node.wrap(
             children, kind: .scale,
-            properties: ["x": .number(Double(x)), "y": .number(Double(y)), "anchor": .string(anchor.plain)], )
+            properties: ["x": .number(Double(x)), "y": .number(Double(y)), "anchor": .string(anchor.plain)])
     }
 }
 
@@ -62,7 +62,7 @@ private struct RotationModifier: PrimitiveModifier, Animatable {
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         node.wrap(
-            children, kind: .rotation, properties: ["degrees": .number(degrees), "anchor": .string(anchor.plain)], )
+            children, kind: .rotation, properties: ["degrees": .number(degrees), "anchor": .string(anchor.plain)])
     }
 }
 

@@ -141,7 +141,7 @@ extension View {
         modifier(
             GestureModifier(
                 recognizer: gesture._recognizer(_GestureActions()), isRecognised: mask.contains(.gesture),
-                isSimultaneous: true, ))
+                isSimultaneous: true))
     }
 }
 

@@ -22,7 +22,7 @@ extension RenderedNode {
     fileprivate var untouchable: RenderedNode {
         RenderedNode(
             id: id, kind: kind, properties: properties, actions: actions.filter(Self.reports.contains),
-            children: children.map(\.untouchable), )
+            children: children.map(\.untouchable))
     }
 }
 

@@ -27,7 +27,7 @@ struct LayerModifier<Layer: View>: PrimitiveModifier {
                 children: [
                     inner,
                     RenderedNode(
-                        id: node.wrapperID(.layer, around: around), kind: .layer, children: index == 0 ? layers : [], ),
+                        id: node.wrapperID(.layer, around: around), kind: .layer, children: index == 0 ? layers : []),
                 ],
             )
         }

@@ -70,7 +70,7 @@ extension View {
     public func fixedSize(horizontal: Bool, vertical: Bool) -> some View {
         modifier(
             WrapModifier(
-                kind: .fixedSize, properties: ["horizontal": .bool(horizontal), "vertical": .bool(vertical)], ))
+                kind: .fixedSize, properties: ["horizontal": .bool(horizontal), "vertical": .bool(vertical)]))
     }
 
     public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View {

@@ -30,7 +30,7 @@ public struct LongPressGesture: Gesture {
                             for action in actions.finished { action() }
                         }
                     },
-                perform: { for action in actions.ended { action(true) } }, ))
+                perform: { for action in actions.ended { action(true) } }))
     }
 }
 
@@ -98,6 +98,6 @@ extension View {
             LongPressModifier(
                 press: _LongPress(
                     minimumDuration: minimumDuration, maximumDistance: Double(maximumDistance),
-                    pressing: onPressingChanged, perform: action, )))
+                    pressing: onPressingChanged, perform: action)))
     }
 }

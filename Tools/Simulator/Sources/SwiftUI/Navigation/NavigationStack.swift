@@ -157,7 +157,7 @@ extension RenderedNode {
             return RenderedNode(
                 id: page.id, kind: .page, properties: properties,
                 actions: leadsBack ? page.actions : page.actions.filter { $0 != .back },
-                children: (bar.hidesBar ? [] : items) + page.children, )
+                children: (bar.hidesBar ? [] : items) + page.children)
         } ?? self
     }
 

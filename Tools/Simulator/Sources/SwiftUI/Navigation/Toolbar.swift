@@ -165,7 +165,7 @@ private struct ToolbarModifier: PrimitiveModifier {
             output.preferences.toolbar.append(
                 RenderedNode(
                     id: node.wrapperID(.toolbarItem, around: node.children[index + 1].id), kind: .toolbarItem,
-                    properties: ["placement": .string(entry.placement.name)], children: child.nodes, ))
+                    properties: ["placement": .string(entry.placement.name)], children: child.nodes))
         }
         return output
     }

@@ -49,7 +49,7 @@ private struct QuestionModifier: PrimitiveModifier {
                     RenderedNode(id: node.wrapperID(.message), kind: .message, children: children[2].nodes),
                     RenderedNode(
                         id: node.wrapperID(.buttons), kind: .buttons,
-                        children: given + (needsFallback ? children[3].nodes : []), ),
+                        children: given + (needsFallback ? children[3].nodes : [])),
                 ],
             )
         )
@@ -141,7 +141,7 @@ extension View {
     ) -> some View {
         question(
             .alert, Text(verbatim: error?.localizedDescription ?? ""), isPresented, { error.map(actions) },
-            { error.map(message) }, error != nil, )
+            { error.map(message) }, error != nil)
     }
 
     public func confirmationDialog<A: View>(
@@ -187,7 +187,7 @@ extension View {
     ) -> some View {
         confirmationDialog(
             titleKey, isPresented: isPresented, titleVisibility: titleVisibility, presenting: data, actions: actions,
-            message: { _ in EmptyView() }, )
+            message: { _ in EmptyView() })
     }
 
     public func confirmationDialog<A: View, M: View, T>(
@@ -196,7 +196,7 @@ extension View {
     ) -> some View {
         question(
             .dialog, Text(titleKey), isPresented, { data.map(actions) }, { data.map(message) }, data != nil,
-            visibility: titleVisibility, )
+            visibility: titleVisibility)
     }
 
     private func question<A: View, M: View>(

@@ -77,7 +77,7 @@ extension Binding {
         let location = location
         return Binding<Bool>(
             location: FunctionLocation(
-                get: { location.get() != nil }, set: { if !$0 { location.set(nil, $1) } }, ))
+                get: { location.get() != nil }, set: { if !$0 { location.set(nil, $1) } }))
     }
 }
 
@@ -103,12 +103,12 @@ extension View {
     private func show(_ alert: Alert?, _ isPresented: Binding<Bool>) -> some View {
         self.alert(
             alert?.title ?? Text(verbatim: ""), isPresented: isPresented,
-            actions: { OldButtons(buttons: alert?.buttons ?? []) }, message: { alert?.message }, )
+            actions: { OldButtons(buttons: alert?.buttons ?? []) }, message: { alert?.message })
     }
 
     private func show(_ sheet: ActionSheet?, _ isPresented: Binding<Bool>) -> some View {
         confirmationDialog(
             sheet?.title ?? Text(verbatim: ""), isPresented: isPresented, titleVisibility: .visible,
-            actions: { OldButtons(buttons: sheet?.buttons ?? []) }, message: { sheet?.message }, )
+            actions: { OldButtons(buttons: sheet?.buttons ?? []) }, message: { sheet?.message })
     }
 }

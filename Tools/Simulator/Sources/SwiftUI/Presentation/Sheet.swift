@@ -66,7 +66,7 @@ struct SheetModifier: PrimitiveModifier {
             node.handle(.dismiss) { dismiss() }
         }
         let covers = RenderedNode(
-            id: node.id, kind: .sheet, properties: properties, actions: actions, children: sheet.nodes, )
+            id: node.id, kind: .sheet, properties: properties, actions: actions, children: sheet.nodes)
         output.preferences.presentations += [covers] + sheet.preferences.presentations
         return output
     }

@@ -7,7 +7,7 @@ final class CompositeNode<V: View>: ViewNode {
     init(_ view: V, graph: ViewGraph, parent: ViewNode?, key: SlotKey, environment: EnvironmentValues) {
         self.view = view
         super.init(
-            graph: graph, parent: parent, key: key, viewType: ObjectIdentifier(V.self), environment: environment, )
+            graph: graph, parent: parent, key: key, viewType: ObjectIdentifier(V.self), environment: environment)
         animator = makeAnimator(for: V.self)
     }
 
@@ -55,7 +55,7 @@ final class ModifierNode<M: ViewModifier>: ViewNode {
         self.content = content
         super.init(
             graph: graph, parent: parent, key: key, viewType: ObjectIdentifier(type(of: view)),
-            environment: environment, )
+            environment: environment)
         animator = makeAnimator(for: M.self)
     }
 

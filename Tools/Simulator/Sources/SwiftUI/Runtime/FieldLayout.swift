@@ -41,7 +41,7 @@ final class FieldLayout: Sendable {
         ) -> @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
             { a, b in
                 ValueEquality.areEqual(
-                    a.assumingMemoryBound(to: T.self).pointee, b.assumingMemoryBound(to: T.self).pointee, )
+                    a.assumingMemoryBound(to: T.self).pointee, b.assumingMemoryBound(to: T.self).pointee)
             }
         }
     }
@@ -97,11 +97,11 @@ final class FieldLayout: Sendable {
                 Self.install(type, pointer, offset: base + field.offset, node, properties)
             } else if let type = field.type as? any DynamicProperty.Type {
                 FieldLayout.of(type).install(
-                    in: pointer, at: base + field.offset, node: node, properties: properties, )
+                    in: pointer, at: base + field.offset, node: node, properties: properties)
                 Self.update(type, pointer)
             } else if field.type is any App.Type || field.type is any _ControlStyle.Type {
                 FieldLayout.of(field.type).install(
-                    in: pointer, at: base + field.offset, node: node, properties: properties, )
+                    in: pointer, at: base + field.offset, node: node, properties: properties)
             }
         }
     }

@@ -24,7 +24,7 @@ extension SizeEstimate {
             height: Double(device.height - device.safeTop - device.safeBottom),
             insets: EdgeInsets(
                 top: CGFloat(device.safeTop), leading: CGFloat(device.safeSide), bottom: CGFloat(device.safeBottom),
-                trailing: CGFloat(device.safeSide), ), )
+                trailing: CGFloat(device.safeSide)))
     }
 }
 
@@ -80,7 +80,7 @@ extension FrameModifier: SizeRule {
             return inner
         }
         return SizeEstimate(
-            width: width.map(Double.init) ?? content.width, height: height.map(Double.init) ?? content.height, )
+            width: width.map(Double.init) ?? content.width, height: height.map(Double.init) ?? content.height)
     }
 }
 
@@ -139,7 +139,7 @@ extension ScrollView: SizeRule {
     func proposal(to child: ViewNode, of node: ViewNode, from outer: SizeEstimate) -> SizeEstimate {
         SizeEstimate(
             width: axes.contains(.horizontal) ? nil : outer.width,
-            height: axes.contains(.vertical) ? nil : outer.height, )
+            height: axes.contains(.vertical) ? nil : outer.height)
     }
 
     func size(of node: ViewNode, in outer: SizeEstimate) -> SizeEstimate { outer }

@@ -234,7 +234,7 @@ extension ViewGraph {
         func custom<M: ViewModifier>(_ modifier: M, _ content: any View) -> ViewNode {
             ModifierNode(
                 modifier, view: view, content: content, graph: self, parent: parent, key: key,
-                environment: environment, )
+                environment: environment)
         }
         func composite<V: View>(_ view: V) -> ViewNode {
             CompositeNode(view, graph: self, parent: parent, key: key, environment: environment)

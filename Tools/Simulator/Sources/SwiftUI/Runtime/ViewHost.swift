@@ -165,7 +165,7 @@ extension ViewHost {
         assert(repeated.isEmpty, "several nodes have the ids \(repeated) in\n\(root.outline)")
         #endif
         shown = RenderedTree(
-            revision: shown.revision + 1, root: root, animation: graph.arrival.map { TreeAnimation($0) }, )
+            revision: shown.revision + 1, root: root, animation: graph.arrival.map { TreeAnimation($0) })
         graph.arrival = nil
         return true
     }

@@ -143,7 +143,7 @@ extension ViewNode {
             } else {
                 if unclaimed == nil {
                     unclaimed = Dictionary(
-                        old[index...].map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first }, )
+                        old[index...].map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
                 }
                 if let node = unclaimed?[slot.key], node.viewType == type {
                     match = node
@@ -333,7 +333,7 @@ extension ViewNode {
         let owner = graph.node(node.id) ?? self
         return RenderedNode(
             id: owner.furtherID(.copy(of: node.id, for: place)), kind: node.kind, properties: node.properties,
-            actions: node.actions, children: node.children.map { copy($0, for: place) }, )
+            actions: node.actions, children: node.children.map { copy($0, for: place) })
     }
 
     /// Wraps each rendered node of the children; returns nothing if there are none.

@@ -38,7 +38,7 @@ public struct CGAffineTransform: Hashable, Sendable {
         CGAffineTransform(
             a: a * other.a + b * other.c, b: a * other.b + b * other.d, c: c * other.a + d * other.c,
             d: c * other.b + d * other.d, tx: tx * other.a + ty * other.c + other.tx,
-            ty: tx * other.b + ty * other.d + other.ty, )
+            ty: tx * other.b + ty * other.d + other.ty)
     }
 
     public func translatedBy(x tx: CGFloat, y ty: CGFloat) -> CGAffineTransform {

@@ -129,6 +129,6 @@ extension LinearGradient: View, PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         Output(
             RenderedNode(
-                id: node.id, kind: .color, properties: ["fill": .string(resolved(self, in: node.environment))], ))
+                id: node.id, kind: .color, properties: ["fill": .string(resolved(self, in: node.environment))]))
     }
 }

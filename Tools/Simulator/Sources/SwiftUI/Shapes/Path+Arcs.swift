@@ -35,7 +35,7 @@ extension Path {
         for part in 0..<parts {
             let from = startAngle.radians + Double(part) * step
             addCurve(
-                to: point(from + step), control1: point(from, handle), control2: point(from + step, -handle), )
+                to: point(from + step), control1: point(from, handle), control2: point(from + step, -handle))
         }
     }
 
@@ -56,7 +56,7 @@ extension Path {
         let start = atan2(begin.y - center.y, begin.x - center.x)
         addRelativeArc(
             center: center, radius: radius, startAngle: Angle(radians: start),
-            delta: Angle(radians: -Double(side) * (.pi - 2 * half)), )
+            delta: Angle(radians: -Double(side) * (.pi - 2 * half)))
     }
 }
 

@@ -32,7 +32,7 @@ extension Path {
                 segments.append(
                     Segment(
                         current, current.mixed(with: control, 2.0 / 3), end.mixed(with: control, 2.0 / 3), end,
-                        isLine: false, ))
+                        isLine: false))
             case .curve(let end, let first, let second):
                 segments.append(Segment(current, first, second, end, isLine: false))
             case .closeSubpath: if current != start { segments.append(Segment(current, start)) }

@@ -110,7 +110,7 @@ extension Path {
         circle.addArc(center: .zero, radius: 1, startAngle: .zero, endAngle: .degrees(360), clockwise: false)
         circle.closeSubpath()
         let stretch = CGAffineTransform(
-            a: rect.width / 2, b: 0, c: 0, d: rect.height / 2, tx: rect.midX, ty: rect.midY, )
+            a: rect.width / 2, b: 0, c: 0, d: rect.height / 2, tx: rect.midX, ty: rect.midY)
         addPath(circle, transform: stretch)
     }
 
@@ -129,19 +129,19 @@ extension Path {
         addLine(to: CGPoint(x: rect.maxX - x, y: rect.minY))
         addCurve(
             to: CGPoint(x: rect.maxX, y: rect.minY + y), control1: CGPoint(x: rect.maxX - inX, y: rect.minY),
-            control2: CGPoint(x: rect.maxX, y: rect.minY + inY), )
+            control2: CGPoint(x: rect.maxX, y: rect.minY + inY))
         addLine(to: CGPoint(x: rect.maxX, y: rect.maxY - y))
         addCurve(
             to: CGPoint(x: rect.maxX - x, y: rect.maxY), control1: CGPoint(x: rect.maxX, y: rect.maxY - inY),
-            control2: CGPoint(x: rect.maxX - inX, y: rect.maxY), )
+            control2: CGPoint(x: rect.maxX - inX, y: rect.maxY))
         addLine(to: CGPoint(x: rect.minX + x, y: rect.maxY))
         addCurve(
             to: CGPoint(x: rect.minX, y: rect.maxY - y), control1: CGPoint(x: rect.minX + inX, y: rect.maxY),
-            control2: CGPoint(x: rect.minX, y: rect.maxY - inY), )
+            control2: CGPoint(x: rect.minX, y: rect.maxY - inY))
         addLine(to: CGPoint(x: rect.minX, y: rect.minY + y))
         addCurve(
             to: CGPoint(x: rect.minX + x, y: rect.minY), control1: CGPoint(x: rect.minX, y: rect.minY + inY),
-            control2: CGPoint(x: rect.minX + inX, y: rect.minY), )
+            control2: CGPoint(x: rect.minX + inX, y: rect.minY))
         closeSubpath()
     }
 
@@ -162,7 +162,7 @@ extension Path {
             case .curve(let end, let first, let second):
                 .curve(
                     to: end.applying(transform), control1: first.applying(transform),
-                    control2: second.applying(transform), )
+                    control2: second.applying(transform))
             case .closeSubpath: .closeSubpath
             }
         }

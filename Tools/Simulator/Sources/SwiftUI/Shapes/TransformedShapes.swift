@@ -90,7 +90,7 @@ public struct UnevenRoundedRectangle: InsettableShape {
     ) {
         cornerRadii = RectangleCornerRadii(
             topLeading: topLeadingRadius, bottomLeading: bottomLeadingRadius, bottomTrailing: bottomTrailingRadius,
-            topTrailing: topTrailingRadius, )
+            topTrailing: topTrailingRadius)
     }
 
     nonisolated public func path(in rect: CGRect) -> Path {
@@ -107,7 +107,7 @@ public struct UnevenRoundedRectangle: InsettableShape {
         for (corner, radius, from) in corners {
             let center = CGPoint(
                 x: corner.x + (corner.x == rect.minX ? radius : -radius),
-                y: corner.y + (corner.y == rect.minY ? radius : -radius), )
+                y: corner.y + (corner.y == rect.minY ? radius : -radius))
             path.addRelativeArc(center: center, radius: radius, startAngle: .degrees(from), delta: .degrees(90))
         }
         path.closeSubpath()
@@ -128,6 +128,6 @@ extension Shape where Self == UnevenRoundedRectangle {
     ) -> UnevenRoundedRectangle {
         UnevenRoundedRectangle(
             topLeadingRadius: topLeadingRadius, bottomLeadingRadius: bottomLeadingRadius,
-            bottomTrailingRadius: bottomTrailingRadius, topTrailingRadius: topTrailingRadius, style: style, )
+            bottomTrailingRadius: bottomTrailingRadius, topTrailingRadius: topTrailingRadius, style: style)
     }
 }

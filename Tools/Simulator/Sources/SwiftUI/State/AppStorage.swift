@@ -46,21 +46,21 @@ extension AppStorage {
     public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == URL {
         self.init(
             key: key, store: store, fallback: wrappedValue,
-            StoredForm(read: { ($0 as? String).flatMap { URL(string: $0) } }, write: { $0.absoluteString }), )
+            StoredForm(read: { ($0 as? String).flatMap { URL(string: $0) } }, write: { $0.absoluteString }))
     }
 
     public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value: RawRepresentable, Value.RawValue == String {
         self.init(
             key: key, store: store, fallback: wrappedValue,
-            StoredForm(read: { ($0 as? String).flatMap { Value(rawValue: $0) } }, write: { $0.rawValue }), )
+            StoredForm(read: { ($0 as? String).flatMap { Value(rawValue: $0) } }, write: { $0.rawValue }))
     }
 
     public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value: RawRepresentable, Value.RawValue == Int {
         self.init(
             key: key, store: store, fallback: wrappedValue,
-            StoredForm(read: { ($0 as? NSNumber).flatMap { Value(rawValue: $0.intValue) } }, write: { $0.rawValue }), )
+            StoredForm(read: { ($0 as? NSNumber).flatMap { Value(rawValue: $0.intValue) } }, write: { $0.rawValue }))
     }
 }
 
@@ -79,7 +79,7 @@ extension AppStorage where Value: ExpressibleByNilLiteral {
 
     public init(_ key: String, store: UserDefaults? = nil) where Value == String? {
         self.init(
-            key: key, store: store, fallback: nil, StoredForm(read: { ($0 as? String).map { $0 } }, write: { $0 }), )
+            key: key, store: store, fallback: nil, StoredForm(read: { ($0 as? String).map { $0 } }, write: { $0 }))
     }
 }
 

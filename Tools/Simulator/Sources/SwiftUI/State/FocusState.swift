@@ -60,7 +60,7 @@ private struct FocusModifier<Value: Hashable>: PrimitiveModifier {
         var output = Output(merging: children)
         guard let element = output.elements.first else { return output }
         output.elements[0].node = element.node.adding(
-            ["focused": .bool(binding.wrappedValue == value)], actions: [.focus, .blur], )
+            ["focused": .bool(binding.wrappedValue == value)], actions: [.focus, .blur])
         return output
     }
 }

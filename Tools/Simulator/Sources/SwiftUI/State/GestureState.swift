@@ -43,7 +43,7 @@ public struct _UpdatingGesture<Content: Gesture, State>: Gesture {
                 var transaction = Transaction()
                 body(value, &new, &transaction)
                 state.set(new, transaction)
-            }, at: 0, )
+            }, at: 0)
         actions.finished.append { state.set(state.initial, Transaction()) }
         return content._recognizer(actions)
     }

@@ -29,7 +29,7 @@ public struct Color: Hashable, Sendable {
     init(hex: Int, _ opacity: Double = 1) {
         self.init(
             red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255,
-            opacity: opacity, )
+            opacity: opacity)
     }
 
     /// Components from 0 to 1.
@@ -121,6 +121,6 @@ extension Color: PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         Output(
             RenderedNode(
-                id: node.id, kind: .color, properties: ["fill": .string(resolved(self, in: node.environment))], ))
+                id: node.id, kind: .color, properties: ["fill": .string(resolved(self, in: node.environment))]))
     }
 }

@@ -32,7 +32,7 @@ extension RadialGradient: View, PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         Output(
             RenderedNode(
-                id: node.id, kind: .color, properties: ["fill": .string(resolved(self, in: node.environment))], ))
+                id: node.id, kind: .color, properties: ["fill": .string(resolved(self, in: node.environment))]))
     }
 }
 

@@ -75,7 +75,7 @@ struct RefusedForms {
         let row =
             #"HStack(spacing: 8) { Image(systemName: "star").font(.title); Text("row").bold(); Spacer() }.padding(4)"#
         let preview = view.replacing("$isOn", with: ".constant(true)").replacing(
-            "$chosen", with: ".constant(1 as Int?)", )
+            "$chosen", with: ".constant(1 as Int?)")
         let values = "var isOn = Bool.random(); let (people, space, focus) = mentioned()"
         var places = [
             ("Plain", [mark + head("Plain", index) + view + " } }"]),
