@@ -36,6 +36,8 @@ _DESTINATION = re.compile(
     r"\.(?:endpoint|transport)\s*=(?!=)|\.endpoint\?\.url\s*=(?!=)|(?<!health)(?<!replay)\.isEnabled\s*=\s*false"
 )
 _UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
+# A declaration of a stand-in has the name that Apple gave it.
+_APPLE_NAME = re.compile(r"swift-format-ignore: (AlwaysUseLowerCamelCase|DontRepeatTypeInStaticProperties)$")
 _BANNER = re.compile(r"^(?://\s*(?:MARK:.*[-=*#]{2}|[-=*#~_]{4})|/{5,}\s*$)")
 _QUESTION = re.compile(r"^///\s*(Whether|Wh(?:at|ere|ich|om?|ose)(?:ever)?|How)\b")
 _OLD_CODE = re.compile(
@@ -163,7 +165,7 @@ def _gives_reason(comment: str) -> bool:
 def _comments(path: str, source: swift_source.SwiftSource, may_be_exempt: bool) -> Iterator[Violation]:
     code = dict(source.lines)
     for number, comment in source.comments.items():
-        if not may_be_exempt and "swift-format-ignore" in comment:
+        if not may_be_exempt and "swift-format-ignore" in comment and not _APPLE_NAME.search(comment):
             yield Violation(path, number, "the format is law in Sources; mend the line instead of exempting it")
         if _BANNER.match(comment):
             yield Violation(path, number, "a banner divides what ought to be two files, or nothing")

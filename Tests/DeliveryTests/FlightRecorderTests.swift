@@ -268,7 +268,6 @@ import Testing
         hooks.continuesSession = { goesOn.withLock { $0 } }
         let delivery = try run.delivery(to: collector, hooks: hooks)
         await delivery.flush()
-        #expect(phone.ringRuns == 3)
         run.advance(900)
         run.record("third", in: "session-s")
         run.request("error", id: "p", session: "session-s")
