@@ -134,7 +134,7 @@ import Testing
             try PrivateFiles.makeDirectory(folder.path)
         }
 
-        func make(_ name: String, manifest targets: String?, platforms: String = "[]") throws -> String {
+        func make(_ name: String, manifest targets: String?, platforms: String = "[.iOS(.v16)]") throws -> String {
             let path = folder.path + "/" + name
             try PrivateFiles.makeDirectory(path)
             guard let targets else { return path }
