@@ -59,9 +59,6 @@ struct RingModel: Sendable {
         return Int(place.segment) > Int(previous[index].segment) + newer - kept
     }
 
-    /// Returns true if the run that wrote there is the current one, or its ring is kept.
-    func hasRun(of place: Place) -> Bool { Int(place.run) == run || previous.contains { $0.run == place.run } }
-
     /// Compares what was written with the budget of the hour, as each flush does.
     mutating func followHour(at time: Double) {
         let (number, begun) = (Int((Self.start + time) / 3_600), (segment + 1) * limits.segmentBytes)

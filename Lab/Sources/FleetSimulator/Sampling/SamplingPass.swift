@@ -167,7 +167,6 @@ extension SamplingPass {
         at time: Double,
     ) -> RecordFate {
         guard fate == .inRing || fate == .dailyBytes else { return fate }
-        guard ring.hasRun(of: places[index]) else { return .runEnded }
         guard ring.holds(places[index]) else { return .overwritten }
         guard ring.spend(count * costs.payload(part), at: time) else { return .dailyBytes }
         drop(outbox.enqueue(SamplingOutbox.Entry(action: index, part: promoted, count: count)))

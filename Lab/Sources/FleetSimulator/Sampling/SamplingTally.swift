@@ -63,9 +63,8 @@ enum RecordFate: String, Sendable, CaseIterable {
     /// In the ring, and not promoted.
     case inRing = "in_ring"
     case dailyBytes = "daily_bytes"
+    /// Also in the ring of a previous run, which was removed.
     case overwritten
-    /// The run that had it in its ring ended before the trigger, without being one.
-    case runEnded = "run_ended"
 
     var label: String {
         switch self {
@@ -79,7 +78,6 @@ enum RecordFate: String, Sendable, CaseIterable {
         case .inRing: "not asked for: trigger not reported, or over its limit"
         case .dailyBytes: "bytes of the day promoted"
         case .overwritten: "overwritten in the ring"
-        case .runEnded: "in the ring of an earlier run, which was removed"
         }
     }
 }
