@@ -40,7 +40,7 @@ import ViewTree
     }
 
     @Test func `are all described in the documentation`() throws {
-        let text = try String(contentsOf: Repository.file("Docs/Guide/ViewHost.md"), encoding: .utf8)
+        let text = try String(contentsOf: Repository.file("Docs/Internals/ViewHost.md"), encoding: .utf8)
         let table = try #require(text.components(separatedBy: "| kind | properties | actions |\n").last)
         let rows = table.split(separator: "\n").prefix { $0.hasPrefix("|") }.dropFirst()
         let names = rows.compactMap { $0.split(separator: "|").first }.flatMap { $0.matches(of: /`(\w+)`/).map(\.1) }

@@ -3,7 +3,7 @@ import AstrolabeSessionReplay
 import DeviceLink
 import ViewTree
 
-/// Converts a view tree to a wireframe. `Docs/Guide/ViewHost.md` describes the kinds of nodes.
+/// Converts a view tree to a wireframe. `Docs/Internals/ViewHost.md` describes the kinds of nodes.
 ///
 /// Covered pages and hidden views are left out. A wrapper such as padding, a frame or a background becomes part of the
 /// view inside if that looks the same, so wireframes stay small. Of a field, only whether it has content is kept. Of a
