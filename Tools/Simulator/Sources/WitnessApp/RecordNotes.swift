@@ -4,7 +4,7 @@ import Foundation
 /// A file that says which records the app has made, independent of the SDK.
 ///
 /// Each record has two lines, written before and after the call that makes it: `begun` and `made`, the record's number,
-/// its kind, the virtual uptime, and the SDK's mode. `Docs/Guide/Scenarios.md` describes the format.
+/// its kind, the virtual uptime, and the SDK's mode. `Docs/Internals/Accounting.md` describes the format.
 final class RecordNotes: Sendable {
     enum Kind: String {
         case span, event, error, critical, debug
