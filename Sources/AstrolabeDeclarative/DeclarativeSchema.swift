@@ -1,7 +1,7 @@
 /// The objects of schema 1.1 of OpenTelemetry's declarative configuration, and what the SDK does with each key.
 ///
 /// Those in development are left out, except two samplers. Stable keys that the schema's repository has since 1.1 are
-/// known too. A test compares the table in `Docs/Guide/Declarative.md`.
+/// known too. A test compares the table in `Docs/Internals/DeclarativeKeys.md`.
 enum DeclarativeSchema {
     static let root = "OpenTelemetryConfiguration"
 

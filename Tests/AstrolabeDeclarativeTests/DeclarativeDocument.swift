@@ -1,6 +1,6 @@
 @testable import AstrolabeDeclarative
 
-/// The table of keys in `Docs/Guide/Declarative.md`.
+/// The table of keys in `Docs/Internals/DeclarativeKeys.md`.
 enum DeclarativeDocument {
     static let begin = "<!-- keys, written by DeclarativeDocumentTests -->"
     static let end = "<!-- end of keys -->"
