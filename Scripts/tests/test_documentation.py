@@ -47,7 +47,7 @@ class DocumentationTests(unittest.TestCase):
         self.assertEqual(wrong, [])
 
     def test_each_row_of_the_swiftui_conformance_list_names_a_test_that_exists(self):
-        text = section((ROOT / "Docs/SwiftUIOnLinux.md").read_text(encoding="utf-8"), "## Conformance")
+        text = section((ROOT / "Docs/Internals/SwiftUIConformance.md").read_text(encoding="utf-8"), "## Conformance")
         rows = re.findall(r"^\| (?!area )(\w+) \| (.+?) \| `(\w+)`: (.+?) \|$", text, re.MULTILINE)
         self.assertGreater(len(rows), 30)
         self.assertLessEqual(

@@ -1,6 +1,6 @@
 /// The kind of a node of the view tree: what the node shows, arranges or changes.
 ///
-/// `Docs/Internals/ViewHost.md` describes each kind with its properties and actions. The raw value is the name on the wire.
+/// `Docs/Internals/ViewHost.md` describes each kind, its properties and actions. The raw value is the name on the wire.
 /// The page draws a kind with the renderer of the same name in `Assets/phone/kinds.js`.
 package enum NodeKind: String, CaseIterable, Codable, Sendable {
     // The screen and the parts of it that have a fixed place.
