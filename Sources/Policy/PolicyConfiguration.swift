@@ -30,7 +30,8 @@ public struct PolicyConfiguration: Equatable, Sendable {
     package var heatFactor = 0.25
     package var lowBatteryFactor = 0.5
 
-    /// Lets telemetry use expensive networks: cellular and personal hotspots.
+    /// Lets telemetry use expensive networks: cellular and personal hotspots. Default true.
+    /// `ASTROLABE_UPLOADS_ON_CELLULAR`: `on` or `off`.
     public var uploadsOnCellular = true
     /// True if the collector runs on this machine, so that no network is needed.
     package var isCollectorLocal = false
@@ -40,7 +41,7 @@ public struct PolicyConfiguration: Equatable, Sendable {
     /// Maximum replay frames per minute without memory pressure. Default 240: 4 per second.
     package var replayFrameLimit = 240
 
-    /// Passed to the budget: see ``ResourceBudget/bytesPerHour``.
+    /// Bytes that the SDK may send in an hour: see ``ResourceBudget/bytesPerHour``. Default `nil`: no limit.
     public var bytesPerHour: Int?
 
     /// The records that the modes `reduced` and `minimal` collect beside errors, crashes and sampled traces.

@@ -45,19 +45,21 @@ extension MetricName {
     /// CPU time of the app over the period of a MetricKit payload.
     ///
     /// Sum, monotonic, delta, seconds. Carries ``AttributeKey/serviceVersion`` and
-    /// `astrolabe.app.build_number`. Not in the conventions, as the next four.
+    /// `astrolabe.app.build_number`. Not in the conventions.
     package static let appCPUTime = "astrolabe.app.cpu.time"
 
-    /// The most memory that the app had in that period. Gauge, bytes.
+    /// The most memory that the app had in that period. Gauge, bytes. Not in the conventions.
     package static let appMemoryPeak = "astrolabe.app.memory.peak"
 
-    /// Bytes that the app wrote to files in that period. Sum, monotonic, delta, bytes.
+    /// Bytes that the app wrote to files in that period. Sum, monotonic, delta, bytes. Not in the conventions.
     package static let appDiskWritten = "astrolabe.app.disk.written"
 
-    /// Cold starts of that period, until the first frame. Histogram, delta, seconds, without a sum.
+    /// Cold starts of that period, until the first frame.
+    ///
+    /// Histogram, delta, seconds, without a sum. Not in the conventions.
     package static let appLaunchDuration = "astrolabe.app.launch.duration"
 
-    /// Hangs of the main thread in that period. Histogram, delta, seconds, without a sum.
+    /// Hangs of the main thread in that period. Histogram, delta, seconds, without a sum. Not in the conventions.
     package static let appHangDuration = "astrolabe.app.hang.duration"
 
     /// Exits of the app that the system counted, usually over a day.

@@ -19,7 +19,7 @@ public enum SpanName {
         http(method: method, target: route)
     }
 
-    /// The life of a view, under the name its developer gave it.
+    /// The life of a view, under the name its developer gave it: `HomeScreen`.
     ///
     /// Starts when the view's place on the screen is made, or when it comes back; ends when it disappears or the app
     /// goes to the background. Kind `client`. Carries `view.name`, `view.type` and the

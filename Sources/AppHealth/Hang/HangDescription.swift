@@ -32,12 +32,12 @@ struct HangDescription {
     }
 }
 
-/// The durations from which an unresponsive main thread is recorded, in seconds.
+/// The durations from which an unresponsive main thread is recorded.
 public struct HangThresholds: Equatable, Sendable {
-    /// Seconds from which a hang is recorded. Default 0.25, when people begin to notice a hang; also used for values
-    /// that are not positive. Infinity disables hang detection.
+    /// The duration from which a hang is recorded. Default 250 ms, when people begin to notice a hang; also used for
+    /// values that are not positive. Infinity disables hang detection.
     public var hang: Duration = .milliseconds(250)
-    /// Seconds from which a hang is severe. Default 2, also used for values that are not positive.
+    /// The duration from which a hang is severe. Default 2 s, also used for values that are not positive.
     public var severe: Duration = .seconds(2)
 
     /// Creates the default thresholds.

@@ -13,6 +13,7 @@ public import AstrolabeRecording
 /// `RECORDER`. In a JSON file: `isEnabled` and `dailyBytes` of `telemetry.recorder`.
 public struct RecorderConfiguration: Equatable, Sendable {
     /// Records sampled-out sessions on the device. Default `nil`: on for an app, and off for a server.
+    /// `ASTROLABE_RECORDER`: `on` or `off`.
     public var isEnabled: Bool?
     /// Bytes on the device for the records of one run; at least 2 MiB, or room for eight of the largest records, and at
     /// most 64 MiB. Default `nil`: 4 MiB, and 32 MiB for a server.
@@ -24,6 +25,7 @@ public struct RecorderConfiguration: Equatable, Sendable {
     public var triggers = RecorderTriggers()
     /// Bytes of records, before compression, that may be sent in a day of UTC because of a trigger. What it refuses is
     /// counted on the event `astrolabe.recorder.promotion`. Default `nil`: 2 MiB, and 256 MiB for a server.
+    /// `ASTROLABE_RECORDER_DAILY_BYTES`.
     public var dailyBytes: Int?
     /// Bytes that may be written on the device in an hour. Beyond that, the recorder is off until the hour is over.
     /// Default `nil`: 64 MiB, and 1 GiB for a server.

@@ -17,12 +17,13 @@ public struct ReplayConfiguration: Equatable, Sendable {
         case inputs
     }
 
-    /// Records the replay. Default false.
+    /// Records the replay. Default false. `ASTROLABE_REPLAY`: `on` or `off`.
     public var isEnabled = false
     /// The texts that are masked. Default `all`. What users type is never recorded, not even its length.
+    /// `ASTROLABE_REPLAY_MASKING`.
     public var masking = Masking.all
     /// Accessibility identifiers of elements whose texts are readable, including those of their children. Fields and
-    /// private nodes stay masked. Default none.
+    /// private nodes stay masked. Default none. `ASTROLABE_REPLAY_UNMASKED`, with commas between them.
     public var unmasked: Set<String> = []
 
     /// Creates the default configuration: no replay.

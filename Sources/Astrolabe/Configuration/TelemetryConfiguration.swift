@@ -19,11 +19,12 @@ public import Foundation
 /// reads neither.
 public struct TelemetryConfiguration: Sendable {
     /// `service.name`. Default `unknown_service`; the resource then has the name of the executable after it, as the
-    /// specification says: `unknown_service:shop`.
+    /// specification says: `unknown_service:shop`. `OTEL_SERVICE_NAME`.
     public var serviceName: String
     /// `service.version`; what a person calls the version of the app.
     public var serviceVersion: String?
     /// Attributes of the resource, over those that the SDK finds out itself. Redacted like those of a record.
+    /// `OTEL_RESOURCE_ATTRIBUTES`.
     public var resourceAttributes = Attributes()
     /// Parts of the resource that the SDK detects itself. Default: all of it.
     public var resourceDetectors: Set<ResourceDetector> {
@@ -38,7 +39,7 @@ public struct TelemetryConfiguration: Sendable {
     ///
     /// Default `http://localhost:4318` in debug builds, in simulators, and for a server. A release build of an app that
     /// names no endpoint keeps its records on the device, and a line in the log says so. Code that sets a part of it,
-    /// such as its headers, names it.
+    /// such as its headers, names it. `OTEL_EXPORTER_OTLP_ENDPOINT`.
     public var endpoint: OTLPEndpoint? {
         didSet { isEndpointGiven = true }
     }
@@ -66,7 +67,7 @@ public struct TelemetryConfiguration: Sendable {
     ///
     /// The name is stored on the device, and never sent. Its first 1,024 bytes count.
     public var tenant: String?
-    /// False makes every call a no-op that costs nothing. Default true.
+    /// False makes every call a no-op that costs nothing. Default true. `OTEL_SDK_DISABLED`.
     public var isEnabled = true
     /// The user's consent until ``Telemetry/setConsent(_:)`` stores a decision, which then wins. Default `granted`.
     ///
@@ -78,13 +79,13 @@ public struct TelemetryConfiguration: Sendable {
     ///
     /// The spans of other sessions stay on the device, and are sent if something goes wrong: see ``recorder``.
     public var sampling = Sampling.automatic
-    /// Decides about traces in the place of `sampling`, which then has no effect. Default `nil`; `OTEL_TRACES_SAMPLER`
+    /// Decides about traces in the place of `sampling`, which then has no effect. Default `nil`. `OTEL_TRACES_SAMPLER`
     /// sets it. Wrap a sampler in ``ParentBasedSampler`` to record traces as a whole.
     public var sampler: (any Sampler)?
     /// The flight recorder, which sends a sampled-out session in full if something goes wrong, or on a server a
     /// sampled-out trace. Default on for an app, and off for a server.
     public var recorder = RecorderConfiguration()
-    /// The format of the trace and the baggage in requests. Default W3C Trace Context and W3C Baggage;
+    /// The format of the trace and the baggage in requests. Default W3C Trace Context and W3C Baggage.
     /// `OTEL_PROPAGATORS` sets it to a list of `tracecontext` and `baggage`, or to `none`. `AstrolabeExtras` has B3.
     public var propagator: any TextMapPropagator = CompositePropagator.w3c
     /// See each recorded span when it starts and when it ends, in this order. Default none.
@@ -139,10 +140,11 @@ public struct TelemetryConfiguration: Sendable {
     /// The time between two flushes. Default `nil`: the policy decides (5 s for a server); in debug builds and
     /// simulators at most 1 s while the mode is full or normal.
     ///
-    /// At least 50 ms and at most a day. `ASTROLABE_FLUSH_INTERVAL`, in seconds.
+    /// At least 50 ms and at most a day. `ASTROLABE_FLUSH_INTERVAL`, in seconds; `OTEL_BSP_SCHEDULE_DELAY` and
+    /// `OTEL_BLRP_SCHEDULE_DELAY`, in milliseconds.
     public var flushInterval: Duration?
     /// The time between two collections of metrics. Default 60 s, the specification's; at least 50 ms, at most a day.
-    /// A flush by hand always collects.
+    /// A flush by hand always collects. `OTEL_METRIC_EXPORT_INTERVAL`, in milliseconds.
     public var metricInterval: Duration = .seconds(60)
     /// Counts the spans and log records that the SDK has exported, as the metrics `otel.sdk.exporter.span.exported` and
     /// `otel.sdk.exporter.log.exported`. Default false.

@@ -10,16 +10,18 @@ public struct OTLPEndpoint: Sendable, Equatable {
     /// The base URL; `/v1/traces`, `/v1/logs` and `/v1/metrics` are appended to its path.
     public var url: URL
     /// Headers of every request, such as an API key. Their values never appear in a description or a log.
+    /// `OTEL_EXPORTER_OTLP_HEADERS`.
     public var headers: [String: String]
-    /// Timeout of a whole request, in seconds. Default 10, as in the OpenTelemetry specification.
+    /// Timeout of a whole request. Default 10 s, as in the OpenTelemetry specification.
+    /// `OTEL_EXPORTER_OTLP_TIMEOUT`, in milliseconds.
     public var timeout: Duration = .seconds(10)
-    /// Compresses bodies with gzip. Default true.
+    /// Compresses bodies with gzip. Default true. `OTEL_EXPORTER_OTLP_COMPRESSION`: `gzip` or `none`.
     public var isCompressed = true
-    /// The settings that differ for spans.
+    /// The settings that differ for spans. `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` and the like.
     public var traces = Signal()
-    /// The settings that differ for log records and events.
+    /// The settings that differ for log records and events. `OTEL_EXPORTER_OTLP_LOGS_ENDPOINT` and the like.
     public var logs = Signal()
-    /// The settings that differ for metrics.
+    /// The settings that differ for metrics. `OTEL_EXPORTER_OTLP_METRICS_ENDPOINT` and the like.
     public var metrics = Signal()
 
     /// Creates an endpoint at a base address.

@@ -5,17 +5,18 @@
 public struct RecordLimits: Equatable, Sendable {
     /// Attributes of a span or an event record. Default 128. The record's own attributes come before those that the app
     /// sets on all records; the SDK's session, screen and network are not counted.
+    /// `OTEL_ATTRIBUTE_COUNT_LIMIT`.
     public var attributeCount = 128
     /// UTF-8 bytes of one string value, and bytes of one byte value; longer ones are cut, text at a character's edge.
     /// Names of spans and events, bodies and descriptions are held to it too. Default 16,384. `Int.max` means no limit
-    /// but that of a record's size.
+    /// but that of a record's size. `OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT`.
     public var attributeValueLength = 16_384
     /// The depth to which lists and maps nest in one value; what lies deeper is left empty. Default 16, the half of
     /// what the console's reader takes.
     package var attributeValueDepth = 16
-    /// Events of a span. Default 128.
+    /// Events of a span. Default 128. `OTEL_SPAN_EVENT_COUNT_LIMIT`.
     public var eventCount = 128
-    /// Links of a span. Default 128.
+    /// Links of a span. Default 128. `OTEL_SPAN_LINK_COUNT_LIMIT`.
     public var linkCount = 128
     /// Attributes of one event or link of a span. Default 128.
     package var attributeCountPerEventOrLink = 128
