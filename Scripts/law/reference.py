@@ -178,7 +178,7 @@ def render_settings(root: pathlib.Path) -> str:
         "<!-- Written by Scripts/reference from the sources. -->", "",
         "Every setting that an app can make in code, with its default: what to record, send, keep or turn off.",
         "A column names the environment variables for the same, which `TelemetryConfiguration.load()` reads.",
-        "[Configuration](../../Sources/Astrolabe/Astrolabe.docc/Configuration.md) lists all variables and keys of files.",
+        "[Configuration](../../Sources/Astrolabe/Astrolabe.docc/Configuration.md) has all variables and keys of files.",
     ]
     for title, expression, path in SETTINGS:
         source = f"[{pathlib.Path(path).name}](../../{path})"

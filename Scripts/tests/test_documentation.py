@@ -63,6 +63,29 @@ class DocumentationTests(unittest.TestCase):
         self.assertEqual(wrong, [])
         self.assertEqual(text.count("\n| "), len(rows) + 1, "a row has no test")
 
+    def test_the_page_on_missing_data_quotes_messages_of_the_sources(self):
+        sources = [*(ROOT / "Sources").rglob("*.swift"), *(ROOT / "Tools/Console/Sources").rglob("*.swift")]
+        code = "\n".join(file.read_text(encoding="utf-8") for file in sources)
+        # One text, without the joints of long literals.
+        text = re.sub(r'"\s*\+\s*"', "", code).replace('\\"', '"')
+        page = (ROOT / "Docs/Guide/NoData.md").read_text(encoding="utf-8")
+        cells = re.findall(r"^\| (.+?) \|", page, re.MULTILINE)
+        messages = [span for cell in cells for span in re.findall(r"`([^`]+)`", cell) if " " in span]
+        self.assertGreater(len(messages), 20)
+        # What the code writes in the place of these words.
+        written = {"HTTP ": "HTTP \\(status)", "No spans": "No \\(records)", "OTEL_TRACES_EXPORTER": "\\(variable)"}
+        written.update({"for ingest": "for \\(use.rawValue)", "is for view": "is for \\(found.rawValue)"})
+        wrong = []
+        for message in messages:
+            for part in re.split(r" ?… ?", message):
+                forms = {part, re.sub(r"HTTP \d+", written["HTTP "], part)}
+                for plain, code in written.items():
+                    forms |= {form.replace(plain, code) for form in forms}
+                forms |= {form.replace("for ingest", "for \\(expected.rawValue)") for form in forms}
+                if part and not any(form in text for form in forms):
+                    wrong.append(message)
+        self.assertEqual(wrong, [])
+
     def test_pages_and_scripts_name_one_repository_and_its_mirror(self):
         pages = [*ROOT.glob("*.md"), *(ROOT / "Sources").glob("*/*.docc/*.md"), *(ROOT / ".github").rglob("*.yml")]
         found = set()

@@ -289,6 +289,8 @@ class CheckTests(unittest.TestCase):
         "check-style": "style",
         "check-javascript": "JavaScript",
         "snippets": "snippets",
+        "reference": "reference",
+        "check-guides": "guides",
         "check-apple": "Apple platforms",
         "check-privacy": "privacy manifest",
         "check-prose": "prose",

@@ -20,7 +20,8 @@ class ReferenceTests(unittest.TestCase):
 
     def test_a_public_setting_has_its_type_and_the_default_of_its_code(self):
         found = self.settings(LIMITS)
-        self.assertEqual([(each.name, each.type, each.default) for each in found], [("inactivity", "Duration", "1,800 s")])
+        rows = [(each.name, each.type, each.default) for each in found]
+        self.assertEqual(rows, [("inactivity", "Duration", "1,800 s")])
 
     def test_a_comment_that_states_another_default_fails(self):
         root = SCRIPTS.parent

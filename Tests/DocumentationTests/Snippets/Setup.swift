@@ -50,6 +50,13 @@ func startWithEverythingRecorded() {
     _ = telemetry
 }
 
+func askWhyNothingArrives(_ telemetry: Telemetry) async {
+    // snippet: why-nothing-arrives
+    let report = await telemetry.flush()
+    print(report.ledger, report.blockers, report.lastFailure ?? "no failure")
+    // snippet: end
+}
+
 func turnThingsOff() {
     // snippet: turn-off
     var configuration = TelemetryConfiguration(serviceName: "my-app")
