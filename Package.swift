@@ -316,14 +316,16 @@ let proofs: [Target] = [
         path: "Tests/AndroidVectorTests",
         swiftSettings: strict,
     ),
-    // The code in README.md and in the DocC articles, which Scripts/snippets copies from here.
+    // The code of the pages, which Scripts/snippets copies from here. Compiled as another package's code, which sees what
+    // is public.
     .testTarget(
         name: "AstrolabeDocumentationTests",
         dependencies: [
-            "Astrolabe", "AstrolabeAutomatic", "AstrolabeExtras", "AstrolabeHTTP", "AstrolabeRemotePolicy",
-            "AstrolabeSessionReplay", "AstrolabeTesting", "AstrolabeUIKit",
+            "Astrolabe", "AstrolabeAutomatic", "AstrolabeDeclarative", "AstrolabeExtras", "AstrolabeHTTP",
+            "AstrolabeRemotePolicy", "AstrolabeSessionReplay", "AstrolabeTesting", "AstrolabeUIKit",
         ],
         path: "Tests/DocumentationTests",
+        packageAccess: false,
         swiftSettings: strict,
     ),
 ]

@@ -15,6 +15,15 @@ PASTED = {"install", "first-span"}
 
 BEGIN = re.compile(r"^\s*// snippet: (\S+)$")
 COMMENT = re.compile(r"^<!-- snippet: (\S+) -->$")
+REASON = re.compile(r"^<!-- not compiled: (.+) -->$")
+WORDS = re.compile(r"\bnot\s+compiled\s+here\b")
+BELOW = re.compile(r"\bcode\s+below\b[^.:]*\bnot\s+compiled\s+here\b")
+
+# Pages whose other blocks a test compares with code that it compiles and runs.
+TESTED = {"Docs/Guide/Testing.md": "Tests/AstrolabeTestingTests/TestingDocumentTests.swift"}
+
+# Pages for those who change the code that they show.
+INTERNAL = ("Docs/Internals/", "Docs/Decisions/")
 
 
 class Block(NamedTuple):
@@ -24,6 +33,8 @@ class Block(NamedTuple):
     line: int
     name: str
     code: List[str]
+    # Whether the page says that it is not compiled.
+    is_excused: bool
 
 
 def regions(root: pathlib.Path) -> Dict[str, List[str]]:
@@ -51,18 +62,23 @@ def pages(root: pathlib.Path) -> Iterator[pathlib.Path]:
 
 def blocks(page: pathlib.Path) -> Iterator[Block]:
     lines = page.read_text(encoding="utf-8").splitlines()
-    name, start = "", None
+    name, start, is_excused, text, section = "", None, False, "", ""
     for number, line in enumerate(lines, 1):
         if start is not None:
             if line == "```":
-                yield Block(page, start, name, lines[start : number - 1])
-                name, start = "", None
+                said = WORDS.search(section) or BELOW.search(text)
+                yield Block(page, start, name, lines[start : number - 1], is_excused or bool(said))
+                name, start, is_excused = "", None, False
         elif line == "```swift":
             start = number
         elif match := COMMENT.match(line):
             name = match[1]
+        elif REASON.match(line):
+            is_excused = True
         elif line and not line.startswith("```"):
-            name = ""
+            name, is_excused = "", False
+            section = line if line.startswith("#") else f"{section} {line}"
+            text += f" {line}"
 
 
 def expected(block: Block, region: List[str]) -> List[str]:
@@ -84,8 +100,9 @@ def check(root: pathlib.Path) -> Iterator[Violation]:
         for block in blocks(page):
             used.add(block.name)
             if not block.name:
-                if not path.startswith("Docs/"):
-                    yield Violation(path, block.line, "Swift code without <!-- snippet: name --> before it")
+                if not (block.is_excused or path.startswith(INTERNAL) or _is_tested(root, path)):
+                    message = "Swift code without <!-- snippet: name --> or <!-- not compiled: reason --> before it"
+                    yield Violation(path, block.line, message)
             elif block.name in PASTED:
                 continue
             elif block.name not in known:
@@ -94,6 +111,11 @@ def check(root: pathlib.Path) -> Iterator[Violation]:
                 yield Violation(path, block.line, f'differs from snippet "{block.name}"; run Scripts/snippets --write')
     for name in sorted(set(known) - used):
         yield Violation(SOURCES[0], 1, f'no page shows snippet "{name}"')
+
+
+def _is_tested(root: pathlib.Path, path: str) -> bool:
+    test = root / TESTED.get(path, "-")
+    return test.exists() and path in test.read_text(encoding="utf-8")
 
 
 def write(root: pathlib.Path) -> None:

@@ -24,10 +24,21 @@ class SnippetTests(unittest.TestCase):
             self.assertEqual(list(snippets.check(tree.root)), [])
             self.assertIn("let a = 2\n```\n", (tree.root / "README.md").read_text(encoding="utf-8"))
 
-    def test_code_without_a_name_fails_in_an_article_and_passes_below_docs(self):
+    def test_code_without_a_name_fails_unless_the_page_says_why(self):
         unmarked = "```swift\nlet a = 1\n```\n"
-        self.assertEqual(len(self.messages({"Sources/A/A.docc/A.md": unmarked})), 1)
-        self.assertEqual(self.messages({"Docs/A.md": unmarked}), [])
+        for page in ("README.md", "Sources/A/A.docc/A.md", "Docs/A.md", "Docs/Guide/A.md"):
+            self.assertEqual(len(self.messages({page: unmarked})), 1, page)
+            reason = "<!-- not compiled: needs Alamofire -->\n"
+            self.assertEqual(self.messages({page: reason + unmarked}), [], page)
+            self.assertEqual(len(self.messages({page: reason + "Text.\n\n" + unmarked})), 1, page)
+        self.assertEqual(self.messages({"Docs/A.md": "# A\n\nThis code is not compiled\nhere:\n\n" + unmarked}), [])
+        self.assertEqual(len(self.messages({"Docs/A.md": "It is not compiled here.\n\n## B\n\n" + unmarked})), 1)
+        self.assertEqual(self.messages({"Docs/Internals/A.md": unmarked}), [])
+
+    def test_the_code_of_the_pages_is_compiled_as_that_of_another_package(self):
+        manifest = (SCRIPTS.parent / "Package.swift").read_text(encoding="utf-8")
+        target = manifest.split('name: "AstrolabeDocumentationTests"')[1].split("\n    ),")[0]
+        self.assertIn("packageAccess: false", target)
 
     def test_a_name_without_a_region_and_a_region_without_a_page_fail(self):
         self.assertEqual(len(self.messages({"README.md": PAGE})), 1)
