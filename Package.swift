@@ -316,8 +316,8 @@ let proofs: [Target] = [
         path: "Tests/AndroidVectorTests",
         swiftSettings: strict,
     ),
-    // The code of the pages, which Scripts/snippets copies from here. Compiled as another package's code, which sees what
-    // is public.
+    // The code of the pages, which Scripts/snippets copies from here. It is compiled as another package's code, which sees
+    // what is public.
     .testTarget(
         name: "AstrolabeDocumentationTests",
         dependencies: [

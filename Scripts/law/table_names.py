@@ -1,4 +1,4 @@
-"""The names in the first columns of tables, and the routes in all text: each is in the sources."""
+"""The names in first columns of tables and in queries, and the routes in all text: each is in the sources."""
 
 import pathlib
 import re
@@ -49,11 +49,17 @@ def check(root: pathlib.Path, pages: Dict[str, Page]) -> Iterator[Violation]:
                 for name in WORD.findall(_code(span)):
                     if not _is_known(name, whole, parts):
                         yield Violation(path, number, f"a table names `{name}`, which is in no source")
+        for block in page.blocks:
+            for number, line in enumerate(block.lines if block.language == "query" else (), block.line + 1):
+                for name in WORD.findall(_code(line)):
+                    if not _is_known(name, whole, parts):
+                        yield Violation(path, number, f"a query names {name}, which is in no source")
 
 
 def _code(span: str) -> str:
     """A name without what stands for something else: the text of strings, placeholders and ranges."""
-    return re.sub(r"\"[^\"]*\"|'[^']*'|<[^>]*>|\{[^}]*\}|:\w+|%\w|https?://\S+", " ", ROUTE.sub(" ", span))
+    texts = r"\"[^\"]*\"|'[^']*'|<[^>]*>|\{[^}]*\}|:\w+|%\w|https?://\S+|\d{4}-\d\d-\d\dT[\d:]+Z?"
+    return re.sub(texts, " ", ROUTE.sub(" ", span))
 
 
 def _is_known(name: str, whole: Set[str], parts: Set[str]) -> bool:

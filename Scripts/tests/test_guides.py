@@ -85,6 +85,11 @@ class GuideTests(unittest.TestCase):
             self.assertTrue(self.messages(f"# P\n\n| name |\n|---|\n| {name} |\n"), name)
         self.assertEqual(self.messages("# P\n\n| name |\n|---|\n| `GET /api/v1/boards/{id}` |\n"), [])
 
+    def test_a_query_over_a_field_that_no_source_has_fails(self):
+        page = "# P\n\n```query\nName where app.crsh = \"app.gone\"\n```\n"
+        self.assertEqual(self.messages(page.replace("crsh", "crash").replace(" where ", " ")), [])
+        self.assertIn("Docs/Page.md:4: a query names app.crsh", self.messages(page.replace(" where ", " "))[0])
+
     def test_a_command_that_no_workflow_runs_fails(self):
         front = FRONT.replace("./astrolabe keys\n", "")
         with Tree({**FILES, "astrolabe": front}) as tree:

@@ -15,6 +15,7 @@ struct QueryGuideTests {
         }
     }
 
+    // GuideQueryTests asks them all.
     @Test(arguments: [("Queries.md", 15), ("Shop.md", 4), ("Demo.md", 4)])
     func `each line of a block of queries is read, planned and written in the same way`(
         page: String, atLeast: Int,
