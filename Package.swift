@@ -316,7 +316,7 @@ let proofs: [Target] = [
         path: "Tests/AndroidVectorTests",
         swiftSettings: strict,
     ),
-    // The code of the pages, which Scripts/snippets copies from here. It is compiled as another package's code, which sees
+    // The code of the pages, which Scripts/snippets copies from here. It is compiled as another package's, which sees
     // what is public.
     .testTarget(
         name: "AstrolabeDocumentationTests",
