@@ -42,12 +42,6 @@ func recordOnServer(_ configuration: inout TelemetryConfiguration) {
     // snippet: end
 }
 
-func sendWithKey(_ configuration: inout TelemetryConfiguration, _ url: URL, _ key: String) {
-    // snippet: endpoint-key
-    configuration.endpoint = OTLPEndpoint(url: url, headers: ["Authorization": "Bearer \(key)"])
-    // snippet: end
-}
-
 func addressOfBackend() -> String {
     // snippet: backend-address
     let backend = ProcessInfo.processInfo.environment["ASTROLABE_BACKEND_URL"] ?? "https://api.example.com"
