@@ -76,6 +76,61 @@ import ViewTree
         #expect(host.tree.root.properties["layoutDirection"] == "leftToRight")
     }
 
+    private struct Catalogued: View {
+        let count: Int
+
+        var body: some View {
+            Text("Bookshelf")
+            Text("\(count) books")
+            Text("By \("Ende"), \(count) pages")
+            Text("Only here")
+        }
+    }
+
+    @Test func `are those of a String Catalog, in the plural form of their number`() throws {
+        let bundle = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent("catalog-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: bundle) }
+        try Data(Self.catalog.utf8).write(to: bundle.appendingPathComponent("Localizable.xcstrings"))
+        Translations.install(try Translations(try #require(Bundle(url: bundle)), locale: Locale(identifier: "de_DE")))
+        let host = ViewHost(Catalogued(count: 1))
+        host.traits.locale = Locale(identifier: "de_DE")
+        #expect(host.tree.root.texts == ["Bücherregal", "1 Buch", "Von Ende, 1 Seiten", "Only here"])
+        let several = ViewHost(Catalogued(count: 2))
+        several.traits.locale = Locale(identifier: "de_DE")
+        #expect(several.tree.root.texts[1] == "2 Bücher")
+        several.traits.locale = Locale(identifier: "en_US")
+        #expect(several.tree.root.texts == ["Bookshelf", "2 books", "By Ende, 2 pages", "Only here"])
+        several.traits.locale = Locale(identifier: "pl_PL")
+        #expect(several.tree.root.texts[1] == "2 książki")
+    }
+
+    private static let catalog = """
+        {
+          "sourceLanguage": "en",
+          "strings": {
+            "Bookshelf": { "localizations": { "de": { "stringUnit": { "state": "translated", "value": "Bücherregal" } } } },
+            "%lld books": {
+              "localizations": {
+                "de": { "variations": { "plural": {
+                  "one": { "stringUnit": { "state": "translated", "value": "%lld Buch" } },
+                  "other": { "stringUnit": { "state": "translated", "value": "%lld Bücher" } }
+                } } },
+                "pl": { "variations": { "plural": {
+                  "few": { "stringUnit": { "state": "translated", "value": "%lld książki" } },
+                  "other": { "stringUnit": { "state": "translated", "value": "%lld książek" } }
+                } } }
+              }
+            },
+            "By %@, %lld pages": {
+              "localizations": { "de": { "stringUnit": { "state": "translated", "value": "Von %@, %lld Seiten" } } }
+            },
+            "Only here": {}
+          },
+          "version": "1.0"
+        }
+        """
+
     @Test func `outside of views are in the language that the app was started in`() throws {
         try Self.install(locale: "de_DE")
         #expect(String(localized: "Far away") == "Weit weg")

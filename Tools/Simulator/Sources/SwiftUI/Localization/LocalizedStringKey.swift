@@ -89,9 +89,15 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
         }
     }
 
+    /// The first whole number among the values, which decides the plural form.
+    private var count: Int64? {
+        for case .integer(let number) in arguments { return number }
+        return nil
+    }
+
     /// The text without Markdown.
     func text(in locale: Locale) -> String {
-        let template = Translations.main.text(for: key, in: locale)
+        let template = Translations.main.text(for: key, count: count, in: locale)
         if arguments.isEmpty { return template }
         return FormatTemplate.fill(template, with: arguments.map { $0.text(in: locale) })
     }
@@ -104,7 +110,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
 
     /// The parts of the text. Values are shown as they are, without Markdown.
     func pieces(in locale: Locale) -> [Piece] {
-        let template = Translations.main.text(for: key, in: locale)
+        let template = Translations.main.text(for: key, count: count, in: locale)
         if arguments.isEmpty { return Self.inflected(Markdown.spans(template).map(Piece.span), in: locale) }
         // A value is a letter of the private use area while Markdown is read.
         let marked = FormatTemplate.parts(template).map { part in

@@ -1,6 +1,7 @@
 package import Foundation
 
-/// The translations of an app: one `Localizable.strings` for each language, in folders such as `de.lproj`.
+/// The translations of an app: a String Catalog, or one `Localizable.strings` for each language, in folders such as
+/// `de.lproj`.
 ///
 /// On Apple platforms these are in `Bundle.main`. Here the app's launcher names the bundle, because the main bundle of
 /// a Linux program is the folder of its executable.
@@ -17,7 +18,7 @@ package struct Translations: Sendable {
     /// The user's locale at the start of the app, as `Locale.current` on a phone.
     package let locale: Locale
     /// The keys and texts of each language.
-    package let tables: [String: [String: String]]
+    package let tables: [String: TranslationTable]
     private let ownLanguage: String
 
     /// The language of the keys, for a locale without translations.
@@ -32,9 +33,18 @@ package struct Translations: Sendable {
     /// - Throws: If a file of the bundle cannot be read, or is not a list of strings.
     package init(_ bundle: Bundle, locale: Locale) throws {
         self.locale = locale
-        tables = try Dictionary(
-            uniqueKeysWithValues: bundle.localizations.map { ($0, try Self.table(bundle, $0)) })
+        var tables = try Self.catalog(bundle)?.tables ?? [:]
+        for language in bundle.localizations where bundle.url(forResource: language, withExtension: "lproj") != nil {
+            let texts = try Self.table(bundle, language)
+            tables[language, default: TranslationTable()].texts.merge(texts) { catalog, _ in catalog }
+        }
+        self.tables = tables
         ownLanguage = Self.language(for: locale, of: Set(tables.keys))
+    }
+
+    private static func catalog(_ bundle: Bundle) throws -> StringCatalog? {
+        guard let url = bundle.url(forResource: "Localizable", withExtension: "xcstrings") else { return nil }
+        return try JSONDecoder().decode(StringCatalog.self, from: Data(contentsOf: url))
     }
 
     private static func table(_ bundle: Bundle, _ language: String) throws -> [String: String] {
@@ -58,7 +68,11 @@ package struct Translations: Sendable {
         return names.first(where: available.contains) ?? fallback
     }
 
-    func text(for key: String, in locale: Locale) -> String { tables[language(for: locale)]?[key] ?? key }
+    /// - Parameter count: The first whole number among the interpolated values.
+    func text(for key: String, count: Int64? = nil, in locale: Locale) -> String {
+        let language = language(for: locale)
+        return tables[language]?.text(for: key, count: count, language: language) ?? key
+    }
 
     /// The direction of the language that the app shows. It is the phone's only if the app has a translation.
     func direction(in locale: Locale) -> LayoutDirection {
