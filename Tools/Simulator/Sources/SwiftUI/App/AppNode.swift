@@ -6,7 +6,7 @@ struct AppRoot<A: App>: View {
 }
 
 @MainActor
-private func rootView<S: Scene>(of scene: S) -> any View {
+func rootView<S: Scene>(of scene: S) -> any View {
     if let window = scene as? any RootScene { return window.root }
     return rootView(of: scene.body)
 }

@@ -70,6 +70,20 @@ extension EditActions {
     fileprivate func contains(rawValue: Int) -> Bool { self.rawValue & rawValue != 0 }
 }
 
+extension List {
+    /// Creates a list over bindings whose rows the user may delete, move or select.
+    public init<C, RowContent: View>(
+        _ data: Binding<C>, editActions: EditActions<C>, selection: Binding<Set<SelectionValue>>?,
+        @ViewBuilder rowContent: @escaping (Binding<C.Element>) -> RowContent,
+    )
+    where
+        C: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, C.Element: Identifiable,
+        Content == ForEach<_BindingCollection<C>, C.Element.ID, _EditableRow<RowContent>>
+    {
+        self.init(selection: selection) { ForEach(data, editActions: editActions, content: rowContent) }
+    }
+}
+
 extension List where SelectionValue == Never {
     /// Creates a list over bindings whose rows the user may delete or move.
     public init<C, RowContent: View>(

@@ -8,16 +8,21 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
     let selection: Binding<SelectionValue>?
     let content: Content
 
+    @_disfavoredOverload
     public init(selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content) {
+        self.init(selection: selection, pages: content())
+    }
+
+    init(selection: Binding<SelectionValue>?, pages: Content) {
         self.selection = selection
-        self.content = content()
+        content = pages
     }
 }
 
 extension TabView where SelectionValue == Int {
     /// Creates a tab view that stores the selection itself.
     public init(@ViewBuilder content: () -> Content) {
-        self.init(selection: nil, content: content)
+        self.init(selection: nil, pages: content())
     }
 }
 

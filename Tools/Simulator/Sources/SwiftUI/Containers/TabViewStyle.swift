@@ -41,6 +41,18 @@ extension TabViewStyle where Self == DefaultTabViewStyle {
     public static var automatic: DefaultTabViewStyle { DefaultTabViewStyle() }
 }
 
+/// A bar with tabs on a phone. On an iPad the tabs are not in a sidebar.
+@available(iOS 18, macOS 15, *)
+public struct SidebarAdaptableTabViewStyle: TabViewStyle {
+    nonisolated public init() {}
+    public var _pages: _TabPages? { nil }
+}
+
+@available(iOS 18, macOS 15, *)
+extension TabViewStyle where Self == SidebarAdaptableTabViewStyle {
+    public static var sidebarAdaptable: SidebarAdaptableTabViewStyle { SidebarAdaptableTabViewStyle() }
+}
+
 extension TabViewStyle where Self == PageTabViewStyle {
     public static var page: PageTabViewStyle { PageTabViewStyle() }
 

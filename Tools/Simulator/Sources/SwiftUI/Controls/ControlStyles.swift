@@ -65,8 +65,10 @@ public enum ControlSize: Hashable, CaseIterable, Sendable {
     case small
     case regular
     case large
+    case extraLarge
 
-    var name: String { String(describing: self) }
+    /// The largest size is the large one on a phone.
+    var name: String { self == .extraLarge ? Self.large.name : String(describing: self) }
 }
 
 extension _ButtonStyleKind {
@@ -94,6 +96,10 @@ extension EnvironmentValues {
         static let defaultValue = ControlSize.regular
     }
 
+    private enum SwitchTintKey: EnvironmentKey {
+        static let defaultValue: Color? = nil
+    }
+
     private enum LeaveKey: EnvironmentKey {
         static let defaultValue: LeavePresentation? = nil
     }
@@ -101,6 +107,12 @@ extension EnvironmentValues {
     public var controlSize: ControlSize {
         get { self[ControlSizeKey.self] }
         set { self[ControlSizeKey.self] = newValue }
+    }
+
+    /// The color of switches here, which their style sets.
+    var switchTint: Color? {
+        get { self[SwitchTintKey.self] }
+        set { self[SwitchTintKey.self] = newValue }
     }
 
     var buttonStyle: _ButtonStyleKind {

@@ -67,7 +67,17 @@ extension ToggleStyleConfiguration.Label: PrimitiveView {
 
 /// The system's toggle.
 public struct SwitchToggleStyle: ToggleStyle {
-    nonisolated public init() {}
+    let tint: Color?
+
+    nonisolated public init() {
+        tint = nil
+    }
+
+    /// A switch with a color, in the form before iOS 15.
+    nonisolated public init(tint: Color) {
+        self.tint = tint
+    }
+
     public func makeBody(configuration: Configuration) -> some View {
         Toggle(isOn: configuration.$isOn) { configuration.label }
     }
@@ -178,8 +188,13 @@ extension View {
     }
 
     public func toggleStyle<S: ToggleStyle>(_ style: S) -> some View {
+        let standard = style as? SwitchToggleStyle
         let custom: CustomStyle<ToggleStyleConfiguration>? =
-            style is SwitchToggleStyle ? nil : CustomStyle(style) { $0.makeBody(configuration: $1) }
-        return modifier(EnvironmentModifier { $0.customToggleStyle = custom })
+            standard != nil ? nil : CustomStyle(style) { $0.makeBody(configuration: $1) }
+        return modifier(
+            EnvironmentModifier {
+                $0.customToggleStyle = custom
+                if let tint = standard?.tint { $0.switchTint = tint }
+            })
     }
 }

@@ -42,6 +42,24 @@ extension DatePicker {
     }
 }
 
+extension DatePicker {
+    public init(
+        selection: Binding<Date>, in range: PartialRangeFrom<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date], @ViewBuilder label: () -> Label,
+    ) {
+        self.init(
+            selection: selection, from: range.lowerBound, to: nil, components: displayedComponents, label: label())
+    }
+
+    public init(
+        selection: Binding<Date>, in range: PartialRangeThrough<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date], @ViewBuilder label: () -> Label,
+    ) {
+        self.init(
+            selection: selection, from: nil, to: range.upperBound, components: displayedComponents, label: label())
+    }
+}
+
 extension DatePicker where Label == Text {
     public init(
         _ titleKey: LocalizedStringKey, selection: Binding<Date>,

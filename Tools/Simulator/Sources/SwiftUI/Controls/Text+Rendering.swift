@@ -137,11 +137,17 @@ extension Text: PrimitiveView {
                 color.map { SwiftUI.resolved($0, in: environment) } ?? SwiftUI.foreground(in: environment)),
         ]
         if let style = font.styleName { letters["fontStyle"] = .string(style) }
-        let design = run.isCode ? .monospaced : font.fontDesign
+        let wanted = font.fontDesign == .default ? run.attributes.design ?? around.design : nil
+        let design = run.isCode ? .monospaced : wanted ?? font.fontDesign
         if design != .default { letters["fontDesign"] = .string(String(describing: design)) }
         if run.attributes.isItalic || around.isItalic || font.isItalic { letters["italic"] = true }
         if run.attributes.isUnderlined || around.isUnderlined { letters["underline"] = true }
         if run.attributes.isStruckThrough || around.isStruckThrough { letters["strikethrough"] = true }
+        if letters["underline"] != nil || letters["strikethrough"] != nil,
+            let color = run.attributes.lineColor ?? around.lineColor
+        {
+            letters["lineColor"] = .string(SwiftUI.resolved(color, in: environment))
+        }
         if run.attributes.isMonospacedDigit || around.isMonospacedDigit || font.hasMonospacedDigits {
             letters["monospacedDigit"] = true
         }

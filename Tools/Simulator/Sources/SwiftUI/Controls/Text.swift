@@ -106,10 +106,23 @@ extension Text {
         changed { $0.attributes.weight = $0.attributes.weight ?? weight }
     }
 
-    public func underline(_ isActive: Bool = true) -> Text { changed { $0.attributes.isUnderlined = isActive } }
+    public func underline(_ isActive: Bool = true, color: Color? = nil) -> Text {
+        changed {
+            $0.attributes.isUnderlined = isActive
+            $0.attributes.lineColor = color ?? $0.attributes.lineColor
+        }
+    }
 
-    public func strikethrough(_ isActive: Bool = true) -> Text {
-        changed { $0.attributes.isStruckThrough = isActive }
+    public func strikethrough(_ isActive: Bool = true, color: Color? = nil) -> Text {
+        changed {
+            $0.attributes.isStruckThrough = isActive
+            $0.attributes.lineColor = color ?? $0.attributes.lineColor
+        }
+    }
+
+    @available(iOS 16.1, macOS 13, *)
+    public func fontDesign(_ design: Font.Design?) -> Text {
+        changed { $0.attributes.design = $0.attributes.design ?? design }
     }
 
     private func changed(_ change: (inout Run) -> Void) -> Text {

@@ -7,6 +7,9 @@ public struct TextField<Label: View>: View {
     let prompt: Text?
     /// The value that the field edits instead of the text.
     var value: FieldValue?
+    /// Called for the return key, in the form before iOS 15.
+    var onCommit: (() -> Void)?
+    var axis = Axis.horizontal
 }
 
 extension TextField where Label == Text {
@@ -22,6 +25,29 @@ extension TextField where Label == Text {
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text?) {
         self.init(text: text, label: Text(titleKey), prompt: prompt)
     }
+
+    /// Creates a field that grows with its lines if the axis is vertical.
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, axis: Axis) {
+        self.init(text: text, label: Text(titleKey), prompt: nil, axis: axis)
+    }
+
+    @_disfavoredOverload
+    public init<S: StringProtocol>(_ title: S, text: Binding<String>, axis: Axis) {
+        self.init(text: text, label: Text(title), prompt: nil, axis: axis)
+    }
+
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text?, axis: Axis) {
+        self.init(text: text, label: Text(titleKey), prompt: prompt, axis: axis)
+    }
+
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping () -> Void) {
+        self.init(text: text, label: Text(titleKey), prompt: nil, onCommit: onCommit)
+    }
+
+    @_disfavoredOverload
+    public init<S: StringProtocol>(_ title: S, text: Binding<String>, onCommit: @escaping () -> Void) {
+        self.init(text: text, label: Text(title), prompt: nil, onCommit: onCommit)
+    }
 }
 
 extension TextField: PrimitiveView {
@@ -30,7 +56,12 @@ extension TextField: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), label)] }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        guard let value else { return field(.textField, text, children, prompt, node) }
+        guard let value else {
+            if axis == .vertical {
+                return field(.textEditor, text, children, prompt, node, lines: lines(node.environment))
+            }
+            return field(.textField, text, children, prompt, node) { onCommit?() }
+        }
         let leave = node.parent?.handler(for: .blur)
         node.handle(.blur) { place in
             value.endEditing(node)
@@ -39,6 +70,15 @@ extension TextField: PrimitiveView {
         }
         let output = field(.textField, value.binding(in: node), children, prompt, node) { value.endEditing(node) }
         return node.environment.isEnabled ? output.offering(.blur) : output
+    }
+}
+
+extension TextField {
+    /// The numbers of lines between which a vertical field is high.
+    private func lines(_ environment: EnvironmentValues) -> [String: NodeValue] {
+        var lines: [String: NodeValue] = ["leastLines": .number(Double(environment.textAttributes.leastLines ?? 1))]
+        if let most = environment.lineLimit { lines["lineLimit"] = .number(Double(most)) }
+        return lines
     }
 }
 
@@ -91,7 +131,7 @@ private let textLimit = 10_000
 @MainActor
 func field(
     _ kind: NodeKind, _ text: Binding<String>, _ children: [Output], _ prompt: Text?, _ node: ViewNode,
-    onSubmit: @escaping @MainActor () -> Void = {},
+    lines: [String: NodeValue] = [:], onSubmit: @escaping @MainActor () -> Void = {},
 ) -> Output {
     let environment = node.environment
     let current = text.wrappedValue
@@ -116,7 +156,7 @@ func field(
         return true
     }
     // The return key of an editor begins a line.
-    if kind == .textEditor { return control(kind, properties, [.change], [], node) }
+    if kind == .textEditor { return control(kind, properties.merging(lines) { $1 }, [.change], [], node) }
     let submit = environment.submitActions
     node.handle(.submit) {
         onSubmit()

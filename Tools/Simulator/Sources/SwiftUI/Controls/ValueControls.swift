@@ -45,7 +45,12 @@ extension Toggle: PrimitiveView {
             isOn.wrappedValue = bool
             return true
         }
-        return control(.toggle, ["on": .bool(isOn.wrappedValue)], [.tap, .change], children, node)
+        var output = control(.toggle, ["on": .bool(isOn.wrappedValue)], [.tap, .change], children, node)
+        if let tint = node.environment.switchTint {
+            let color = NodeValue.string(resolved(tint, in: node.environment))
+            output.elements[0].node = output.elements[0].node.adding(["tint": color])
+        }
+        return output
     }
 }
 
@@ -82,7 +87,41 @@ public struct Stepper<Label: View>: View {
     }
 }
 
+extension Stepper {
+    /// Creates a stepper without bounds.
+    public init<V: Strideable>(
+        value: Binding<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in },
+    ) {
+        let current = value.wrappedValue
+        self.init(
+            label: label, onIncrement: { value.wrappedValue = current.advanced(by: step) },
+            onDecrement: { value.wrappedValue = current.advanced(by: -step) }, )
+    }
+}
+
 extension Stepper where Label == Text {
+    public init<V: Strideable>(
+        _ titleKey: LocalizedStringKey, value: Binding<V>, step: V.Stride = 1,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in },
+    ) {
+        self.init(value: value, step: step, label: { Text(titleKey) })
+    }
+
+    @_disfavoredOverload
+    public init<S: StringProtocol, V: Strideable>(
+        _ title: S, value: Binding<V>, step: V.Stride = 1, onEditingChanged: @escaping (Bool) -> Void = { _ in },
+    ) {
+        self.init(value: value, step: step, label: { Text(title) })
+    }
+
+    public init(
+        _ titleKey: LocalizedStringKey, onIncrement: (@MainActor () -> Void)?, onDecrement: (@MainActor () -> Void)?,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in },
+    ) {
+        self.init(label: { Text(titleKey) }, onIncrement: onIncrement, onDecrement: onDecrement)
+    }
+
     public init<V: Strideable>(
         _ titleKey: LocalizedStringKey, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
         onEditingChanged: @escaping (Bool) -> Void = { _ in },

@@ -79,6 +79,9 @@ struct TextAttributes: Hashable, Sendable {
     var weight: Font.Weight?
     var isUnderlined = false
     var isStruckThrough = false
+    /// The color of the lines through and under the text; `nil` for that of the text.
+    var lineColor: Color?
+    var design: Font.Design?
     var isMonospacedDigit = false
     var minimumScaleFactor = 1.0
     var truncation: Text.TruncationMode = .tail

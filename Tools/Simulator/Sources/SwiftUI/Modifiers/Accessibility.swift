@@ -74,6 +74,13 @@ extension View {
     @_disfavoredOverload
     public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View { accessibilityHint(Text(hint)) }
 
+    /// Explains the view: its hint for assistive technologies, because a phone has no pointer.
+    public func help(_ textKey: LocalizedStringKey) -> some View { accessibilityHint(textKey) }
+    public func help(_ text: Text) -> some View { accessibilityHint(text) }
+
+    @_disfavoredOverload
+    public func help<S: StringProtocol>(_ text: S) -> some View { accessibilityHint(text) }
+
     /// The names before iOS 14.
     public func accessibility(label: Text) -> some View { accessibilityLabel(label) }
     public func accessibility(value: Text) -> some View { accessibilityValue(value) }

@@ -123,7 +123,40 @@ extension AnimationModifier {
     }
 }
 
+/// Animates the content whenever the view around it is evaluated again.
+private struct EveryChangeAnimationModifier: PrimitiveModifier {
+    typealias Body = Never
+    let animation: Animation?
+
+    private final class Seen {
+        var outer: Transaction?
+    }
+
+    func slots(content: any View, in node: ViewNode) -> [Slot] {
+        if let seen = node.storage as? Seen {
+            seen.outer = node.graph.transaction
+            node.graph.transaction.animation = animation
+        } else {
+            node.storage = Seen()
+        }
+        return [Slot(.position(0), content)]
+    }
+
+    func didUpdate(_ node: ViewNode, from previous: EveryChangeAnimationModifier?) {
+        guard let seen = node.storage as? Seen, let outer = seen.outer else { return }
+        node.graph.transaction = outer
+        seen.outer = nil
+    }
+}
+
 extension View {
+    /// Animates all changes of the content, in the form before iOS 15.
+    ///
+    /// Partly: Without a value it leaves changes of the content's own state as they are.
+    public func animation(_ animation: Animation?) -> some View {
+        modifier(EveryChangeAnimationModifier(animation: animation))
+    }
+
     public func opacity(_ opacity: Double) -> some View { modifier(OpacityModifier(opacity: opacity)) }
 
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View {

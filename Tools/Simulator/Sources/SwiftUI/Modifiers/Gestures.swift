@@ -22,7 +22,8 @@ public struct _GestureActions<Value> {
 
 /// The recognizer of the page for a gesture.
 public enum _Recognizer {
-    case _tap(() -> Void)
+    /// The number of taps in a row, and the action.
+    case _tap(Int, () -> Void)
     case _longPress(_LongPress)
     case _drag(_Drag)
 }
@@ -32,11 +33,15 @@ public enum _Recognizer {
 @preconcurrency
 public struct TapGesture: Gesture {
     public typealias Value = Void
+    public var count: Int
 
-    public init() {}
+    /// - Parameter count: The number of taps in a row.
+    public init(count: Int = 1) {
+        self.count = count
+    }
 
     public func _recognizer(_ actions: _GestureActions<Void>) -> _Recognizer {
-        ._tap { for action in actions.ended { action(()) } }
+        ._tap(count) { for action in actions.ended { action(()) } }
     }
 }
 
@@ -98,12 +103,43 @@ public struct GestureMask: OptionSet, Sendable {
     public static let all: GestureMask = [.gesture, .subviews]
 }
 
+/// The taps on a view that follow each other.
+private final class TapSeries {
+    /// The longest time between two of them, as on a phone.
+    private static let pause = Duration.milliseconds(350)
+    private var count = 0
+    private var last = Duration.zero
+
+    /// Adds a tap, and returns whether it is the last of `wanted` taps.
+    func add(at now: Duration, wanted: Int) -> Bool {
+        count = now - last <= Self.pause ? count + 1 : 1
+        last = now
+        guard count >= wanted else { return false }
+        count = 0
+        return true
+    }
+}
+
+extension ViewNode {
+    /// Returns an action that runs at the last of several taps in a row.
+    fileprivate func counting(_ wanted: Int, _ action: @escaping () -> Void) -> () -> Void {
+        guard wanted > 1 else { return action }
+        let series = storage as? TapSeries ?? TapSeries()
+        storage = series
+        return { [weak graph] in
+            if let graph, series.add(at: graph.now(), wanted: wanted) { action() }
+        }
+    }
+}
+
 private struct TapModifier: PrimitiveModifier {
     typealias Body = Never
+    var count = 1
     let action: () -> Void
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         guard node.environment.isEnabled else { return Output(merging: children) }
+        let action = node.counting(count, action)
         node.handle(.tap) { action() }
         return node.wrap(children, kind: .tapArea, properties: [:], actions: [.tap])
     }
@@ -112,12 +148,14 @@ private struct TapModifier: PrimitiveModifier {
 /// Observes taps on the content without preventing them. If nothing inside accepts taps, the view does.
 private struct SimultaneousTapModifier: PrimitiveModifier {
     typealias Body = Never
+    let count: Int
     let action: () -> Void
     let isRecognised: Bool
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         let output = Output(merging: children)
         guard isRecognised, node.environment.isEnabled else { return output }
+        let action = node.counting(count, action)
         node.observe(.tap) { action() }
         if output.nodes.contains(where: { $0.first { $0.actions.contains(.tap) } != nil }) { return output }
         node.handle(.tap) {}
@@ -126,8 +164,9 @@ private struct SimultaneousTapModifier: PrimitiveModifier {
 }
 
 extension View {
-    public func onTapGesture(perform action: @escaping () -> Void) -> some View {
-        modifier(TapModifier(action: action))
+    /// - Parameter count: The number of taps in a row.
+    public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
+        modifier(TapModifier(count: count, action: action))
     }
 
     /// Recognizes the gesture, except on controls inside, which have their own.
@@ -154,9 +193,9 @@ private struct GestureModifier: PrimitiveModifier {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         guard isRecognised else { return Output(merging: children) }
         switch recognizer {
-        case ._tap(let action) where isSimultaneous:
-            return SimultaneousTapModifier(action: action, isRecognised: true).render(children, in: node)
-        case ._tap(let action): return TapModifier(action: action).render(children, in: node)
+        case ._tap(let count, let action) where isSimultaneous:
+            return SimultaneousTapModifier(count: count, action: action, isRecognised: true).render(children, in: node)
+        case ._tap(let count, let action): return TapModifier(count: count, action: action).render(children, in: node)
         case ._longPress(let press): return press.render(children, in: node, isSimultaneous: isSimultaneous)
         case ._drag(let drag): return drag.render(children, in: node)
         }

@@ -235,6 +235,18 @@ extension View {
         modifier(PresentedDestinationModifier(isPresented: isPresented, destination: destination()))
     }
 
+    /// Pushes a page while there is an item. Another item has a page of its own.
+    @available(iOS 17, macOS 14, *)
+    public func navigationDestination<D: Hashable, C: View>(
+        item: Binding<D?>, @ViewBuilder destination: @escaping (D) -> C,
+    ) -> some View {
+        let isPresented = Binding(
+            get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } }, )
+        return navigationDestination(isPresented: isPresented) {
+            if let value = item.wrappedValue { destination(value).id(value) }
+        }
+    }
+
     public func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { navigationTitle(Text(titleKey)) }
     public func navigationTitle(_ title: Text) -> some View { modifier(BarModifier(title: title)) }
 

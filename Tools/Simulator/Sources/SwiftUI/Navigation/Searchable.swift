@@ -6,6 +6,18 @@ public struct SearchFieldPlacement: Hashable, Sendable {
 
     public static let automatic = SearchFieldPlacement(name: "automatic")
     public static let toolbar = SearchFieldPlacement(name: "toolbar")
+
+    /// The time at which the field under the bar is shown. The page shows it always.
+    public enum NavigationBarDrawerDisplayMode: Hashable, Sendable {
+        case automatic
+        case always
+    }
+
+    public static let navigationBarDrawer = SearchFieldPlacement(name: "navigationBarDrawer")
+
+    public static func navigationBarDrawer(
+        displayMode: NavigationBarDrawerDisplayMode,
+    ) -> SearchFieldPlacement { navigationBarDrawer }
 }
 
 private struct SearchModifier: PrimitiveModifier {

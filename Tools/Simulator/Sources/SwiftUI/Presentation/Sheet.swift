@@ -1,3 +1,4 @@
+public import Foundation
 import ViewTree
 
 /// Presents a sheet while there is an item.
@@ -95,6 +96,25 @@ public struct PresentationDetent: Hashable, Sendable {
 
     public static let medium = PresentationDetent(name: "medium")
     public static let large = PresentationDetent(name: "large")
+
+    /// A part of the height of the screen.
+    public static func fraction(_ fraction: CGFloat) -> PresentationDetent {
+        PresentationDetent(name: "fraction:\(plain(Double(fraction)))")
+    }
+
+    public static func height(_ height: CGFloat) -> PresentationDetent {
+        PresentationDetent(name: "height:\(plain(Double(height)))")
+    }
+
+    /// The height on a screen of about 800 points, by which detents are compared.
+    var order: Double {
+        let number = Double(name.split(separator: ":").last ?? "") ?? 0
+        return switch name {
+        case "medium": 430
+        case "large": 800
+        default: name.hasPrefix("fraction") ? number * 800 : number
+        }
+    }
 }
 
 private struct SheetPreferenceModifier: PrimitiveModifier {
@@ -173,7 +193,25 @@ extension View {
     }
 
     public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
-        modifier(SheetPreferenceModifier { $0.detents = detents.map(\.name).sorted() })
+        modifier(SheetPreferenceModifier { $0.detents = Self.names(detents) })
+    }
+
+    /// Sets the heights of the sheet, and the one that it has.
+    ///
+    /// Partly: The user cannot drag a sheet to another height.
+    public func presentationDetents(
+        _ detents: Set<PresentationDetent>, selection: Binding<PresentationDetent>,
+    ) -> some View {
+        let chosen = selection.wrappedValue
+        return modifier(
+            SheetPreferenceModifier {
+                $0.detents = [chosen.name] + Self.names(detents.subtracting([chosen]))
+            })
+    }
+
+    /// The names of the heights, the lowest first.
+    private static func names(_ detents: Set<PresentationDetent>) -> [String] {
+        detents.sorted { $0.order < $1.order }.map(\.name)
     }
 
     /// Shows or hides the indicator at the top of the sheet. By default a sheet with several detents has one.

@@ -239,7 +239,7 @@ public struct MagnificationGesture: Gesture {
     public typealias Value = CGFloat
 
     public init(minimumScaleDelta: CGFloat = 0.01) {}
-    public func _recognizer(_ actions: _GestureActions<Value>) -> _Recognizer { ._tap {} }
+    public func _recognizer(_ actions: _GestureActions<Value>) -> _Recognizer { ._tap(1) {} }
 }
 
 @available(*, unavailable, message: "SwiftUI on Linux lacks RotationGesture: it has one finger.")
@@ -247,7 +247,7 @@ public struct RotationGesture: Gesture {
     public typealias Value = Angle
 
     public init(minimumAngleDelta: Angle = .degrees(1)) {}
-    public func _recognizer(_ actions: _GestureActions<Value>) -> _Recognizer { ._tap {} }
+    public func _recognizer(_ actions: _GestureActions<Value>) -> _Recognizer { ._tap(1) {} }
 }
 
 @available(*, unavailable, message: "SwiftUI on Linux lacks MagnifyGesture: it has one finger.")
@@ -258,7 +258,7 @@ public struct MagnifyGesture: Gesture {
     }
 
     public init(minimumScaleDelta: CGFloat = 0.01) {}
-    public func _recognizer(_ actions: _GestureActions<Value>) -> _Recognizer { ._tap {} }
+    public func _recognizer(_ actions: _GestureActions<Value>) -> _Recognizer { ._tap(1) {} }
 }
 
 @available(*, unavailable, message: "SwiftUI on Linux lacks RotateGesture: it has one finger.")
@@ -269,7 +269,7 @@ public struct RotateGesture: Gesture {
     }
 
     public init(minimumAngleDelta: Angle = .degrees(1)) {}
-    public func _recognizer(_ actions: _GestureActions<Value>) -> _Recognizer { ._tap {} }
+    public func _recognizer(_ actions: _GestureActions<Value>) -> _Recognizer { ._tap(1) {} }
 }
 
 public struct ProposedViewSize: Sendable {

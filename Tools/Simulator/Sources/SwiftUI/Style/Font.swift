@@ -157,13 +157,25 @@ extension View {
     public func bold(_ isActive: Bool = true) -> some View { environment(\.textAttributes.isBold, isActive) }
     public func italic(_ isActive: Bool = true) -> some View { environment(\.textAttributes.isItalic, isActive) }
 
-    public func underline(_ isActive: Bool = true) -> some View {
-        environment(\.textAttributes.isUnderlined, isActive)
+    public func underline(_ isActive: Bool = true, color: Color? = nil) -> some View {
+        modifier(
+            EnvironmentModifier {
+                $0.textAttributes.isUnderlined = isActive
+                $0.textAttributes.lineColor = color ?? $0.textAttributes.lineColor
+            })
     }
 
-    public func strikethrough(_ isActive: Bool = true) -> some View {
-        environment(\.textAttributes.isStruckThrough, isActive)
+    public func strikethrough(_ isActive: Bool = true, color: Color? = nil) -> some View {
+        modifier(
+            EnvironmentModifier {
+                $0.textAttributes.isStruckThrough = isActive
+                $0.textAttributes.lineColor = color ?? $0.textAttributes.lineColor
+            })
     }
+
+    /// Sets the design of the fonts here that have none of their own.
+    @available(iOS 16.1, macOS 13, *)
+    public func fontDesign(_ design: Font.Design?) -> some View { environment(\.textAttributes.design, design) }
 
     public func monospacedDigit() -> some View { environment(\.textAttributes.isMonospacedDigit, true) }
 

@@ -13,6 +13,8 @@ func resolved(_ style: any ShapeStyle, in environment: EnvironmentValues) -> Str
     case is TintShapeStyle: resolved(.accentColor, in: environment)
     case is BackgroundStyle: "background"
     case let material as Material: "material:" + material.name
+    case let gradient as AnyGradient: gradient.resolve(in: environment)
+    case let system as any SystemColorStyle: resolved(system.color(in: environment), in: environment)
     case let faded as any FadedStyle: faded.resolve(in: environment)
     case let radial as RadialGradient:
         "radial:\(radial.center.plain),\(plain(radial.startRadius)),\(plain(radial.endRadius));"
@@ -111,6 +113,8 @@ private struct ForegroundModifier<S: ShapeStyle>: PrimitiveModifier {
                 ? base?.secondary ?? base?.primary.opacity(0.6) ?? .secondary
                 : base?.tertiary ?? base?.primary.opacity(0.3) ?? .tertiary
             values.foreground = ForegroundLevels(primary: color)
+        case let system as any SystemColorStyle:
+            values.foreground = ForegroundLevels(primary: system.color(in: values))
         case is TintShapeStyle: values.foreground = ForegroundLevels(primary: values.tint ?? .accentColor)
         default: break
         }

@@ -90,6 +90,8 @@ function expands(record, view) {
   const { kind, properties } = record;
   const known = fixed[kind];
   if (properties.labelHidden && ["toggle", "stepper", "datePicker"].includes(kind)) return neither;
+  // A field that grows with its lines.
+  if (kind === "textEditor" && properties.leastLines) return across;
   if (known) return known;
   switch (kind) {
     case "image": return properties.resizable ? both : neither;

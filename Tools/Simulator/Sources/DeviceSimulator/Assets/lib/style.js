@@ -7,16 +7,18 @@ const systemColors = new Set([
 ]);
 
 /**
- * Converts a color such as "red", "#ff8800" or "primary/60" (60 % opacity).
+ * Converts a color such as "red", "#ff8800" or "primary/60" (60 % opacity). "red+" is a lighter red.
  *
  * @param {string | undefined} text
  */
 export function color(text) {
   if (!text) return "";
-  const [base, opacity] = String(text).split("/");
+  const [name, opacity] = String(text).split("/");
+  const base = name.replace("+", "");
   let value = "var(--c-accent)";
   if (/^#[0-9a-f]{6}$/i.test(base)) value = base;
   else if (systemColors.has(base)) value = `var(--c-${base})`;
+  if (name.endsWith("+")) value = `color-mix(in srgb, ${value} 80%, white)`;
   const share = Number(opacity);
   return opacity === undefined || !Number.isFinite(share) ? value : `color-mix(in srgb, ${value} ${share}%, transparent)`;
 }
@@ -112,6 +114,7 @@ export function letters(properties) {
     "font-style": properties.italic ? "italic" : undefined,
     "font-variant-numeric": properties.monospacedDigit ? "tabular-nums" : undefined,
     "text-decoration": [properties.underline && "underline", properties.strikethrough && "line-through"].filter(Boolean).join(" "),
+    "text-decoration-color": color(properties.lineColor),
     color: color(properties.color),
   };
 }

@@ -139,8 +139,20 @@ function textEditor(record, screen) {
     slots: () => [],
     update(now) {
       dress(element, now);
+      grow(element, now.properties);
       update(now);
     },
+  });
+}
+
+/** Lets a field grow with its text, between two numbers of lines. */
+function grow(element, { leastLines, lineLimit, style }) {
+  if (!leastLines) return;
+  const height = (lines) => `calc(${lines}lh + ${style === "roundedBorder" ? 13 : 0}px)`;
+  element.rows = leastLines;
+  setStyles(element, {
+    "field-sizing": "content", resize: "none", "min-height": height(leastLines),
+    "max-height": lineLimit ? height(lineLimit) : undefined,
   });
 }
 

@@ -2,6 +2,7 @@
 // Sheets, alerts and dialogs.
 
 import { h, setAttribute, setText } from "../lib/dom.js";
+import { setStyles } from "../lib/style.js";
 import { enter, leave, makeView, takeFocus } from "./view.js";
 
 const rise = 420;
@@ -23,7 +24,10 @@ function sheet(record, screen) {
       const { properties, actions } = now;
       const isFull = properties.fullScreen === true;
       const detents = properties.detents ?? [];
-      const isHalf = !isFull && detents.includes("medium");
+      const isHalf = !isFull && detents[0] === "medium";
+      const [form, size] = isFull ? [] : String(detents[0] ?? "").split(":");
+      const tops = { fraction: `${(1 - Number(size)) * 100}%`, height: `calc(100% - ${Number(size)}px)` };
+      setStyles(panel, { top: tops[form] });
       element.dataset.presented = isFull ? "cover" : isHalf ? "half" : "sheet";
       element.classList.toggle("cover", isFull);
       setAttribute(element, "data-scheme", properties.colorScheme);
