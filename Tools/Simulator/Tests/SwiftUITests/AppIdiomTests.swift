@@ -87,6 +87,24 @@ import ViewTree
         #expect(node(host, "day")?.properties["maximum"] != nil)
     }
 
+    private struct Shapes: View {
+        var body: some View {
+            Group {
+                Button("capsule") {}.buttonBorderShape(.capsule)
+                Button("circle") {}.buttonBorderShape(.circle)
+                Button("round") {}.buttonBorderShape(.roundedRectangle(radius: 4))
+            }
+            .buttonStyle(.borderedProminent)
+            Button("plain") {}.buttonBorderShape(.capsule)
+        }
+    }
+
+    @Test func `shapes the buttons that have a border`() {
+        let buttons = quiet(Shapes()).tree.root.all { $0.kind == .button }.map(\.properties)
+        #expect(buttons.map { $0["radius"] } == [999, 999, 4, nil])
+        #expect(buttons.map { $0["circle"] } == [nil, true, nil, nil])
+    }
+
     private struct Letters: View {
         var body: some View {
             Text("done").strikethrough(true, color: .red)

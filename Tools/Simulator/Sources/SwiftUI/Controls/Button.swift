@@ -73,6 +73,7 @@ extension Button: PrimitiveView {
         var properties: [String: NodeValue] = ["style": .string(environment.buttonStyle.name)]
         if let role { properties["role"] = .string(role.name) }
         if environment.controlSize != .regular { properties["size"] = .string(environment.controlSize.name) }
+        properties.merge(environment.borderShapeProperties) { $1 }
         if environment.buttonStyle.isBordered {
             properties["tint"] = .string(
                 resolved(role == .destructive ? .red : .accentColor, in: environment))

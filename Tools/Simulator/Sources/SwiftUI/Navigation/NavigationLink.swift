@@ -129,6 +129,7 @@ extension NavigationLink: PrimitiveView {
             properties["tint"] = .string(resolved(.accentColor, in: environment))
         }
         if environment.controlSize != .regular { properties["size"] = .string(environment.controlSize.name) }
+        properties.merge(environment.borderShapeProperties) { $1 }
         if !leads { properties["disabled"] = true }
         if leads { node.handle(.tap) { open(node) } }
         let output = Output(merging: children)

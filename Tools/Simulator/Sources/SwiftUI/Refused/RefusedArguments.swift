@@ -236,14 +236,6 @@ public struct NavigationTransition: Sendable {
     }
 }
 
-public struct ButtonBorderShape: Sendable {
-    public static let automatic = ButtonBorderShape()
-    public static let capsule = ButtonBorderShape()
-    public static let circle = ButtonBorderShape()
-    public static let roundedRectangle = ButtonBorderShape()
-    public static func roundedRectangle(radius: CGFloat) -> ButtonBorderShape { ButtonBorderShape() }
-}
-
 public enum AccessibilityAdjustmentDirection: Hashable, Sendable {
     case increment, decrement
 }

@@ -22,9 +22,6 @@ extension View {
     @available(*, unavailable, message: "SwiftUI on Linux lacks gaugeStyle. The default is the linear style.")
     public func gaugeStyle(_ style: GaugeStyle) -> some View { self }
 
-    @available(*, unavailable, message: "SwiftUI on Linux lacks buttonBorderShape. Use clipShape.")
-    public func buttonBorderShape(_ shape: ButtonBorderShape) -> some View { self }
-
     @available(*, unavailable, message: "SwiftUI on Linux lacks accessibilityAction. Use a button.")
     public var accessibilityAction: _RefusedAccessibilityAction<Self> { _RefusedAccessibilityAction(view: self) }
 

@@ -26,9 +26,14 @@ function button(record, screen) {
       const { style = "automatic", size = "regular", role } = properties;
       element.className = ["button", `is-${style}`, `size-${size}`, role ? `role-${role}` : "", acceptsPress ? "is-styled" : "", isOwn ? "" : "taps-row", flexClasses(element)].join(" ");
       setDisabled(element, properties.disabled === true);
-      setStyles(element, { "--tint": properties.tint ? color(properties.tint) : undefined });
+      setStyles(element, { "--tint": properties.tint ? color(properties.tint) : undefined, ...border(properties) });
     },
   });
+}
+
+/** The shape of a button with a border. */
+function border({ radius, circle }) {
+  return { "border-radius": points(radius), "aspect-ratio": circle ? "1" : undefined };
 }
 
 /** Disables a button. One with the keyboard focus keeps it, for the moment in which its action runs. */
@@ -57,7 +62,7 @@ function link(record, screen) {
       const chevron = element.querySelector(":scope > .disclosure");
       if (style === "row" && !chevron) element.append(h("span", { class: "disclosure" }, symbol("chevron.right", 600)));
       if (style !== "row") chevron?.remove();
-      setStyles(element, { "--tint": properties.tint ? color(properties.tint) : undefined });
+      setStyles(element, { "--tint": properties.tint ? color(properties.tint) : undefined, ...border(properties) });
     },
   });
 }
