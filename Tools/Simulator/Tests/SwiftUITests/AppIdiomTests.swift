@@ -6,7 +6,9 @@ import ViewTree
 /// Names that twelve apps in the styles of 2020 to 2026 use.
 @MainActor
 @Suite struct `The idiom of an app` {
-    private func node(_ host: ViewHost, _ identifier: String) -> RenderedNode? { host.tree.root.identified(by: identifier) }
+    private func node(_ host: ViewHost, _ identifier: String) -> RenderedNode? {
+        host.tree.root.identified(by: identifier)
+    }
 
     private struct Watching: App {
         @Environment(\.scenePhase) private var phase

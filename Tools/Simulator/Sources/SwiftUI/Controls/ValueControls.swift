@@ -96,7 +96,7 @@ extension Stepper {
         let current = value.wrappedValue
         self.init(
             label: label, onIncrement: { value.wrappedValue = current.advanced(by: step) },
-            onDecrement: { value.wrappedValue = current.advanced(by: -step) }, )
+            onDecrement: { value.wrappedValue = current.advanced(by: -step) })
     }
 }
 

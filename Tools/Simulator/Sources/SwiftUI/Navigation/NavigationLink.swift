@@ -242,7 +242,7 @@ extension View {
         item: Binding<D?>, @ViewBuilder destination: @escaping (D) -> C,
     ) -> some View {
         let isPresented = Binding(
-            get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } }, )
+            get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } })
         return navigationDestination(isPresented: isPresented) {
             if let value = item.wrappedValue { destination(value).id(value) }
         }

@@ -1,5 +1,5 @@
-import Foundation
 import Combine
+import Foundation
 
 enum Aisle: String, CaseIterable, Identifiable, Codable {
     case produce, bakery, dairy, frozen
