@@ -18,7 +18,9 @@ struct SettingsView: View {
                     Spacer()
                     Text("\(store.items.count)").foregroundColor(.secondary)
                 }
-                Link("Website", destination: URL(string: "https://example.com")!)
+                if let website = URL(string: "https://example.com") {
+                    Link("Website", destination: website)
+                }
             }
         }
         .navigationBarTitle("Settings")
