@@ -12,7 +12,7 @@ import Testing
     private static let tables = Result {
         try Translations(
             #require(AppResources.bundle(ofModule: "AstronomyShopApp")), locale: Locale(identifier: "en_US"),
-        ).tables
+        ).tables.mapValues(\.texts)
     }
 
     @Test func `have the same keys in each language, with a text and the same values`() throws {

@@ -59,7 +59,7 @@ enum PluralRule {
         let (last, lastTwo) = (abs(number % 10), abs(number % 100))
         switch language.prefix(2) {
         case "ja", "ko", "zh", "th", "vi", "id": return "other"
-        case "fr", "pt": return abs(number) < 2 ? "one" : "other"
+        case "fr", "pt": return (-1...1).contains(number) ? "one" : "other"
         case "ru", "uk":
             if last == 1, lastTwo != 11 { return "one" }
             return (2...4).contains(last) && !(12...14).contains(lastTwo) ? "few" : "many"
