@@ -32,7 +32,7 @@ subprojects {
                 afterEvaluate { from(components[if (project.name == "android") "release" else "java"]) }
                 pom {
                     name.set("Astrolabe ${project.name}")
-                    url.set("https://github.com/astrolabe-sdk/astrolabe")
+                    url.set("https://github.com/astrolabe-telemetry/astrolabe")
                     licenses {
                         license {
                             name.set("Apache-2.0")

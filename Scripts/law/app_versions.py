@@ -17,17 +17,27 @@ _MARK = re.compile(
 )
 # A closure of `onChange` that gets the old and the new value, or none at all.
 _ON_CHANGE = re.compile(
-    r"(?P<at>\.)onChange\s*\(\s*of\s*:(?:[^(){}]|\([^(){}]*\))*\)\s*\{"
-    r"(?:\s*\(?\s*\w+\s*,\s*\w+\s*\)?\s+in\b|(?!\s*[\[(\w][^{}\n]*\bin\b)(?![^{}]*\$\d))"
+    r"(?P<at>\.)onChange\s*\(\s*of\s*:(?:[^(){}]|\((?:[^(){}]|\([^(){}]*\))*\))*\)\s*\{"
+    r"(?:\s*(?:@\w+\s+)?(?:\[[^\]]*\]\s*)?\(?\s*\w+\s*,\s*\w+\s*\)?\s+in\b"
+    r"|(?!\s*[\[(\w@][^{}\n]*\bin\b)(?!(?:[^{}]|\{[^{}]*\})*[^}]*\$\d))"
 )
+_DECLARATION = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? )*public (?:static )?(?:func|var|let) (?P<name>\w+)", re.MULTILINE)
 
 
 def names_of_stand_in(root: pathlib.Path) -> str:
     """Returns the marked names of the stand-in for SwiftUI, in the form of the table."""
+    texts = [file.read_text(encoding="utf-8") for file in sorted((root / STAND_IN).rglob("*.swift"))]
+    # Of a member with an older form too, the name says nothing about the version.
+    older = set()
+    for text in texts:
+        marked = {match.start("name") for match in _MARK.finditer(text)}
+        older |= {match["name"] for match in _DECLARATION.finditer(text) if match.start("name") not in marked}
     by_version = {}
-    for file in sorted((root / STAND_IN).rglob("*.swift")):
-        for match in _MARK.finditer(file.read_text(encoding="utf-8")):
+    for text in texts:
+        for match in _MARK.finditer(text):
             is_type = match["name"][0].isupper()
+            if not is_type and match["name"] in older:
+                continue
             name = match["name"] if is_type else f"View.{match['name']}"
             by_version.setdefault(match["version"], set()).add(name)
     return "".join(f"\niOS {version}\n    {' '.join(sorted(names))}\n" for version, names in by_version.items())

@@ -266,7 +266,7 @@ def render_emitted(root: pathlib.Path) -> str:
         "# Everything that the SDK emits", "",
         "<!-- Written by Scripts/reference from the sources. -->", "",
         "The spans, events, metrics and attributes of the SDK and its instrumentation, for queries and boards.",
-        "[What is collected](../../Sources/Astrolabe/Astrolabe.docc/WhatIsCollected.md) has the switches.", "",
+        "[What is collected](../Privacy.md) has the switches.", "",
         "The last column is the standing in the semantic conventions of OpenTelemetry. A record also carries its",
         "session, its screen and its network. The resource has the keys of `device.*`, `os.*` and `service.*`.",
         "", "## Spans", "", "| span | what it is | from when to when | kind | carries |", "|---|---|---|---|---|",

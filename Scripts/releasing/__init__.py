@@ -6,7 +6,7 @@ from typing import Iterable
 
 # Where this repository is, and where the SDK alone is, which adopters add: Docs/Decisions/0056-mirror.md.
 REPOSITORY = "https://github.com/astrolabe-telemetry/astrolabe"
-MIRROR = "https://github.com/astrolabe-sdk/astrolabe"
+MIRROR = "https://github.com/astrolabe-telemetry/astrolabe"
 
 
 class ReleaseError(Exception):

@@ -35,10 +35,16 @@ class AppVersionTests(unittest.TestCase):
         )
 
     def test_on_change_is_newer_with_two_values_or_none(self):
-        for closure in ["{ old, new in print(new) }", "{ _, new in print(new) }", '{ print("changed") }']:
+        newer = ["{ old, new in print(new) }", "{ _, new in print(new) }", "{ [weak self] old, new in }"]
+        for closure in newer + ['{ print("changed") }']:
             self.assertEqual(len(self.check(HEAD + f"Text(a).onChange(of: f(x)) {closure}\n}}\n}}\n")), 1, closure)
-        for closure in ["{ new in print(new) }", "{ [model] new in print(new) }", "{ print($0) }"]:
+        older = ["{ new in print(new) }", "{ [model] new in print(new) }", "{ @MainActor new in print(new) }"]
+        for closure in older + ["{ print($0) }", "{ if on { last = $0 } }", "{ guard on else { return }; f($0) }"]:
             self.assertEqual(self.check(HEAD + f"Text(a).onChange(of: f(x)) {closure}\n}}\n}}\n"), [], closure)
+
+    def test_a_modifier_with_an_older_form_is_left_to_xcode(self):
+        for use in [".onChange(of: x, perform: f)", ".navigationDestination(for: Int.self) { Text($0) }"]:
+            self.assertEqual(self.check(HEAD + f"Text(a){use}\n}}\n}}\n"), [], use)
 
     def test_what_a_check_of_the_version_ensures_is_allowed(self):
         view = 'ContentUnavailableView("a", systemImage: "b")'

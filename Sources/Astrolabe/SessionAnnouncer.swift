@@ -70,8 +70,8 @@ extension SessionLaunch {
 }
 
 extension SessionTracker {
-    /// Returns true if the current session began before a time, in nanoseconds since 1970, or is not known yet.
-    func continuesSession(from time: UInt64) -> Bool { current.map { $0.startTimeUnixNano < time } ?? true }
+    /// Returns true if the current session began before a time, in nanoseconds since 1970, or the launch is not known yet.
+    func continuesSession(from time: UInt64) -> Bool { current.map { $0.startTimeUnixNano < time } ?? !isLaunched }
 
     /// Follows a step of the app's life, before anything is recorded of it.
     func follow(_ step: LifecycleTransition) {

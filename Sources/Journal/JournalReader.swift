@@ -164,21 +164,25 @@ struct JournalReader {
     /// Evicts unleased records of previous runs until at most this many bytes and records remain: the lowest priority
     /// first, then the oldest. Returns how many were evicted.
     mutating func evictEarlier(
-        keepingBytes maximumBytes: Int, records maximumRecords: Int, as outcome: JournalOutcome,
+        keepingBytes maximumBytes: Int, records maximumRecords: Int, as outcome: JournalOutcome, isByRun: Bool,
     ) -> Int {
         guard !isClosed else { return 0 }
         var evicted = 0
         var records = earlier.reduce(0) { $0 + $1.pendingCount } - maximumRecords
         var bytes = earlier.reduce(0) { $0 + $1.pendingBytes } - maximumBytes
-        for priority in earlier.reduce(into: Set<UInt8>(), { $0.formUnion($1.priorities) }).ordered(by: <) {
-            for index in earlier.indices {
-                while records > 0 || bytes > 0 {
-                    let before = runs[index].pendingBytes
-                    guard runs[index].evictOldest(priority: priority, as: outcome) else { break }
-                    bytes -= before - runs[index].pendingBytes
-                    records -= 1
-                    evicted += 1
-                }
+        let priorities = earlier.reduce(into: Set<UInt8>(), { $0.formUnion($1.priorities) }).ordered(by: <)
+        let indices = Array(earlier.indices)
+        let order =
+            isByRun
+            ? indices.flatMap { index in priorities.map { (index, $0) } }
+            : priorities.flatMap { priority in indices.map { ($0, priority) } }
+        for (index, priority) in order {
+            while records > 0 || bytes > 0 {
+                let before = runs[index].pendingBytes
+                guard runs[index].evictOldest(priority: priority, as: outcome) else { break }
+                bytes -= before - runs[index].pendingBytes
+                records -= 1
+                evicted += 1
             }
         }
         return evicted

@@ -103,12 +103,14 @@ extension RecordJournal {
     /// Evicts pending records of previous runs beyond `maximumRecoveredBytes` and `maximumRecoveredRecords`: the lowest
     /// priority first, then the oldest. Call it if they can be neither delivered nor stored elsewhere.
     ///
-    /// - Returns: How many were evicted; in a ring they count as overwritten.
+    /// A ring evicts the oldest run first, and what it evicts counts as overwritten.
+    ///
+    /// - Returns: How many were evicted.
     @discardableResult
     package func evictExcess() -> Int {
         let (bytes, records) = (configuration.maximumRecoveredBytes, configuration.maximumRecoveredRecords)
-        let outcome = configuration.overwrittenOutcome ?? .evicted
-        return withReader { $0.evictEarlier(keepingBytes: bytes, records: records, as: outcome) }
+        let (outcome, isRing) = (configuration.overwrittenOutcome ?? .evicted, configuration.overwrittenOutcome != nil)
+        return withReader { $0.evictEarlier(keepingBytes: bytes, records: records, as: outcome, isByRun: isRing) }
     }
 
     private func recycleCompletedSegments() {

@@ -57,6 +57,9 @@ package final class SessionTracker: Sendable {
     /// The current session; `nil` if there is none. Reading it does not count as activity.
     package var current: SessionSnapshot? { state.withLock { $0.session?.current } }
 
+    /// True once the launch is known, which continues a session, begins one or has none.
+    package var isLaunched: Bool { state.withLock { $0.session != nil } }
+
     /// The current session's duration and screens until now.
     package var summary: SessionTotals? { state.withLock { $0.session?.summary(at: now()) } }
 

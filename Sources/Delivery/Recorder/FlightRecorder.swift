@@ -84,7 +84,9 @@ package final class FlightRecorder {
         for request in requests {
             guard perform(request, traces: found, at: now, isReported: isReported, store) else { return wait() }
         }
-        if isReported, !continuesSession { ring.abandonEarlierRuns(as: .notSent) }
+        guard isReported else { return ring.maintain() }
+        // Of more runs than are read at once, the newer ones follow.
+        if !continuesSession || ring.hasMoreRuns { ring.abandonEarlierRuns(as: .notSent) }
         wait()
     }
 

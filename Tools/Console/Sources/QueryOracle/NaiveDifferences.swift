@@ -117,6 +117,6 @@ struct NaiveDifferences {
         }
         return AttributeDifference(
             field: field, score: sorted.first.map(gap) ?? 0, isPresence: isPresence,
-            values: Array(sorted.prefix(DifferenceLimits.shownValues)))
+            values: Array(sorted.prefix(DifferenceLimits.shownValues)), valueCount: sorted.count)
     }
 }

@@ -65,15 +65,20 @@ struct CheckCommand: AsyncParsableCommand {
         if isUnknown { throw ExitCode(4) }
     }
 
-    /// Returns the value of the present window, or of one with news, that crosses the threshold the most.
-    private func reading(of rule: AlertRule) async throws -> AlertReading? {
-        let table = try await self.table(rule.presentQuestion)
+    /// - Throws: ``ConsoleAddress/Refusal`` if not all records could be read.
+    private func completeRows(_ question: Query) async throws -> [AlertRow] {
+        let table = try await self.table(question)
         guard !table.isIncomplete else {
             throw ConsoleAddress.Refusal(message: table.warnings.joined(separator: " "), isIncomplete: true)
         }
-        var present = rule.readings(of: table.alertRows)
+        return table.alertRows
+    }
+
+    /// Returns the value of the present window, or of one with news, that crosses the threshold the most.
+    private func reading(of rule: AlertRule) async throws -> AlertReading? {
+        var present = rule.readings(of: try await completeRows(rule.presentQuestion))
         if let question = rule.confirmingQuestion {
-            present = rule.confirmed(present, by: rule.readings(of: try await self.table(question).alertRows))
+            present = rule.confirmed(present, by: rule.readings(of: try await completeRows(question)))
         }
         let now = Int64(Date().timeIntervalSince1970 * 1e9)
         do {

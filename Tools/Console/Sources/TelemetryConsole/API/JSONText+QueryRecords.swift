@@ -31,6 +31,7 @@ extension JSONText {
             text.member(optional: "unit", Expression.field(attribute.field).unit)
             text.member("score") { $0.append(result: attribute.score) }
             text.member("values") { $0.array(attribute.values) { $0.append($1) } }
+            text.member("valueCount", attribute.valueCount)
         }
     }
 

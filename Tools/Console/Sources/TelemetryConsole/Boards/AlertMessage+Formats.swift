@@ -50,8 +50,9 @@ extension String {
 
 /// A message of Slack, of which notifications show `text` and the channel shows `blocks`.
 private struct SlackMessage: Encodable {
+    /// Words of others are `plain_text`, in which Slack makes no link, no mention and no format.
     struct Text: Encodable {
-        var type = "mrkdwn"
+        var type = "plain_text"
         let text: String
     }
 
@@ -65,28 +66,32 @@ private struct SlackMessage: Encodable {
     private static let longest = 2_800
 
     let text: String
+    let mrkdwn = false
     let blocks: [Block]
 
     init(_ message: AlertMessage) {
         text = Self.escaped(message.words, atMost: Self.longest)
-        let place = "Board \(Self.escaped(message.board, atMost: 200))"
-        let link = message.link.map { " · <\(Self.escaped($0, atMost: 1_000))|Open the alerts>" } ?? ""
+        let place = Text(text: "Board \(Self.escaped(message.board, atMost: 200))")
+        let link = message.link.map { address in
+            Text(type: "mrkdwn", text: "<\(Self.escaped(address, atMost: 1_000))|Open the alerts>")
+        }
         blocks = [
-            Block(type: "section", text: Text(text: "*\(message.title)*\n\(text)")),
-            Block(type: "context", elements: [Text(text: place + link)]),
+            Block(type: "section", text: Text(type: "mrkdwn", text: "*\(message.title)*")),
+            Block(type: "section", text: Text(text: text)),
+            Block(type: "context", elements: [place] + (link.map { [$0] } ?? [])),
         ]
     }
 
     /// Returns a text in which nothing is a link or a mention, as long as it is with its escapes.
     private static func escaped(_ text: String, atMost limit: Int) -> String {
         var (escaped, length) = ("", 0)
-        for character in text {
+        for scalar in text.unicodeScalars {
             let next =
-                switch character {
+                switch scalar {
                 case "&": "&amp;"
                 case "<": "&lt;"
                 case ">": "&gt;"
-                default: String(character)
+                default: String(scalar)
                 }
             length += next.count
             guard length < limit else { return escaped + "…" }

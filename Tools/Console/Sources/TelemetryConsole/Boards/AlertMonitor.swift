@@ -117,18 +117,23 @@ actor AlertMonitor {
         var silentSince: Int64?
     }
 
-    private func outcome(of status: Status) async throws -> Outcome {
-        let (rule, asked) = (status.rule, queries.now)
-        let answer = try await queries.answer(rule.presentQuestion, isExplained: false)
+    /// - Throws: `QueryError` if not all records could be read.
+    private func completeRows(_ question: Query) async throws -> [ResultRow] {
+        let answer = try await queries.answer(question, isExplained: false)
         guard answer.omissions.isEmpty else {
             throw QueryError(answer.omissions.joined(separator: " "), isIncomplete: true)
         }
-        let present = answer.result.rows
+        return answer.result.rows
+    }
+
+    private func outcome(of status: Status) async throws -> Outcome {
+        let (rule, asked) = (status.rule, queries.now)
+        let present = try await completeRows(rule.presentQuestion)
         var outcome = Outcome(
             readings: rule.readings(of: present.compactMap { AlertRow($0) }),
             areAll: !present.contains(where: \.isOther), asked: asked)
         if let question = rule.confirmingQuestion {
-            let shorter = try await queries.answer(question, isExplained: false).result.rows
+            let shorter = try await completeRows(question)
             outcome.readings = rule.confirmed(
                 outcome.readings, by: rule.readings(of: shorter.compactMap { AlertRow($0) }))
         }

@@ -27,9 +27,12 @@ package struct AttributeDifference: Hashable, Sendable {
     package let isPresence: Bool
     /// The values with the largest differences.
     package let values: [ValueShare]
+    /// The number of values that were compared.
+    package let valueCount: Int
 
-    package init(field: String, score: Double, isPresence: Bool = false, values: [ValueShare]) {
+    package init(field: String, score: Double, isPresence: Bool = false, values: [ValueShare], valueCount: Int? = nil) {
         self.field = field
+        self.valueCount = valueCount ?? values.count
         self.score = score
         self.isPresence = isPresence
         self.values = values
@@ -162,7 +165,7 @@ struct AttributeCounts: Sendable {
         }
         return AttributeDifference(
             field: field, score: sorted.first?.1 ?? 0, isPresence: isPresence,
-            values: sorted.prefix(DifferenceLimits.shownValues).map(\.0))
+            values: sorted.prefix(DifferenceLimits.shownValues).map(\.0), valueCount: sorted.count)
     }
 }
 

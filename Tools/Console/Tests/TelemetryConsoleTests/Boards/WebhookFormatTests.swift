@@ -52,13 +52,18 @@ struct WebhookFormatTests {
         try #require(bodies.count == 2)
         let words = "A &amp; B: 7 for &lt;!channel&gt;, above 1 in the last 5m"
         #expect(bodies[0]["text"].text == words)
-        #expect(bodies[0]["blocks"].elements.map { $0["type"].text } == ["section", "context"])
+        #expect(bodies[0]["blocks"].elements.map { $0["type"].text } == ["section", "section", "context"])
         #expect(bodies[0]["blocks"][0]["text"]["type"].text == "mrkdwn")
-        #expect(bodies[0]["blocks"][0]["text"]["text"].text == "*Firing*\n\(words)")
-        let place = "Board mine · <http://127.0.0.1:4318/alerts|Open the alerts>"
-        #expect(bodies[0]["blocks"][1]["elements"][0]["text"].text == place)
+        #expect(bodies[0]["blocks"][0]["text"]["text"].text == "*Firing*")
+        #expect(bodies[0]["blocks"][1]["text"]["type"].text == "plain_text")
+        #expect(bodies[0]["blocks"][1]["text"]["text"].text == words)
+        #expect(bodies[0]["mrkdwn"].bool == false)
+        let place = bodies[0]["blocks"][2]["elements"]
+        #expect(place.elements.map { $0["type"].text } == ["plain_text", "mrkdwn"])
+        let texts = ["Board mine", "<http://127.0.0.1:4318/alerts|Open the alerts>"]
+        #expect(place.elements.map { $0["text"].text } == texts)
         #expect(bodies[1]["text"].text == "A &amp; B: recovered, 0 for &lt;!channel&gt;")
-        #expect(bodies[1]["blocks"][0]["text"]["text"].text?.hasPrefix("*Recovered*\n") == true)
+        #expect(bodies[1]["blocks"][0]["text"]["text"].text == "*Recovered*")
     }
 
     @Test func `Teams gets an Adaptive Card in the envelope of a workflow`() async throws {
@@ -115,7 +120,7 @@ struct WebhookFormatTests {
         func body(_ format: Webhook.Format) throws -> JSONResponse {
             try JSONResponse(Array(AlertMessage.body(of: notice, as: format, routingKey: Self.key).utf8))
         }
-        let section = try #require(try body(.slack)["blocks"][0]["text"]["text"].text)
+        let section = try #require(try body(.slack)["blocks"][1]["text"]["text"].text)
         #expect(section.count < 3_000 && section.hasSuffix("&amp;…"), "no escape is cut")
         #expect(AlertMessage.body(of: notice, as: .teams, routingKey: "").utf8.count < 28_000)
         let payload = try body(.pagerduty)["payload"]

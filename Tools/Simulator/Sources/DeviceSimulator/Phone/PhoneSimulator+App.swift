@@ -9,11 +9,18 @@ extension PhoneSimulator {
     ///
     /// - Throws: ``PhoneError`` if the app's phase does not allow the action, or the app cannot be started.
     package func perform(_ action: PhoneAction) async throws(PhoneError) {
-        note(.perform(action))
+        try await noting(.perform(action)) { () throws(PhoneError) in try await carryOut(action) }
+    }
+
+    /// Does what a recording has as a step, unless it fails.
+    private func noting(
+        _ action: Scenario.Action, _ work: () async throws(PhoneError) -> Void,
+    ) async throws(PhoneError) {
+        note(action)
         do throws(PhoneError) {
-            try await carryOut(action)
+            try await work()
         } catch {
-            if isRecording { record { $0.retract(.perform(action)) } }
+            if isRecording { record { $0.retract(action) } }
             throw error
         }
     }
@@ -62,7 +69,10 @@ extension PhoneSimulator {
         guard url.scheme != nil else {
             throw .badSetting("expected a URL with a scheme, such as shop://cart; found \(url.absoluteString)")
         }
-        note(.open(url))
+        try await noting(.open(url)) { () throws(PhoneError) in try await deliver(url) }
+    }
+
+    private func deliver(_ url: URL) async throws(PhoneError) {
         switch app.phase {
         case .notRunning, .ended:
             try await launch()

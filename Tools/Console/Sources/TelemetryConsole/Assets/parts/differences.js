@@ -59,9 +59,9 @@ async function rank(results, { selection, signal, query, only, group }) {
 }
 
 /** The probability that an attribute differs as much by chance, of its value that differs most among all that it has. */
-function byChance({ values }, { selected, rest }) {
+function byChance({ values, valueCount }, { selected, rest }) {
   const [most] = values;
-  return Math.min(1, sharesByChance(most.selected, selected, most.rest, rest) * values.length);
+  return Math.min(1, sharesByChance(most.selected, selected, most.rest, rest) * valueCount);
 }
 
 function sides({ selected, rest }) {

@@ -69,7 +69,8 @@ internal class AndroidNetwork(private val context: Context, private val guard: G
         /** Doze and App Standby block the network of an app and leave its capabilities. */
         override fun onBlockedStatusChanged(network: Network, blocked: Boolean) {
             isBlocked = blocked
-            change(path)
+            // Data Saver may have been switched since the path was reported.
+            change(path.copy(isConstrained = path.medium != Medium.OFFLINE && isConstrained()))
         }
 
         private fun change(next: NetworkPath) {

@@ -16,6 +16,7 @@ import io.opentelemetry.sdk.metrics.export.AggregationTemporalitySelector
 import io.opentelemetry.sdk.metrics.export.MetricExporter
 import io.opentelemetry.sdk.trace.data.SpanData
 import io.opentelemetry.sdk.trace.export.SpanExporter
+import java.util.concurrent.ConcurrentHashMap
 
 /**
  * Exporters of opentelemetry-java that store in the queue what the policy admits. The scheduler sends it.
@@ -29,7 +30,8 @@ public class OtlpExporters(
     private val policy: FollowedPolicy,
     private val onDiagnostic: (String) -> Unit = {}
 ) {
-    @Volatile private var isShutDown = false
+    /** The signals whose exporter was shut down. OpenTelemetry ends the three one after the other, each with a last batch. */
+    private val ended: MutableSet<OtlpSignal> = ConcurrentHashMap.newKeySet()
 
     /** For `OpenTelemetryRumBuilder.addSpanExporterCustomizer`. */
     public val spans: SpanExporter = object : SpanExporter {
@@ -45,7 +47,7 @@ public class OtlpExporters(
 
         override fun flush(): CompletableResultCode = this@OtlpExporters.flush()
 
-        override fun shutdown(): CompletableResultCode = this@OtlpExporters.shutdown()
+        override fun shutdown(): CompletableResultCode = end(OtlpSignal.TRACES)
     }
 
     /** For `OpenTelemetryRumBuilder.addLogRecordExporterCustomizer`. */
@@ -61,7 +63,7 @@ public class OtlpExporters(
 
         override fun flush(): CompletableResultCode = this@OtlpExporters.flush()
 
-        override fun shutdown(): CompletableResultCode = this@OtlpExporters.shutdown()
+        override fun shutdown(): CompletableResultCode = end(OtlpSignal.LOGS)
     }
 
     /** For `OpenTelemetryRumBuilder.addMetricExporterCustomizer`. Counters and histograms are deltas, as in Swift. */
@@ -80,7 +82,7 @@ public class OtlpExporters(
 
         override fun flush(): CompletableResultCode = this@OtlpExporters.flush()
 
-        override fun shutdown(): CompletableResultCode = this@OtlpExporters.shutdown()
+        override fun shutdown(): CompletableResultCode = end(OtlpSignal.METRICS)
     }
 
     private fun kind(record: LogRecordData): TelemetryKind = when {
@@ -100,7 +102,7 @@ public class OtlpExporters(
     }
 
     private fun store(signal: OtlpSignal, items: () -> List<OtlpItem>): CompletableResultCode {
-        if (isShutDown) return CompletableResultCode.ofFailure()
+        if (signal in ended) return CompletableResultCode.ofFailure()
         return try {
             val records = OtlpRequest.records(signal, items())
             val isStored = records.isEmpty() || scheduler.enqueue(records).unstored == 0
@@ -116,9 +118,9 @@ public class OtlpExporters(
         return CompletableResultCode.ofSuccess()
     }
 
-    /** Ends the exports of all three. The queue and its scheduler go on, since they outlive a reconfiguration. */
-    private fun shutdown(): CompletableResultCode {
-        isShutDown = true
+    /** Ends the exports of a signal. The queue and its scheduler go on, since they outlive a reconfiguration. */
+    private fun end(signal: OtlpSignal): CompletableResultCode {
+        ended += signal
         return CompletableResultCode.ofSuccess()
     }
 

@@ -57,7 +57,7 @@ public class OtlpSender(
         }
         // A captive portal redirects or responds with its own page.
         val type = response.header("Content-Type") ?: ""
-        if (response.priorResponse() != null || type.startsWith("text/html", ignoreCase = true)) {
+        if (response.priorResponse()?.isRedirect == true || type.startsWith("text/html", ignoreCase = true)) {
             return SendResult.Unreachable("a page, not a collector's response")
         }
         if (type.startsWith(PROTOBUF)) readPartialSuccess(signal, response.peekBody(LONGEST).bytes())

@@ -97,10 +97,12 @@ class OtlpExportersTests {
     }
 
     @Test
-    fun `after shutdown nothing is stored`() {
-        assertTrue(exporters.logRecords.shutdown().isSuccess)
+    fun `after its shutdown an exporter stores nothing, and the others go on`() {
+        assertTrue(exporters.spans.shutdown().isSuccess)
         assertFalse(exporters.spans.export(listOf(span())).isSuccess)
         assertEquals(0, queue.statistics().records)
+        assertTrue(exporters.logRecords.export(listOf(event("shop.event"))).isSuccess)
+        assertEquals(1, queue.statistics().records)
     }
 
     @Test
