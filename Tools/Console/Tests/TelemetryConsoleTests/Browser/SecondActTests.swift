@@ -40,9 +40,12 @@ struct SecondActTests {
                 try await browser.open(console.address)
                 try await browser.run("performance.setResourceTimingBufferSize(10_000)")
                 try await visitor.click(".nav-link[href=\"/alerts\"]")
-                try await browser.wait(until: "document.querySelector('.alerts tr.firing')")
-                let firing = try await visitor.texts(".alerts tr.firing").first { $0.contains("Checkout fails") }
-                #expect(firing?.contains("2.2.0") == true, "found \(firing ?? "no alert")")
+                // The rows come one by one, as the alerts are evaluated.
+                let firing = "[...document.querySelectorAll('.alerts tr.firing')]"
+                let row = "\(firing).find((it) => it.textContent.includes('Checkout fails'))"
+                try await browser.wait(until: row)
+                let words = try await browser.run("return \(row).textContent").text ?? ""
+                #expect(words.contains("2.2.0"), "\(words)")
                 try await visitor.click(".alerts tr.firing a", text: "Checkout fails")
                 try await visitor.click(".tab", text: "What is different?")
                 try await visitor.click(".differences-head .chip", text: "Failed")
