@@ -70,7 +70,7 @@ extension SessionLaunch {
 }
 
 extension SessionTracker {
-    /// Returns true if the current session began before a time, in nanoseconds since 1970, or the launch is not known yet.
+    /// Returns true if the current session began before a time in nanoseconds since 1970, or no launch is known yet.
     func continuesSession(from time: UInt64) -> Bool { current.map { $0.startTimeUnixNano < time } ?? !isLaunched }
 
     /// Follows a step of the app's life, before anything is recorded of it.
