@@ -133,6 +133,8 @@ def _swift(path: str, text: str, table: ModuleTable, modules: Dict[str, str]) ->
     lines = enumerate(text.split("\n"), start=1)
     yield from _long_lines(path, [(number, line) for number, line in lines if number in source.comments])
     for number, line in source.lines:
+        if ", )" in line:
+            yield Violation(path, number, "a comma before a parenthesis on its line; the formatter keeps both")
         if layer in SDK_LAYERS and (match := _TRAP.search(line)):
             yield Violation(path, number, f"{match[1]} would take the host app down; {module} is of the SDK")
         if layer in PHONE_LAYERS and (match := _NEW_API.search(line)):

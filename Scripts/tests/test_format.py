@@ -32,7 +32,6 @@ UNLAWFUL = {
     "NeverUseForceTry": "let a = try! b()\n",
     "NeverUseImplicitlyUnwrappedOptionals": "struct A {\n    var b: Int!\n}\n",
     "OrderedImports": "import B\nimport A\n",
-    "TrailingComma": "f(\n    a: 1,\n    b: 2\n)\n",
     "Indentation": "struct A {\n  let b = 1\n}\n",
     "LineLength": "let sum = " + " + ".join(["number"] * 20) + "\n",
 }

@@ -164,6 +164,11 @@ class StyleTests(unittest.TestCase):
             self.assertEqual(self.swift(f"// {prose}\n"), [], prose)
         self.assertEqual(self.swift("///     let a = 1\nlet b = 2  // f(b)\n"), [])
 
+    def test_no_line_ends_a_call_with_a_comma(self):
+        refused = ["2: a comma before a parenthesis on its line; the formatter keeps both"]
+        self.assertEqual(self.swift("f(\n    a: 1, b: 2, )\n"), refused)
+        self.assertEqual(self.swift('f(\n    a: 1,\n    b: ", )",\n)\n'), [])
+
     def test_the_format_is_not_opted_out_of(self):
         refused = ["1: the format is law in Sources; mend the line instead of exempting it"]
         text = "// swift-format-ignore: NeverForceUnwrap\nlet a = b!\n"
