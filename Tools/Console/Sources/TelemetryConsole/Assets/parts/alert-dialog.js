@@ -7,7 +7,7 @@ import { loadBoard, saveBoard } from "../lib/board-api.js";
 import { items, join, split } from "../lib/query-text.js";
 import { plural, quantity } from "../shared/format.js";
 import { calculations } from "./charts.js";
-import { h, replace } from "./dom.js";
+import { h, replace, toast } from "./dom.js";
 import { formDialog } from "./form-dialog.js";
 
 /** The formats of a webhook, as the file of a board names them. */
@@ -21,7 +21,9 @@ const formats = [["", "that of its host"], ["json", "JSON"], ["slack", "Slack"],
  *   chosen at first.
  */
 export async function alertOn(text, { column: index = 0, board: chosen, done }) {
-  const { boards: all } = await get("boards");
+  const found = await get("boards").catch((error) => { toast(error.message); });
+  if (!found) return;
+  const { boards: all } = found;
   const boards = all.filter((board) => !board.error);
   const parts = split(text);
   const query = join({ ...parts, calculate: items(parts.calculate, ",")[index] || "count", last: "", from: "", every: "", compare: "" });

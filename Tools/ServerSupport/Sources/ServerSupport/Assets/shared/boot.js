@@ -1,5 +1,5 @@
 // @ts-check
-// Loads a page again if one of its scripts did not load. A browser that opens sixty windows at once gives up some of their
+// Loads a page again if one of its scripts did not load. A browser that opens sixty windows at once drops some of their
 // thousands of requests, and a page without one of its modules would stay empty. It is no module, so that it runs before them.
 
 (() => {
