@@ -148,7 +148,7 @@ import ViewTree
     @Test func `has the styles of the system and their levels`() {
         let host = quiet(Styled())
         let fills = host.tree.root.all { $0.kind == .shape }.map { $0.properties["fill"] }
-        #expect(fills == ["#3c3c43/29", "#747480/8", "#f2f2f7", "red/60"])
+        #expect(fills == ["#3c3c43/29", "#767680/12", "#f2f2f7", "red/60"])
         #expect(host.tree.root.all { $0.kind == .text }.first?.properties["color"] == "#007aff")
     }
 

@@ -46,7 +46,7 @@ extension TabView: PrimitiveView {
         let state = state(node)
         guard let selection else { return min(state.chosen, max(0, pages.count - 1)) }
         let current = AnyHashable(selection.wrappedValue)
-        return pages.firstIndex { ($0.tag ?? state.tags[$0.key]) == current } ?? 0
+        return pages.firstIndex { (state.tags[$0.key] ?? $0.tag) == current } ?? 0
     }
 
     func slots(in node: ViewNode) -> [Slot] {
@@ -91,7 +91,7 @@ extension TabView: PrimitiveView {
             }
             let page = pages[shown[tab]]
             if let selection {
-                guard let tag = (page.tag ?? state.tags[page.key])?.base as? SelectionValue else { return false }
+                guard let tag = (state.tags[page.key] ?? page.tag)?.base as? SelectionValue else { return false }
                 selection.wrappedValue = tag
             } else {
                 state.chosen = shown[tab]
