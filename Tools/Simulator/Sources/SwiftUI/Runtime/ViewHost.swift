@@ -37,7 +37,9 @@ package final class ViewHost {
     package var traits: DeviceTraits {
         didSet {
             guard traits != oldValue, !isClosed else { return }
-            present { graph.setEnvironment(traits.environment, for: root, at: clock.now) }
+            // The system shows an app that comes back, also if nothing in it has changed.
+            let comesBack = traits.scenePhase == .active && oldValue.scenePhase != .active
+            present(isShown: comesBack) { graph.setEnvironment(traits.environment, for: root, at: clock.now) }
         }
     }
 
@@ -135,7 +137,9 @@ package final class ViewHost {
 // Frames.
 extension ViewHost {
     /// Performs the work of one frame and shows its result.
-    private func present(promised: Duration? = nil, began: Duration? = nil, missed: Int = 0, _ work: () -> Void) {
+    private func present(
+        promised: Duration? = nil, began: Duration? = nil, missed: Int = 0, isShown: Bool = false, _ work: () -> Void,
+    ) {
         let start = began ?? clock.now
         let before = graph.evaluationCount
         work()
@@ -149,7 +153,7 @@ extension ViewHost {
             number: frameCount + 1, began: start, promised: promised ?? start + clock.interval, ended: clock.now,
             evaluations: graph.evaluationCount - before, missed: missed,
         )
-        if hasChanged || record.evaluations > 0 {
+        if hasChanged || isShown || record.evaluations > 0 {
             frameCount += 1
             onFrame?(record)
         }
