@@ -161,25 +161,29 @@ struct JournalReader {
 
     mutating func remove(_ run: RunID) { runs.removeAll { $0.run.id == run } }
 
-    /// Evicts unleased records of previous runs until at most this many bytes and records remain: the lowest priority
-    /// first, then the oldest. Returns how many were evicted.
+    /// Evicts unleased records of previous runs until at most this many bytes and records remain. Returns how many were
+    /// evicted.
+    ///
+    /// - Parameter overwritten: The outcome in a ring, where the oldest run goes first. `nil` for a journal, where the
+    ///   lowest priority goes first, then the oldest.
     mutating func evictEarlier(
-        keepingBytes maximumBytes: Int, records maximumRecords: Int, as outcome: JournalOutcome, isByRun: Bool,
+        keepingBytes maximumBytes: Int, records maximumRecords: Int, overwritten: JournalOutcome?,
     ) -> Int {
         guard !isClosed else { return 0 }
         var evicted = 0
         var records = earlier.reduce(0) { $0 + $1.pendingCount } - maximumRecords
         var bytes = earlier.reduce(0) { $0 + $1.pendingBytes } - maximumBytes
+        guard records > 0 || bytes > 0 else { return 0 }
         let priorities = earlier.reduce(into: Set<UInt8>(), { $0.formUnion($1.priorities) }).ordered(by: <)
         let indices = Array(earlier.indices)
         let order =
-            isByRun
-            ? indices.flatMap { index in priorities.map { (index, $0) } }
-            : priorities.flatMap { priority in indices.map { ($0, priority) } }
+            overwritten == nil
+            ? priorities.flatMap { priority in indices.map { ($0, priority) } }
+            : indices.flatMap { index in priorities.map { (index, $0) } }
         for (index, priority) in order {
             while records > 0 || bytes > 0 {
                 let before = runs[index].pendingBytes
-                guard runs[index].evictOldest(priority: priority, as: outcome) else { break }
+                guard runs[index].evictOldest(priority: priority, as: overwritten ?? .evicted) else { break }
                 bytes -= before - runs[index].pendingBytes
                 records -= 1
                 evicted += 1

@@ -109,8 +109,8 @@ extension RecordJournal {
     @discardableResult
     package func evictExcess() -> Int {
         let (bytes, records) = (configuration.maximumRecoveredBytes, configuration.maximumRecoveredRecords)
-        let (outcome, isRing) = (configuration.overwrittenOutcome ?? .evicted, configuration.overwrittenOutcome != nil)
-        return withReader { $0.evictEarlier(keepingBytes: bytes, records: records, as: outcome, isByRun: isRing) }
+        let overwritten = configuration.overwrittenOutcome
+        return withReader { $0.evictEarlier(keepingBytes: bytes, records: records, overwritten: overwritten) }
     }
 
     private func recycleCompletedSegments() {

@@ -93,6 +93,25 @@ struct OverwritingTests {
         #expect(directory.runFiles.count == 1)
     }
 
+    @Test func `of previous rings the oldest run goes first, and counts as overwritten`() throws {
+        let directory = TemporaryDirectory()
+        for run in 0..<3 {
+            let ring = try ring(directory)
+            for number in 0..<10 { ring.append(bytes(number), time: UInt64(10 * run + number)) }
+            ring.close()
+        }
+        var settings = configuration(directory)
+        settings.maximumRecoveredRecords = 15
+        let next = try RecordJournal(settings, header: [2])
+        next.recover()
+        #expect(next.evictExcess() == 15)
+        let kept = next.runs.flatMap { next.lease(of: $0.id, kind: 1) { _ in true }?.records.map(\.time) ?? [] }
+        #expect(kept == Array(15..<30))
+        let outcomes = next.statistics().earlier.map(\.completed)
+        #expect(outcomes.reduce(0) { $0 + ($1[Self.overwritten] ?? 0) } == 15)
+        #expect(next.evictExcess() == 0)
+    }
+
     @Test func `a segment whose records are leased is not overwritten`() throws {
         let directory = TemporaryDirectory()
         let ring = try ring(directory)
