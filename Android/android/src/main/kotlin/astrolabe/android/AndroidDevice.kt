@@ -28,7 +28,7 @@ public object AndroidDevice {
         val metrics = guard.call("Reading the screen", { DisplayMetrics() }) { context.resources.displayMetrics }
         val density = metrics.density.toDouble()
         val memory = guard.call("Reading the memory", { null }) {
-            ActivityManager.MemoryInfo().also { activities(context).getMemoryInfo(it) }
+            memoryInfo(context)
         }
         val (version, build) = guard.call("Reading the version", { Pair("", "") }) { versions(context) }
         return DeviceContext(
@@ -58,7 +58,10 @@ public object AndroidDevice {
     private fun activities(context: Context): ActivityManager =
         context.getSystemService(Context.ACTIVITY_SERVICE) as ActivityManager
 
-    private fun power(context: Context): PowerManager = context.getSystemService(Context.POWER_SERVICE) as PowerManager
+    internal fun memoryInfo(context: Context): ActivityManager.MemoryInfo =
+        ActivityManager.MemoryInfo().also { activities(context).getMemoryInfo(it) }
+
+    internal fun power(context: Context): PowerManager = context.getSystemService(Context.POWER_SERVICE) as PowerManager
 
     /**
      * The battery and Battery Saver now. What the device does not report is unknown.

@@ -78,8 +78,7 @@ public class AndroidSignals private constructor(
         }
         guard.run("Following heat") {
             if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.Q) {
-                val power = application.getSystemService(Context.POWER_SERVICE) as PowerManager
-                power.addThermalStatusListener { status ->
+                AndroidDevice.power(application).addThermalStatusListener { status ->
                     store.update { it.copy(thermal = PlatformMapping.thermalState(status)) }
                 }
             }
@@ -96,9 +95,7 @@ public class AndroidSignals private constructor(
             store.update { it.copy(network = path) }
         }
         guard.run("Reading the memory") {
-            val activities = application.getSystemService(Context.ACTIVITY_SERVICE) as ActivityManager
-            val memory = ActivityManager.MemoryInfo()
-            activities.getMemoryInfo(memory)
+            val memory = AndroidDevice.memoryInfo(application)
             store.update {
                 val pressure = PlatformMapping.memoryPressure(memory.lowMemory, it.memory, Build.VERSION.SDK_INT)
                 it.copy(memory = pressure)

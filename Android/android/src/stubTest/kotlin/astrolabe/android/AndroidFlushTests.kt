@@ -49,27 +49,35 @@ class AndroidFlushTests : AndroidTest() {
         device.capabilities = NetworkCapabilities.fake(transport, transport == CELLULAR)
         this.status = status
         requests.clear()
+        val start = executor.now - 1_000
+        withScreen { scheduler, first ->
+            var activity = first
+            for (screen in 1..20) {
+                scheduler.enqueue(listOf(record()))
+                if (changesScreens) {
+                    val next = Activity()
+                    change(activity, next)
+                    activity = next
+                }
+                advance(3)
+            }
+            scheduler.stop()
+            executor.advance(0.0)
+        }
+        return requests.map { it - start }
+    }
+
+    /** Calls `body` with a scheduler that has started, and the activity that is visible. */
+    private fun withScreen(body: (FlushScheduler, Activity) -> Unit) {
         val signals = signals()
         val queue = AndroidQueue.of(application)
         val scheduler = scheduler(signals, queue)
         signals.start()
         scheduler.start()
-        var activity = Activity()
+        val activity = Activity()
         show(activity)
-        val start = executor.now - 1_000
-        for (screen in 1..20) {
-            scheduler.enqueue(listOf(record()))
-            if (changesScreens) {
-                val next = Activity()
-                change(activity, next)
-                activity = next
-            }
-            advance(3)
-        }
-        scheduler.stop()
-        executor.advance(0.0)
+        body(scheduler, activity)
         queue.close()
-        return requests.map { it - start }
     }
 
     @Test
@@ -88,20 +96,12 @@ class AndroidFlushTests : AndroidTest() {
     }
 
     @Test
-    fun `going to the background sends what waits`() {
-        val signals = signals()
-        val queue = AndroidQueue.of(application)
-        val scheduler = scheduler(signals, queue)
-        signals.start()
-        scheduler.start()
-        val activity = Activity()
-        show(activity)
+    fun `going to the background sends what waits`() = withScreen { scheduler, activity ->
         advance(2)
         scheduler.enqueue(listOf(record()))
         leave(activity)
         advance(1)
         assertEquals(1, requests.size)
-        queue.close()
     }
 
     @Test

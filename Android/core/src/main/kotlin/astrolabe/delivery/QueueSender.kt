@@ -92,37 +92,38 @@ internal class QueueSender(
 
     /** Sends leased records, those of each kind in a request. */
     private fun settle(lease: QueueLease): Step {
-        val waiting = lease.records.groupBy { it.kind }.values.map { QueueLease(lease.id, it) }.toMutableList()
-        try {
-            while (waiting.isNotEmpty() && !isStopped) {
-                val part = waiting.first()
-                val decided = attempt(part)
-                when (decided) {
-                    null -> waiting.removeAt(0)
-                    is SendDecision.Delivered -> {
-                        waiting.removeAt(0)
-                        remove(part.ids)
-                    }
-                    is SendDecision.Retry -> {
-                        schedule.failed(decided, executor.now)
-                        return Step.HELD
-                    }
-                    is SendDecision.Refused -> {
-                        if (part.records.size == 1) return refuse(part, decided.reason)
-                        size.refused(part.records.size)
-                        return Step.GO_ON
-                    }
-                }
+        val parts = lease.records.groupBy { it.kind }.values.map { QueueLease(lease.id, it) }
+        return sendEach(parts, endsAtTimeout = false) { part, reason ->
+            if (part.records.size == 1) {
+                refuse(part, reason)
+            } else {
+                size.refused(part.records.size)
+                Step.GO_ON
             }
-            return Step.GO_ON
-        } finally {
-            for (part in waiting) release(part)
         }
     }
 
     /** Sends records that the server has refused before, each in a request of its own. */
     private fun retry(lease: QueueLease): Step {
-        val waiting = lease.records.map { QueueLease(lease.id, listOf(it)) }.toMutableList()
+        val parts = lease.records.map { QueueLease(lease.id, listOf(it)) }
+        return sendEach(parts, endsAtTimeout = true) { part, _ ->
+            queue.recordFailure(part.ids, part)
+            null
+        }
+    }
+
+    /**
+     * Sends a request for each part, and releases the parts that were not sent.
+     *
+     * @param endsAtTimeout Whether the parts after one without a result wait.
+     * @param refused Called for a part that the server refuses. Returns the next step; `null` to go on with the others.
+     */
+    private fun sendEach(
+        parts: List<QueueLease>,
+        endsAtTimeout: Boolean,
+        refused: (QueueLease, String) -> Step?
+    ): Step {
+        val waiting = parts.toMutableList()
         try {
             while (waiting.isNotEmpty() && !isStopped) {
                 val part = waiting.first()
@@ -130,14 +131,14 @@ internal class QueueSender(
                 when (decided) {
                     null -> Unit
                     is SendDecision.Delivered -> remove(part.ids)
-                    is SendDecision.Refused -> queue.recordFailure(part.ids, part)
+                    is SendDecision.Refused -> refused(part, decided.reason)?.let { return it }
                     is SendDecision.Retry -> {
                         schedule.failed(decided, executor.now)
                         return Step.HELD
                     }
                 }
                 waiting.removeAt(0)
-                if (part.records.first().kind in hanging) break
+                if (decided == null && endsAtTimeout) break
             }
             return Step.GO_ON
         } finally {

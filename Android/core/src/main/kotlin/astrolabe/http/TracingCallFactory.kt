@@ -38,11 +38,7 @@ public class TracingCallFactory(
     }
 
     override fun newWebSocket(request: Request, listener: WebSocketListener): WebSocket {
-        val upgrade = try {
-            rules.applied(request, current())
-        } catch (_: Exception) {
-            request
-        }
+        val upgrade = rules.applied(request, current)
         val sender = if (upgrade === request) client else withoutRedirects
         return sender.newWebSocket(upgrade, listener)
     }

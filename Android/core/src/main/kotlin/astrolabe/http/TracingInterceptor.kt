@@ -26,22 +26,20 @@ public class TracingInterceptor(
 ) : Interceptor {
     override fun intercept(chain: Interceptor.Chain): Response {
         val request = chain.request()
-        val traced = try {
-            rules.applied(request, request.tag(RequestContext::class.java) ?: current())
-        } catch (_: Exception) {
-            request
-        }
-        return chain.proceed(traced)
+        return chain.proceed(rules.applied(request) { request.tag(RequestContext::class.java) ?: current() })
     }
 }
 
-/** Returns the request with the headers that the rules set; the same one if they set none. */
-internal fun HeaderRules.applied(request: Request, context: RequestContext): Request {
-    val headers = headers(request.url().host(), context) { name ->
+/** Returns the request with the headers that the rules set; the same one if they set none, or if something throws. */
+internal fun HeaderRules.applied(request: Request, context: () -> RequestContext): Request = try {
+    val headers = headers(request.url().host(), context()) { name ->
         request.headers(name).joinToString(",").takeIf { it != "" }
     }
-    if (headers.isEmpty()) return request
-    val builder = request.newBuilder()
-    for ((name, value) in headers) builder.header(name, value)
-    return builder.build()
+    if (headers.isEmpty()) {
+        request
+    } else {
+        request.newBuilder().also { for ((name, value) in headers) it.header(name, value) }.build()
+    }
+} catch (_: Exception) {
+    request
 }

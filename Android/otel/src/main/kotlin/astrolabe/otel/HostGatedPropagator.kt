@@ -1,13 +1,11 @@
 package astrolabe.otel
 
 import astrolabe.http.AllowedHosts
-import astrolabe.http.Baggage
 import astrolabe.http.HeaderName
 import astrolabe.http.HeaderRules
 import astrolabe.http.HttpIdentity
 import astrolabe.http.Propagation
 import astrolabe.http.RequestContext
-import astrolabe.http.SpanContext
 import io.opentelemetry.context.Context
 import io.opentelemetry.context.propagation.TextMapGetter
 import io.opentelemetry.context.propagation.TextMapPropagator
@@ -52,13 +50,12 @@ public class HostGatedPropagator(
         if (target.host !in hosts) return emptyMap()
         val written = LinkedHashMap<String, String>()
         delegate.inject(context, carrier, TextMapSetter { _, name, value -> written[name] = value })
-        val span = written.remove(HeaderName.TRACE_PARENT)?.let { SpanContext.parse(it, written[HeaderName.TRACE_STATE]) }
-        written.remove(HeaderName.TRACE_STATE)
-        val baggage = written.remove(HeaderName.BAGGAGE)?.let { Baggage.parse(it) } ?: Baggage()
-        return written + rules.headers(target.host, RequestContext(span, baggage), target.header)
+        val current = RequestContext.of(written::get)
+        written.keys.removeAll(listOf(HeaderName.TRACE_PARENT, HeaderName.TRACE_STATE, HeaderName.BAGGAGE))
+        return written + rules.headers(target.host, current, target.header)
     }
 
-    /** Where a request goes, and what headers it has. */
+    /** The host of a request, and its headers. */
     private class Target(val host: String, val header: (String) -> String?) {
         companion object {
             fun of(carrier: Any?): Target? = when (carrier) {
