@@ -4,6 +4,7 @@ import pathlib
 import re
 from typing import Dict, Iterator, List, NamedTuple, Set
 
+from law import swift_source
 from law.pages import Page
 from law.violation import Violation
 
@@ -99,13 +100,8 @@ def _source(text: str) -> _Source:
     for match in DECLARATION.finditer(text):
         position, arguments = match.end(), ""
         if text.startswith("(", position):
-            depth, start = 0, position
-            while position < len(text):
-                depth += {"(": 1, ")": -1}.get(text[position], 0)
-                position += 1
-                if depth == 0:
-                    break
-            arguments = text[start:position]
+            end = swift_source.end_of_parentheses(text, position + 1)
+            position, arguments = end, text[position:end]
         named = re.search(r"\bvar (\w+)", text[position : position + 200])
         if custom := re.findall(r'customLong\("([^"]+)"\)', arguments):
             found.update(f"--{name}" for name in custom)

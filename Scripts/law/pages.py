@@ -3,10 +3,10 @@
 import os
 import pathlib
 import re
-import subprocess
 from typing import Dict, Iterator, List, NamedTuple, Optional, Set
 from urllib.parse import unquote
 
+from law.style import files
 from law.violation import Violation
 
 INDEX = "Docs/README.md"
@@ -14,7 +14,8 @@ INDEX = "Docs/README.md"
 # A page that this index lists is in the index.
 OTHER_INDEX = "Docs/Decisions/README.md"
 
-LINK = re.compile(r"(?<!\\)\[(?:[^\]\[]|\[[^\]]*\])*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
+# Its end, because the words may be on the line before.
+LINK = re.compile(r"(?<!\\)\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
 HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 ANCHOR = re.compile(r"<a\s+(?:id|name)=\"([^\"]+)\"")
 FENCE = re.compile(r"^\s*(`{3,}|~{3,})(.*)$")
@@ -90,12 +91,7 @@ def read(root: pathlib.Path, path: str) -> Page:
 
 
 def tracked(root: pathlib.Path) -> List[str]:
-    """The files of the repository; of a folder that is none, all."""
-    if (root / ".git").exists():
-        command = ["git", "-C", str(root), "ls-files", "--cached", "--others", "--exclude-standard"]
-        listed = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
-        return sorted(name for name in listed.splitlines() if (root / name).is_file())
-    return sorted(file.relative_to(root).as_posix() for file in root.rglob("*") if file.is_file())
+    return [path for path in files(root) if (root / path).is_file()]
 
 
 def load(root: pathlib.Path) -> Dict[str, Page]:

@@ -96,7 +96,7 @@ def _end_of_string(text: str, position: int, hashes: str, quote: str) -> int:
         if text[position] == "\n" and quote == '"':
             return position
         if text.startswith(escape + "(", position):
-            position = _end_of_interpolation(text, position + len(escape) + 1)
+            position = end_of_parentheses(text, position + len(escape) + 1)
         elif text.startswith(escape, position):
             position += len(escape) + 1
         else:
@@ -104,7 +104,7 @@ def _end_of_string(text: str, position: int, hashes: str, quote: str) -> int:
     return position
 
 
-def _end_of_interpolation(text: str, position: int) -> int:
+def end_of_parentheses(text: str, position: int) -> int:
     depth = 1
     while position < len(text) and depth:
         if match := _STRING_START.match(text, position):

@@ -100,7 +100,7 @@ def _names(root: pathlib.Path) -> Tuple[Set[str], Set[str]]:
             text = file.read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue
-        for name in set(re.findall(r"[A-Za-z_]\w*(?:[.-]\w+)*", text)):
+        for name in set(WORD.findall(text)):
             whole.add(name)
             # `astrolabe.app.*` stands for several.
             while "." in name:
