@@ -95,7 +95,7 @@ struct SessionTests {
             #expect(session.spans == 6)
             #expect(session.traces == 3)
             #expect(
-                session.device.service == "astronomy-shop", "a device says where the session ran, whoever is later")
+                session.device.service == "astronomy-shop", "a device names its service, also after a backend's record")
         }
     }
 

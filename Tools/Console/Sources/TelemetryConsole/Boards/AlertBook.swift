@@ -36,8 +36,8 @@ struct AlertBook: StateContent {
 extension AlertRule {
     /// All that its state depends on, in words.
     fileprivate var identity: String {
-        let parts = ["\(presentQuestion)", "\(threshold)"] + [window, interval, Int64(times)].map { String($0) }
-        return (parts + [webhook?.description ?? ""] + [confirmation].compactMap { $0.map { String($0) } })
-            .joined(separator: ", ")
+        let hook = webhook?.description ?? ""
+        let words = "\(presentQuestion), \(threshold), \(window), \(interval), \(times), \(hook)"
+        return words + (confirmation.map { ", \($0)" } ?? "")
     }
 }

@@ -30,7 +30,7 @@ extension AlertMessage {
         return String(text.dropLast(link.count + 1))
     }
 
-    fileprivate var isEnd: Bool { state == "recovered" || state == "known" }
+    fileprivate var isEnd: Bool { AlertState.Change(rawValue: state)?.isEnd == true }
 
     /// The state as the first word of a message.
     fileprivate var title: String {

@@ -31,7 +31,6 @@ struct AlertMessage: Codable, Sendable {
         let (rule, event) = (change.status.rule, change.event)
         let value = event.value.map { rule.quantity($0) ?? String(format: "%g", $0) } ?? "no value"
         let subject = event.group.isEmpty ? "" : " for \(event.group)"
-        let isUnknown = event.change == .unknown || event.change == .known
         let words =
             switch event.change {
             case .fired:
@@ -49,7 +48,7 @@ struct AlertMessage: Codable, Sendable {
         self.value = event.value.flatMap { $0.isFinite ? $0 : nil }
         group = event.group.isEmpty ? nil : event.group
         threshold = rule.thresholdDescription
-        severity = (isUnknown ? AlertRule.Severity.warning : rule.severity).rawValue
+        severity = (event.change.isUnknown ? AlertRule.Severity.warning : rule.severity).rawValue
         query = rule.question.description
         happenedUs = event.happened.map { $0 / 1_000 }
         sinceUs = event.time / 1_000

@@ -266,7 +266,9 @@ actor AlertMonitor {
 
 extension AlertState.Change {
     /// True for the end of another change.
-    fileprivate var isEnd: Bool { self == .recovered || self == .known }
+    var isEnd: Bool { self == .recovered || self == .known }
+    /// True for a change of whether the alert can be evaluated.
+    var isUnknown: Bool { self == .unknown || self == .known }
 }
 
 extension AlertState {

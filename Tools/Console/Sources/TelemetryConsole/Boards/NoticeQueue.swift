@@ -67,8 +67,7 @@ actor NoticeQueue {
 
     private func note(_ change: AlertMonitor.Change) throws {
         let event = change.event
-        let isUnknown = event.change == .unknown || event.change == .known
-        let subject = NoticeBook.Subject(alert: change.status.id, group: event.group, isUnknown: isUnknown)
+        let subject = NoticeBook.Subject(alert: change.status.id, group: event.group, isUnknown: event.change.isUnknown)
         let incident = book.incident(of: subject)
         switch event.change {
         case .fired, .unknown:

@@ -111,7 +111,7 @@ struct ConsoleResponder: HTTPResponder {
         }
         let key = try admit(request, to: route.access, from: client)
         let call = RouteCall(request: request, values: match.values, key: key, client: client, peer: context.peer)
-        try route.check(call.query)
+        try route.check(call)
         switch route.admission {
         case .ingest, .plain: return try await route.respond(services, call)
         case .queries:

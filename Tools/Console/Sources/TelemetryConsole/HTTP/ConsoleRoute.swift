@@ -55,10 +55,10 @@ struct ConsoleRoute: Sendable {
     }
 
     /// Refuses a parameter that a route of the API does not read, so that a misspelt one changes no answer in silence.
-    func check(_ query: QueryReader) throws {
-        guard path.text.hasPrefix("/api/v1/"), let name = query.names.first(where: { !parameters.contains($0) }) else {
-            return
-        }
+    func check(_ call: RouteCall) throws {
+        guard path.text.hasPrefix("/api/v1/"),
+            let name = call.query.names.first(where: { !parameters.contains($0) })
+        else { return }
         let known = parameters.isEmpty ? "no parameters" : "only \(parameters.joined(separator: ", "))"
         throw APIFailure(.badRequest, "\(name.prefix(40)): unknown parameter; expected \(known)")
     }

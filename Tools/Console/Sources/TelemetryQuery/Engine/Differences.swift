@@ -30,9 +30,9 @@ package struct AttributeDifference: Hashable, Sendable {
     /// The number of values that were compared.
     package let valueCount: Int
 
-    package init(field: String, score: Double, isPresence: Bool = false, values: [ValueShare], valueCount: Int? = nil) {
+    package init(field: String, score: Double, isPresence: Bool, values: [ValueShare], valueCount: Int) {
         self.field = field
-        self.valueCount = valueCount ?? values.count
+        self.valueCount = valueCount
         self.score = score
         self.isPresence = isPresence
         self.values = values
@@ -151,15 +151,12 @@ struct AttributeCounts: Sendable {
             }
         }
         func gap(_ share: ValueShare) -> Double { abs(share.selected / selected - share.rest / rest) }
-        let missing = Sides(selected: selected - present.selected, rest: rest - present.rest)
-        let absence = abs(missing.selected / selected - missing.rest / rest)
+        let missing = ValueShare(
+            value: .exact(.missing), selected: selected - present.selected, rest: rest - present.rest)
         let isPresence =
             present.selected == 0 || present.rest == 0
-            || absence > (shares.map(gap).max() ?? 0) + DifferenceLimits.rounding
-        if missing.selected > 0 || missing.rest > 0 {
-            shares.append(
-                ValueShare(value: .exact(.missing), selected: missing.selected, rest: missing.rest))
-        }
+            || gap(missing) > (shares.map(gap).max() ?? 0) + DifferenceLimits.rounding
+        if missing.selected > 0 || missing.rest > 0 { shares.append(missing) }
         let sorted = shares.map { ($0, gap($0)) }.sorted { left, right in
             left.1 != right.1 ? left.1 > right.1 : left.0.value.isBefore(right.0.value)
         }

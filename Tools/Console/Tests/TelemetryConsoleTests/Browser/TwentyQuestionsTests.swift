@@ -178,7 +178,7 @@ struct TwentyQuestionsTests {
                             ...[...value.querySelector('.mono').textContent.split(' – ').map(\(PageScript.number)), ''].slice(0, 2),
                             .../: (\\S+ %) of the selected, (\\S+ %) of the others/.exec(value.title).slice(1)]))
                         """,
-                    // What may be chance comes last.
+                    // Attributes that may differ by chance come last.
                     expected: rows, tolerance: PageScript.rounding, order: .any),
             ])
     }

@@ -1,3 +1,4 @@
+import AstrolabeTestSupport
 import BrowserKit
 import ConsoleModel
 import Dispatch
@@ -14,9 +15,7 @@ struct GuideQueryTests {
 
     /// The queries in the guides with their pages, one a line.
     private static func examples() throws -> [(page: String, query: String)] {
-        // Six folders up: the file, History, the target, Tests, Console, Tools.
-        let root = (0..<6).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-        let folder = root.appendingPathComponent("Docs/Guide")
+        let folder = Repository.file("Docs/Guide")
         return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "md" }
             .sorted { $0.path < $1.path }

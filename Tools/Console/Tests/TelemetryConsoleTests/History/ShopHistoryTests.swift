@@ -281,7 +281,7 @@ struct ShopHistoryTests {
         let segment = try #require(builder.segment())
         let orders = try QueryPlan(try Query(text: "count last 50h"), now: Int64(settings.end))
         let selection = Condition.leaf(Term(.field("status"), .equal, [Literal(.string("error"))]))
-        // What only failed or only placed orders have is apart. The build number says the same as the version.
+        // Attributes of only failed or only placed orders are apart. The build number says the same as the version.
         return try await QueryEngine().differences(orders, selection: selection, over: [segment]).attributes.filter {
             !$0.isPresence && !["status", "resource.astrolabe.app.build_number"].contains($0.field)
         }

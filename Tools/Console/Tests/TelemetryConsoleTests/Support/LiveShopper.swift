@@ -1,3 +1,4 @@
+import AstrolabeTelemetryModel
 import BrowserKit
 
 /// Trips of the shopper that runs beside a demo, in the proportions of the real one.
@@ -65,13 +66,9 @@ struct LiveShopper {
     ) -> OTLPBody.Span {
         let start = time + step * 1_200_000_000
         return OTLPBody.Span(
-            trace: Self.hex(number << 8 | step | 1 << 62) + Self.hex(step + 1), id: Self.hex(number << 8 | step + 1),
+            trace: TraceID(high: number << 8 | step | 1 << 62, low: step + 1).hex,
+            id: SpanID(number << 8 | step + 1).hex,
             name: name, kind: kind, start: start, end: start + 80_000_000,
             attributes: [("session.id", .string("shopper-\(number)"))] + attributes, error: error)
-    }
-
-    private static func hex(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -88,3 +88,23 @@ export function coalesce(work) {
     }
   };
 }
+
+/**
+ * Returns a function that reads a list and keeps it for some milliseconds. The list is empty if it cannot be read, because a
+ * chart is useful without it.
+ *
+ * @param {number} freshness
+ * @param {() => Promise<any[]>} read
+ */
+export function keptList(freshness, read) {
+  /** @type {Promise<any[]> | undefined} */
+  let list;
+  let listedAt = 0;
+  return () => {
+    if (!list || performance.now() - listedAt > freshness) {
+      listedAt = performance.now();
+      list = read().catch(() => []);
+    }
+    return list;
+  };
+}

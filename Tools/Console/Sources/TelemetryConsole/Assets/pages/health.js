@@ -73,7 +73,7 @@ export function healthPage(root, context, tab = "crashes") {
     const isLarger = largerThanChance(chances.flat());
     update(strip, shownApps.map((app, index) => vitals(app, chances[index].map((chance, place) => ({ chance, isLarger: isLarger[index * measures.length + place] })), all.length > 1)),
       rest > 0 ? h("p", { class: "vitals-note faint" }, h("a", { class: "link", href: ofService("/health/releases") }, `${plural(rest, "more app")}`)) : null,
-      shownApps.length ? h("p", { class: "vitals-note faint" }, `Of all stored records, since ${date(Math.min(...releases.map((it) => it.firstUs)))}. ${isLarger.length && shownApps.some((app) => app.length > 1) ? statement : ""}`) : null);
+      shownApps.length ? h("p", { class: "vitals-note faint" }, `Of all stored records, since ${date(Math.min(...releases.map((it) => it.firstUs)))}. ${shownApps.some((app) => app.length > 1) ? statement : ""}`) : null);
   }
 
   /** The latest release of one app on one platform, beside the one before. */

@@ -1,25 +1,15 @@
 // @ts-check
 // The marks of fired and recovered alerts on charts over time.
 
-import { get } from "../lib/api.js";
+import { get, keptList } from "../lib/api.js";
 import { svg } from "./dom.js";
 import { moment } from "../shared/format.js";
 
 /** How long the list of alerts is used, in milliseconds. */
 const freshness = 10_000;
 
-/** @type {Promise<any[]> | undefined} */
-let list;
-let listedAt = 0;
-
-/** The alerts with their changes. Empty if they cannot be read, because a chart is useful without them. */
-export function alertStates() {
-  if (!list || performance.now() - listedAt > freshness) {
-    listedAt = performance.now();
-    list = get("alerts").then(({ alerts }) => alerts).catch(() => []);
-  }
-  return list;
-}
+/** The alerts with their changes. */
+export const alertStates = keptList(freshness, () => get("alerts").then(({ alerts }) => alerts));
 
 /**
  * Vertical lines with a triangle: filled for a firing, and hollow for its end.

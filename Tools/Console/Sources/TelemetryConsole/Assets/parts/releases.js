@@ -1,7 +1,7 @@
 // @ts-check
 // Releases: their names, the links to their commits, and their marks on charts over time.
 
-import { get } from "../lib/api.js";
+import { get, keptList } from "../lib/api.js";
 import { h, svg } from "./dom.js";
 import { moment } from "../shared/format.js";
 
@@ -13,17 +13,8 @@ const markLimit = 20;
 const labelLetters = 10;
 const letterWidth = 7;
 
-let list;
-let listedAt = 0;
-
-/** The latest releases, newest first. Empty if they cannot be read, because a chart is useful without them. */
-export function releaseMarkers() {
-  if (!list || performance.now() - listedAt > freshness) {
-    listedAt = performance.now();
-    list = get("releases").then(({ releases }) => releases).catch(() => []);
-  }
-  return list;
-}
+/** The latest releases, newest first. */
+export const releaseMarkers = keptList(freshness, () => get("releases").then(({ releases }) => releases));
 
 /** The version with the build number. */
 export function releaseName(marker) {
