@@ -62,7 +62,7 @@ let standIns: [Target] = [
             "AppHost", "Combine", "DeviceLink", "SwiftUIMacros", "UniformTypeIdentifiersForLinux", "ViewTree",
             internals,
         ]),
-    // What an app imports as UniformTypeIdentifiers, UIKit, CoreGraphics, os and OSLog, by an alias:
+    // Modules that an app imports as UniformTypeIdentifiers, UIKit, CoreGraphics, os and OSLog, by an alias:
     // Docs/Decisions/0064-apps-on-linux.md.
     library("UniformTypeIdentifiersForLinux"),
     library("UIKitForLinux", ["SwiftUI"]),

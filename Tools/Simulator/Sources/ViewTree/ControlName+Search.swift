@@ -24,9 +24,7 @@ extension RenderedTree {
     package func choice(of event: ViewEvent) -> (title: String, control: ControlName)? {
         let path = root.path(to: event.node)
         guard let picker = path.last, let number = event.value?.number.flatMap({ Int(exactly: $0) }),
-            let choices = picker.kind == .tabBar
-                ? picker.children : picker.children.first(where: { $0.kind == .choices })?.children,
-            choices.indices.contains(number)
+            let choices = picker.choices, choices.indices.contains(number)
         else { return nil }
         for title in choices[number].texts {
             let name = self.name(of: picker, at: path, .change) { choose(title, in: $0) == event }

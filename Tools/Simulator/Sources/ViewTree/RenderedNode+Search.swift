@@ -87,11 +87,11 @@ extension RenderedNode {
         return isWanted(self) ? self : nil
     }
 
+    /// The choices of a picker, or the tabs of a bar.
+    var choices: [RenderedNode]? { kind == .tabBar ? children : children.first { $0.kind == .choices }?.children }
+
     /// Returns the index of a picker's choice with this text, or of a tab.
-    package func choice(titled title: String) -> Int? {
-        let choices = kind == .tabBar ? children : children.first { $0.kind == .choices }?.children
-        return choices?.firstIndex { $0.texts.contains(title) }
-    }
+    package func choice(titled title: String) -> Int? { choices?.firstIndex { $0.texts.contains(title) } }
 }
 
 extension NodeValue {

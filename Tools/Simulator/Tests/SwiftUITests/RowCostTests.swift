@@ -172,7 +172,7 @@ private func scrolled<V: View>(_ view: V) -> ViewHost {
         #expect(Set(costs.map(\.rendered)).count == 1)
     }
 
-    @Test func `renders no button again for the closure that its row makes anew`() throws {
+    @Test func `renders no button again because its row has made another closure`() throws {
         let host = scrolled(MarkScreen())
         let cost = try Cost(in: host) { host.tap("mark-500") }
         #expect(cost.rendered < 20)

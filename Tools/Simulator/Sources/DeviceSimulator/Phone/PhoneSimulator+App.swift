@@ -20,7 +20,7 @@ extension PhoneSimulator {
         do throws(PhoneError) {
             try await work()
         } catch {
-            if isRecording { record { $0.retract(action) } }
+            record { $0.retract(action) }
             throw error
         }
     }
@@ -203,7 +203,7 @@ extension PhoneSimulator {
         link = nil
         listener?.close()
         listener = nil
-        if isRecording, end.kind == .signal {
+        if end.kind == .signal {
             let isLaunching = app.phase == .launching
             record { $0.noteCrash(isLaunching: isLaunching) }
         }

@@ -24,13 +24,12 @@ extension PhoneSimulator {
 
     /// Takes note of an action of the phone, if it records.
     func note(_ action: Scenario.Action) {
-        guard isRecording else { return }
         record { [screen = shownScreen] in $0.note(action, on: screen) }
     }
 
-    /// Changes the recording, and publishes a new number of steps.
+    /// Changes the recording, if there is one now, and publishes a new number of steps.
     func record(_ change: (inout ScenarioRecorder) -> Void) {
-        guard var changed = recorder else { return }
+        guard isRecording, var changed = recorder else { return }
         let count = changed.count
         change(&changed)
         recorder = changed

@@ -169,7 +169,7 @@ extension PhoneSimulator {
     func settle(_ reply: EventReply) {
         outcomes.removeValue(forKey: reply.number)?.resume(returning: reply.outcome)
         publish(.outcome(reply))
-        if isRecording { record { $0.settled(reply.number, reply.outcome) } }
+        record { $0.settled(reply.number, reply.outcome) }
     }
 
     func settle(_ reply: ResourceReply) {

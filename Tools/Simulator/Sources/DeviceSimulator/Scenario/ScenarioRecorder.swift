@@ -128,7 +128,7 @@ struct ScenarioRecorder: Sendable {
 
     private mutating func append(_ action: Scenario.Action, on screen: RenderedTree?) {
         if merge(action) { return }
-        let wait = screen.flatMap { Self.wait(from: before, to: $0) }
+        let wait = Self.wait(from: before, to: screen)
         if let wait { entries.append(.step(.screen(wait), times: 1)) }
         if wait == nil, case .touch(.tap, _, _) = action, case .step(action, let times)? = entries.last {
             entries[entries.count - 1] = .step(action, times: times + 1)
@@ -202,7 +202,7 @@ extension ScenarioRecorder {
     }
 }
 
-// What tells a screen from the one before.
+// The words that tell a screen from the one before.
 extension ScenarioRecorder {
     /// Returns what the screen has and the one before had not, or else what it has no more; `nil` if nothing has
     /// changed that stays the same in another run.

@@ -72,7 +72,7 @@ public struct SearchUnavailableContent {
     public struct Description: View {
         @Environment(\.locale) private var locale
 
-        public var body: some View { Text(SystemWord.checkSpelling.text(in: Translations.main.language(for: locale))) }
+        public var body: some View { Text(SystemWord.checkSpelling.text(for: locale)) }
     }
 }
 

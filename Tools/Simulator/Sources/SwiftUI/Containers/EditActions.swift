@@ -44,25 +44,13 @@ extension ForEach {
         C: MutableCollection & RandomAccessCollection & RangeReplaceableCollection,
         Data == _BindingCollection<C>, Content == _EditableRow<RowContent>
     {
-        let elements = data.wrappedValue
-        let offsets = Dictionary(
-            elements.enumerated().map { (AnyHashable($0.element[keyPath: id]), $0.offset) },
-            uniquingKeysWith: { first, _ in first })
         let actions = RowActions()
-        actions.count = elements.count
-        actions.offset = { offsets[$0] }
         actions.delete = { data.wrappedValue.remove(atOffsets: $0) }
         actions.move = { data.wrappedValue.move(fromOffsets: $0, toOffset: $1) }
-        let (isDeletable, isMovable) = (editActions.contains(rawValue: 2), editActions.contains(rawValue: 1))
-        self.init(
-            data: _BindingCollection(data),
-            content: { element in
-                let id = AnyHashable(element.wrappedValue[keyPath: id])
-                return _EditableRow(
-                    content: content(element), id: id, actions: actions, isDeletable: isDeletable,
-                    offset: isMovable ? offsets[id] : nil)
-            },
-            id: { $0.wrappedValue[keyPath: id] })
+        let rows = ForEach<Data, ID, RowContent>(
+            data: _BindingCollection(data), content: content, id: { $0.wrappedValue[keyPath: id] })
+        self = rows.editable(
+            actions, deletes: editActions.contains(rawValue: 2), moves: editActions.contains(rawValue: 1))
     }
 }
 

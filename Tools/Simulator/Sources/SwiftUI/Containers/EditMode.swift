@@ -50,7 +50,7 @@ public struct EditButton: View {
     public var body: some View {
         let isEditing = editMode?.wrappedValue.isEditing ?? false
         let word = isEditing ? SystemWord.done : .edit
-        Button(word.text(in: Translations.main.language(for: locale))) {
+        Button(word.text(for: locale)) {
             withAnimation { editMode?.wrappedValue = isEditing ? .inactive : .active }
         }
     }

@@ -11,28 +11,9 @@ public struct _EditableForEach<Data: RandomAccessCollection, ID: Hashable, Conte
     public var data: Data { base.data }
 
     public var body: some View {
-        let (base, actions) = (base, actions)
         actions.delete = delete
         actions.move = move
-        actions.offset = { id in base.data.enumerated().first { AnyHashable(base.id($0.element)) == id }?.offset }
-        actions.count = base.data.count
-        let offsets =
-            move == nil
-            ? [:]
-            : Dictionary(
-                base.data.enumerated().map { (base.id($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first }
-            )
-        let isDeletable = delete != nil
-        return ForEach<Data, ID, _EditableRow<Content>>(
-            data: base.data,
-            content: { element in
-                let id = base.id(element)
-                return _EditableRow(
-                    content: base.content(element), id: id, actions: actions, isDeletable: isDeletable,
-                    offset: offsets[id])
-            },
-            id: base.id,
-        )
+        return base.editable(actions, deletes: delete != nil, moves: move != nil)
     }
 
     /// Lets the user delete rows. The action removes the elements at the offsets.
@@ -49,6 +30,25 @@ public struct _EditableForEach<Data: RandomAccessCollection, ID: Hashable, Conte
 }
 
 extension ForEach where Content: View {
+    /// The rows, which the user may delete or move by the actions.
+    @MainActor
+    func editable(_ actions: RowActions, deletes: Bool, moves: Bool) -> ForEach<Data, ID, _EditableRow<Content>> {
+        actions.offset = { position(of: $0) }
+        actions.count = data.count
+        let offsets: [ID: Int] =
+            moves
+            ? Dictionary(data.enumerated().map { (id($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first })
+            : [:]
+        return ForEach<Data, ID, _EditableRow<Content>>(
+            data: data,
+            content: { element in
+                let id = id(element)
+                return _EditableRow(
+                    content: content(element), id: id, actions: actions, isDeletable: deletes, offset: offsets[id])
+            },
+            id: id)
+    }
+
     /// Lets the user delete rows. The action removes the elements at the offsets.
     @MainActor
     public func onDelete(perform action: ((IndexSet) -> Void)?) -> _EditableForEach<Data, ID, Content> {
@@ -103,21 +103,13 @@ public struct _EditableRow<Content: View>: View {
     let offset: Int?
     @Environment(\.locale) private var locale
 
-    init(content: Content, id: AnyHashable, actions: RowActions, isDeletable: Bool, offset: Int?) {
-        self.content = content
-        self.id = id
-        self.actions = actions
-        self.isDeletable = isDeletable
-        self.offset = offset
-    }
-
     public var body: some View {
         content
             .modifier(RowEditModifier(id: id, actions: actions, isDeletable: isDeletable, offset: offset))
             .swipeActions {
                 if isDeletable {
                     Button(
-                        SystemWord.delete.text(in: Translations.main.language(for: locale)), role: .destructive,
+                        SystemWord.delete.text(for: locale), role: .destructive,
                     ) { actions.delete(id) }
                 }
             }

@@ -48,7 +48,6 @@ struct RowButtons {
             hasChanged = true
         }
         guard hasChanged else { return nil }
-        return RenderedNode(
-            id: node.id, kind: node.kind, properties: node.properties, actions: node.actions, children: children)
+        return node.replacingChildren(with: children)
     }
 }

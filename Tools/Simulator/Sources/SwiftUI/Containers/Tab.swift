@@ -82,7 +82,7 @@ public struct DefaultTabLabel: View {
     @Environment(\.locale) private var locale
 
     public var body: some View {
-        Label(SystemWord.search.text(in: Translations.main.language(for: locale)), systemImage: "magnifyingglass")
+        Label(SystemWord.search.text(for: locale), systemImage: "magnifyingglass")
     }
 }
 

@@ -91,7 +91,7 @@ public struct DefaultShareLinkLabel: View {
 
     public var body: some View {
         Label {
-            title ?? Text(verbatim: SystemWord.share.text(in: Translations.main.language(for: locale)))
+            title ?? Text(verbatim: SystemWord.share.text(for: locale))
         } icon: {
             Image(systemName: "square.and.arrow.up")
         }

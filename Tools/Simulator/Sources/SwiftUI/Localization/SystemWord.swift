@@ -1,3 +1,4 @@
+import Foundation
 import ViewTree
 
 /// A word that the system itself shows, which an app does not translate.
@@ -51,9 +52,9 @@ enum SystemWord: String, CaseIterable {
         }
     }
 
-    func text(in environment: EnvironmentValues) -> String {
-        text(in: Translations.main.language(for: environment.locale))
-    }
+    func text(for locale: Locale) -> String { text(in: Translations.main.language(for: locale)) }
+
+    func text(in environment: EnvironmentValues) -> String { text(for: environment.locale) }
 
     /// All words, for the page that draws the screen.
     static func list(in environment: EnvironmentValues) -> NodeValue {

@@ -34,8 +34,9 @@ package struct Translations: Sendable {
     package init(_ bundle: Bundle, locale: Locale) throws {
         self.locale = locale
         var tables = try Self.catalog(bundle)?.tables ?? [:]
-        for language in bundle.localizations where bundle.url(forResource: language, withExtension: "lproj") != nil {
-            let texts = try Self.table(bundle, language)
+        for language in bundle.localizations {
+            guard let folder = bundle.url(forResource: language, withExtension: "lproj") else { continue }
+            let texts = try Self.table(folder)
             tables[language, default: TranslationTable()].texts.merge(texts) { catalog, _ in catalog }
         }
         self.tables = tables
@@ -47,8 +48,7 @@ package struct Translations: Sendable {
         return try JSONDecoder().decode(StringCatalog.self, from: Data(contentsOf: url))
     }
 
-    private static func table(_ bundle: Bundle, _ language: String) throws -> [String: String] {
-        guard let folder = bundle.url(forResource: language, withExtension: "lproj") else { return [:] }
+    private static func table(_ folder: URL) throws -> [String: String] {
         let data = try Data(contentsOf: folder.appendingPathComponent("Localizable.strings"))
         let list = try PropertyListSerialization.propertyList(from: data, format: nil)
         guard let table = list as? [String: String] else { throw CocoaError(.propertyListReadCorrupt) }

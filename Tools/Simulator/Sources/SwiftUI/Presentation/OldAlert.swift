@@ -65,7 +65,7 @@ private struct OldButtons: View {
         ForEach(Array(buttons.enumerated()), id: \.offset) { _, button in
             Button(role: button.role, action: { button.action() }) {
                 button.label
-                    ?? Text(verbatim: SystemWord.cancel.text(in: Translations.main.language(for: locale)))
+                    ?? Text(verbatim: SystemWord.cancel.text(for: locale))
             }
         }
     }

@@ -1,8 +1,8 @@
 public import Foundation
 public import UniformTypeIdentifiersForLinux
 
-// What the refused names with several forms return, to be called with the arguments. The names are variables, because
-// the compiler drops the message of an unavailable function that is overloaded, if it has another complaint.
+// Results of refused names with several forms, to be called with the arguments. The names are variables, because the
+// compiler drops the message of an unavailable function that is overloaded, if it has another complaint.
 
 @MainActor
 public struct _RefusedPresentationBackground<Content: View> {

@@ -26,6 +26,7 @@ export class DateWords {
     } catch {
       this.locale = "en";
     }
+    this.digits = new Intl.NumberFormat(this.locale, { minimumIntegerDigits: 2 });
     this.hour12 = new Intl.DateTimeFormat(this.locale, { hour: "numeric" }).resolvedOptions().hour12 === true;
   }
 
@@ -34,10 +35,18 @@ export class DateWords {
   /** A part of a written moment, such as "PM". */
   part(moment, options, type) { return this.#form(options).formatToParts(moment).find((part) => part.type === type)?.value ?? ""; }
 
-  #form(options) { return new Intl.DateTimeFormat(this.locale, { ...options, calendar: "gregory", timeZone: "UTC" }); }
+  /** The formatters that were needed. To make one takes long, and an open calendar needs each of them a hundred times. */
+  #forms = new Map();
+
+  #form(options) {
+    const key = JSON.stringify(options);
+    const form = this.#forms.get(key) ?? new Intl.DateTimeFormat(this.locale, { ...options, calendar: "gregory", timeZone: "UTC" });
+    this.#forms.set(key, form);
+    return form;
+  }
 
   /** A number of two digits, such as a minute. */
-  two(number) { return new Intl.NumberFormat(this.locale, { minimumIntegerDigits: 2 }).format(number); }
+  two(number) { return this.digits.format(number); }
 
   /** What a column of a clock is called: "hour", "minute", "AM/PM". */
   name(field) {
