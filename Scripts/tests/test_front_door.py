@@ -77,6 +77,7 @@ class RunTests(unittest.TestCase):
                 (["spans", "trips"], all_products),
                 (["soak", "--minutes", "2", "--store-size", "0.05"], ["astrolabe", "benchmarks"]),
                 (["spans", "--short"], ["benchmarks"]),
+                (["hour", "--minutes", "2"], ["benchmarks"]),
                 (["--list"], ["benchmarks"]),
             ):
                 machine.forget()

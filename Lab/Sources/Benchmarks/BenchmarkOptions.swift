@@ -8,11 +8,11 @@ struct BenchmarkOptions: Sendable {
 
         With --list it prints the sections. With --short it takes minutes, by fewer rounds and smaller stores.
         The stores of fairness and live have N spans (default 1000000, short 100000).
-        The section soak takes N minutes (default 60, short 10).
-        Its console removes records beyond GIB (default 0.2, short 0.05).
+        The sections hour and soak take N minutes (default 60, short 10).
+        The console of soak removes records beyond GIB (default 0.2, short 0.05).
         It gets S spans, L log records and P points a second (default 600,160,60).
 
-        Without a section it runs all but soak. The exit status is 1 if a section fails.
+        Without a section it runs all but hour and soak. The exit status is 1 if a section fails.
         """
 
     var sections: [String] = []

@@ -2,13 +2,15 @@ import Foundation
 
 /// Measures the sections of the benchmark table, each next to its alternative in the same run.
 ///
-///     benchmarks                      all but the soak
+///     benchmarks                      all but those that take an hour
 ///     benchmarks journal queue        these
 @main
 enum Benchmarks {
     private struct Section {
         let name: String
         let subject: String
+        /// True if it runs only if it is named.
+        var isLong = false
         let measure: @Sendable (BenchmarkOptions) throws -> [Row]
     }
 
@@ -30,10 +32,13 @@ enum Benchmarks {
         Section(
             name: "live", subject: "pages and queries while spans arrive, and ingest until they are found",
             measure: LiveRows.measure),
-        Section(name: soak, subject: "a console under load and kills for an hour", measure: SoakRows.measure),
+        Section(
+            name: "hour", subject: "a busy app with and without the flight recorder for an hour", isLong: true,
+            measure: HourRows.measure),
+        Section(
+            name: "soak", subject: "a console under load and kills for an hour", isLong: true,
+            measure: SoakRows.measure),
     ]
-    /// Not among the sections that run if none is named.
-    private static let soak = "soak"
 
     private static func measureViews(_ options: BenchmarkOptions) throws -> [Row] {
         #if os(Linux)
@@ -52,6 +57,7 @@ enum Benchmarks {
             if arguments.first == MeasuredStart.word, arguments.count == 3, let folder = arguments.last {
                 return try MeasuredStart.run(CommandLine.arguments[2], in: folder)
             }
+            if arguments.first == BusyApp.word { try BusyApp.run(Array(arguments.dropFirst())) }
             if arguments.first == MeasuredCollector.word { return try MeasuredCollector.run() }
             guard try run(BenchmarkOptions(arguments)) else { exit(1) }
         } catch {
@@ -73,7 +79,7 @@ enum Benchmarks {
             return true
         }
         let wanted = sections.filter {
-            options.sections.isEmpty ? $0.name != soak : options.sections.contains($0.name)
+            options.sections.isEmpty ? !$0.isLong : options.sections.contains($0.name)
         }
         var rows: [Row] = []
         var failed: [String] = []

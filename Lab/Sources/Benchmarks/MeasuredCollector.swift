@@ -51,10 +51,7 @@ final class MeasuredCollector {
         let spans = Locked(0)
         let server = try LoopbackServer { request in
             guard request.path == "/v1/traces" else { return .status(200) }
-            let isCompressed = request.head.headers["content-encoding"] == "gzip"
-            let body = isCompressed ? try? GzipCoder.decompress(request.body, limit: 1 << 24) : request.body
-            guard let body, let groups = try? OTLPDecoder.traces(protobuf: body) else { return .status(400) }
-            let count = groups.reduce(0) { $0 + $1.scopes.reduce(0) { $0 + $1.records.count } }
+            guard let count = Self.spans(in: request) else { return .status(400) }
             spans.withLock { $0 += count }
             return .status(200)
         }
@@ -62,6 +59,14 @@ final class MeasuredCollector {
         _ = FileHandle.standardInput.readDataToEndOfFile()
         server.kill()
         say(spans.withLock { $0 })
+    }
+
+    /// Returns the number of spans of a request of traces; `nil` if it cannot be decoded.
+    static func spans(in request: HTTPRequest) -> Int? {
+        let isCompressed = request.head.headers["content-encoding"] == "gzip"
+        let body = isCompressed ? try? GzipCoder.decompress(request.body, limit: 1 << 24) : request.body
+        guard let body, let groups = try? OTLPDecoder.traces(protobuf: body) else { return nil }
+        return groups.reduce(0) { $0 + $1.scopes.reduce(0) { $0 + $1.records.count } }
     }
 
     private static func say(_ number: Int) {

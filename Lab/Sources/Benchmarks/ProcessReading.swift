@@ -36,3 +36,10 @@ struct ProcessReading {
         }
     }
 }
+
+extension rusage {
+    /// The processor time, including the system's work.
+    var processorSeconds: Double {
+        [ru_utime, ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    }
+}

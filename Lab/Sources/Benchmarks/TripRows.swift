@@ -134,13 +134,11 @@ enum MeasuredApp {
         var children = rusage()
         getrusage(Self.who, &children)
         let usage = TripUsage(
-            processorSeconds: seconds(children.ru_utime) + seconds(children.ru_stime),
+            processorSeconds: children.processorSeconds,
             peakMegabytes: Double(children.ru_maxrss) * Self.memoryUnit / 1e6, seconds: elapsed.nanoseconds / 1e9)
         try JSONEncoder().encode(usage).write(to: URL(fileURLWithPath: file))
         return process.terminationStatus
     }
-
-    private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
 
     // The unit is kilobytes on Linux and bytes on macOS.
     #if os(Linux)
