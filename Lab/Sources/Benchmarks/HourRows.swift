@@ -19,7 +19,8 @@ enum HourRows {
         let apps = try BusyApp.Kind.allCases.map { try App($0, minutes: options.minutes, port: backend.port) }
         var results: [BusyApp.Kind: Result] = [:]
         for app in apps {
-            results[app.kind] = Result(use: try app.end(), stored: app.stored, received: backend.received(from: app.kind))
+            results[app.kind] = Result(
+                use: try app.end(), stored: app.stored, received: backend.received(from: app.kind))
         }
         guard let alone = results[.alone], let recorder = results[.recorder], let everything = results[.everything],
             let failed = results[.failedRequest], let without = results[.withoutRecorder]

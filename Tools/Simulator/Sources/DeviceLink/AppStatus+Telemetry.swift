@@ -7,13 +7,12 @@ extension AppStatus {
     package init(of telemetry: Telemetry) async {
         let report = await telemetry.report
         let ledger = report.ledger
-        var dropped = ledger.dropped.reduce(into: [String: Int]()) { $0[$1.key.rawValue] = $1.value }
-        if ledger.notSent > 0 { dropped["not sent"] = ledger.notSent }
+        let dropped = ledger.dropped.reduce(into: [String: Int]()) { $0[$1.key.rawValue] = $1.value }
         self.init(
             mode: "off",
             ledger: Ledger(
                 created: ledger.created, delivered: ledger.delivered, inJournal: ledger.inJournal,
-                inQueue: ledger.inQueue, dropped: dropped,
+                inQueue: ledger.inQueue, notSent: ledger.notSent, dropped: dropped,
             ),
             queue: report.queued.reduce(into: [:]) { $0[$1.key.name] = $1.value },
             blockers: report.blockers.map(\.description), requests: report.requests, bytesSent: report.bytesSent,

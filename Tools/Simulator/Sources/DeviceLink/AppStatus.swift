@@ -31,23 +31,34 @@ package struct AppStatus: Codable, Hashable, Sendable {
     package var recorder: Recorder?
     package var screen: String?
 
-    /// The number of records in each place: `created = delivered + inJournal + inQueue + sum(dropped)`.
+    /// The number of records in each place: `created = delivered + inJournal + inQueue + notSent + sum(dropped)`.
     package struct Ledger: Codable, Hashable, Sendable {
         package var created: Int
         package var delivered: Int
         package var inJournal: Int
         package var inQueue: Int
+        /// Records that only the flight recorder had.
+        package var notSent: Int
         /// The number of dropped records by reason.
         package var dropped: [String: Int]
 
         package init(
-            created: Int = 0, delivered: Int = 0, inJournal: Int = 0, inQueue: Int = 0, dropped: [String: Int] = [:],
+            created: Int = 0, delivered: Int = 0, inJournal: Int = 0, inQueue: Int = 0, notSent: Int = 0,
+            dropped: [String: Int] = [:],
         ) {
             self.created = created
             self.delivered = delivered
             self.inJournal = inJournal
             self.inQueue = inQueue
+            self.notSent = notSent
             self.dropped = dropped
+        }
+
+        package var droppedTotal: Int { dropped.values.reduce(0, +) }
+
+        /// True if each record is in one place.
+        package var isBalanced: Bool {
+            created == delivered + inJournal + inQueue + notSent + droppedTotal
         }
     }
 

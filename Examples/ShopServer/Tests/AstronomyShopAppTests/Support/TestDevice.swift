@@ -197,7 +197,3 @@ extension TestDevice {
         }
     }
 }
-
-extension AppStatus.Ledger {
-    var isBalanced: Bool { created == delivered + inJournal + inQueue + dropped.values.reduce(0, +) }
-}

@@ -15,7 +15,7 @@ struct `The flight recorder on the phone's page` {
         hello()
         recorder = {"records": 310, "bytes": 1048576, "capacity": 4194304, "oldest": time.time() - 300, "promoted": {},
                     "promotedBytes": 0, "dailyBytes": 2097152, "refused": 0}
-        ledger = {"created": 0, "delivered": 0, "inJournal": 0, "inQueue": 0, "dropped": {}}
+        ledger = {"created": 310, "delivered": 0, "inJournal": 0, "inQueue": 0, "notSent": 310, "dropped": {}}
         status = {"mode": "normal", "reasons": [], "samplingRate": 0.1, "flushInterval": 1, "upload": "immediate",
                   "ledger": ledger, "queue": {}, "blockers": [], "requests": 0, "bytesSent": 0, "isSampledOut": True,
                   "recorder": recorder}
@@ -39,6 +39,9 @@ struct `The flight recorder on the phone's page` {
                 let text = "document.querySelector('.recorder').innerText"
                 try await browser.wait(until: "\(text).includes('only the recorder has its spans')")
                 #expect(try await browser.run("return \(text).includes('310 records')").bool == true)
+                let records = "document.querySelector('.legend').innerText"
+                #expect(try await browser.run("return \(records)").text?.contains("Not sent\n310") == true)
+                #expect(try await browser.run("return \(records)").text?.contains("Dropped\n0") == true)
                 try await browser.click(".recorder button", text: "Send the recording")
                 try await browser.wait(until: "document.querySelector('.triggers').innerText.includes('310 records')")
                 try await page.requireNoErrors()

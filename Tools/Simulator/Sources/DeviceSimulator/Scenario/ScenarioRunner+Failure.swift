@@ -76,7 +76,7 @@ extension AppStatus {
         let dropped = ledger.dropped.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         return """
             \(mode) mode, upload \(upload); \(ledger.created) records created, \(ledger.delivered) delivered, \
-            \(ledger.inJournal) in the journal, \(ledger.inQueue) in the queue, dropped: \
+            \(ledger.inJournal) in the journal, \(ledger.inQueue) in the queue, \(ledger.notSent) not sent, dropped: \
             \(dropped.isEmpty ? "none" : dropped.joined(separator: ", ")); \(blockers.joined(separator: "; "))
             """
     }

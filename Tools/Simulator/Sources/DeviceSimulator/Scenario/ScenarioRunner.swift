@@ -193,8 +193,7 @@ package struct ScenarioRunner: Sendable {
         progress.withLock { $0.waits = waits }
         if !isDone { throw Failure(line: step.line, message: "\(try await look())") }
         let ledger = await phone.status?.ledger ?? AppStatus.Ledger()
-        let own = ["sampled out", "not sent", "not admitted"]
-        let others = ledger.dropped.filter { !own.contains($0.key) }
+        let others = ledger.dropped.filter { $0.key != "not admitted" }
         let doubts = account?.inDoubt ?? 0
         // A record that the app was killed in the middle of is counted as corrupt.
         if others.values.reduce(0, +) > doubts {
@@ -358,17 +357,15 @@ extension Scenario.Step {
 extension StatusExpectation {
     func holds(for status: AppStatus) -> Bool {
         let ledger = status.ledger
-        let dropped = ledger.dropped.values.reduce(0, +)
         return switch self {
         case .mode(let mode): status.mode == mode
         case .upload(let upload): status.upload == upload
         case .waiting(let expectation): expectation.holds(for: Double(ledger.inJournal + ledger.inQueue))
         case .queued(let expectation): expectation.holds(for: Double(ledger.inQueue))
-        case .dropped(let expectation): expectation.holds(for: Double(dropped - (ledger.dropped["not sent"] ?? 0)))
+        case .dropped(let expectation): expectation.holds(for: Double(ledger.droppedTotal))
         case .delivered(let expectation): expectation.holds(for: Double(ledger.delivered))
         case .recorded(let expectation): expectation.holds(for: Double(status.recorder?.records ?? 0))
-        case .balanced(let flag):
-            (ledger.created == ledger.delivered + ledger.inJournal + ledger.inQueue + dropped) == flag
+        case .balanced(let flag): ledger.isBalanced == flag
         case .screen(let name): status.screen == name
         }
     }

@@ -18,9 +18,9 @@ const priorities = [["critical", "Critical"], ["high", "High"], ["normal", "Norm
 const order = ["minimal", "reduced", "normal", "full"];
 
 /** The number of records in each place. The rest is in transit between two places. */
-function ledgerParts({ created, delivered, inJournal, inQueue, dropped }) {
+function ledgerParts({ created, delivered, inJournal, inQueue, notSent = 0, dropped }) {
   const lost = Object.values(dropped ?? {}).reduce((sum, value) => sum + value, 0);
-  return { created, delivered, inJournal, inQueue, lost, rest: created - delivered - inJournal - inQueue - lost };
+  return { created, delivered, inJournal, inQueue, notSent, lost, rest: created - delivered - inJournal - inQueue - notSent - lost };
 }
 
 export class SDKPanel {
@@ -119,7 +119,7 @@ export class SDKPanel {
     const parts = ledgerParts(this.status.ledger);
     const rows = [
       ["delivered", "Delivered", parts.delivered], ["journal", "In the journal", parts.inJournal], ["queue", "In the queue", parts.inQueue],
-      ["rest", "In transit", Math.max(parts.rest, 0)], ["dropped", "Dropped", parts.lost],
+      ["rest", "In transit", Math.max(parts.rest, 0)], ["not-sent", "Not sent", parts.notSent], ["dropped", "Dropped", parts.lost],
     ];
     setText(this.ledgerTotal, `${count(parts.created)} created`);
     if (this.ledger.childElementCount === 0) replace(this.ledger, rows.map(([name]) => h("i", { class: name })));
