@@ -49,7 +49,9 @@ export class RecordList {
       if (looked !== this.crashLook) return;
       if (!this.base) continue;
       const response = await fetch(new URL("api/v1/health/groups?kind=crash", this.base)).catch(() => undefined);
-      const group = response?.ok ? (await response.json()).groups[0] : undefined;
+      // They come in the order of their weight, and those of other devices may weigh more.
+      const groups = response?.ok ? (await response.json()).groups.toSorted((a, b) => b.lastUs - a.lastUs) : [];
+      const [group] = groups;
       if (!group || group.lastUs < timeUs) continue;
       return replace(this.crash, h("a", { class: "text-link", href: new URL(`health/groups/${group.fingerprint}`, this.base).href }, "Open the crash in the console"));
     }
