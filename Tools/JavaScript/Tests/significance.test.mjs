@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { countsByChance, largerThanChance, sharesByChance } from "../../Console/Sources/TelemetryConsole/Assets/lib/significance.js";
+import { countsByChance, largerThanChance, recordsOfEach, sharesByChance, weightedByChance } from "../../Console/Sources/TelemetryConsole/Assets/lib/significance.js";
 
 /** Asserts that two numbers are equal in their first six digits. */
 function near(found, expected) {
@@ -20,6 +20,25 @@ test("many records are compared by the z test, as scipy.stats.chi2_contingency w
   near(sharesByChance(4, 40, 20, 40), 9.477225139792302e-05);
   near(sharesByChance(50, 1000, 80, 1000), 0.006506597483637838);
   near(sharesByChance(600, 20_000, 700, 20_000), 0.0048068631183016955);
+});
+
+test("re-weighted records are compared by their effective sizes, as scipy has it for tables of these sizes", () => {
+  // 40 records of weight 1 and 10 of weight 10 tell as much as 140² / 1040 = 18.8 that count the same.
+  const [one, other] = [{ part: 70, whole: 140, size: 140 ** 2 / 1_040 }, { part: 150, whole: 500, size: 500 ** 2 / 2_300 }];
+  near(weightedByChance(one, other), 0.14309886237574787);
+  // 200 records of each side that stand for 10 each: chi2_contingency([[60, 140], [50, 150]]). The weights alone say 0.0004.
+  const stand = (part) => ({ part, whole: 2_000, size: 200 });
+  near(weightedByChance(stand(600), stand(500)), 0.2628053835101007);
+  near(sharesByChance(600, 2_000, 500, 2_000), 0.0003985060865380276);
+  assert.equal(weightedByChance({ part: 0, whole: 0, size: 0 }, other), 1);
+});
+
+test("both sides of a comparison are scaled to the records that arrived", () => {
+  assert.equal(recordsOfEach(200, 2_000), 0.1);
+  assert.equal(recordsOfEach(200, 200), 1);
+  // One that was promoted counts as 0.
+  assert.equal(recordsOfEach(200, 150), 1);
+  assert.equal(recordsOfEach(undefined, 150), 1);
 });
 
 test("counts are compared by their exposure, as scipy.stats.binomtest has it", () => {

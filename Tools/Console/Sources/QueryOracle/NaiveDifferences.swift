@@ -23,10 +23,12 @@ struct NaiveDifferences {
     }
 
     private var total = Sides()
+    private var squares = Sides()
     private var attributes: [String: Attribute] = [:]
 
     mutating func add(_ record: QueryRecord, weight: Double, isSelected: Bool) {
         total.add(weight, isSelected: isSelected)
+        squares.add(weight * weight, isSelected: isSelected)
         // A record that counts as 0 says nothing.
         guard weight > 0 else { return }
         let ignored = ["time", "adjusted_count", "arrived", "delay"]
@@ -45,7 +47,10 @@ struct NaiveDifferences {
     }
 
     var result: DifferenceResult {
-        var result = DifferenceResult(selected: total.selected, rest: total.rest, attributes: [], skipped: [])
+        func size(_ sum: Double, _ squares: Double) -> Double { squares > 0 ? sum * sum / squares : 0 }
+        var result = DifferenceResult(
+            selected: total.selected, rest: total.rest, selectedSize: size(total.selected, squares.selected),
+            restSize: size(total.rest, squares.rest), attributes: [], skipped: [])
         guard total.selected > 0, total.rest > 0 else { return result }
         for (field, attribute) in attributes {
             if let shares = shares(of: attribute) {

@@ -100,7 +100,7 @@ package struct NaiveEvaluator {
         }
         return QueryResult(
             window: window, comparisonWindow: earlierWindow, calculations: query.calculations, groups: query.groups,
-            rows: rows, matchedRecords: matched.count)
+            rows: rows, matchedRecords: matched.count, comparedRecords: earlier?.count)
     }
 
     /// The value that groups are ordered by. Without an order it is the first calculation, or the count in place of a

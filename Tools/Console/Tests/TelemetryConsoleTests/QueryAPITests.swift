@@ -56,6 +56,23 @@ struct QueryAPITests {
         }
     }
 
+    @Test(arguments: TestedStore.all)
+    func `a comparison says how many records each side has`(store: TestedStore) async throws {
+        try await ConsoleUnderTest.run(on: store) { console in
+            let visit = ShopVisit.purchase()
+            try await console.send(visit)
+            let (before, after) = (Int64(visit.start) - 600_000_000_000, Int64(visit.start) + 600_000_000_000)
+            let end = Timestamp.text(after + 1_200_000_000_000)
+            let answer = try await console.get(
+                Self.path(
+                    "count where kind = client and service.name = astronomy-shop from \(Timestamp.text(after)) to \(end) "
+                        + "every total compare previous"))
+            #expect(answer["comparison"]["fromUs"].int == Int(before / 1_000))
+            #expect(answer["matchedRecords"].int == 0)
+            #expect(answer["comparison"]["matchedRecords"].int == visit.phoneSpans.count { $0.kind == 3 })
+        }
+    }
+
     @Test
     func `attributes that are a number of seconds have that unit`() async throws {
         try await ConsoleUnderTest.run { console in

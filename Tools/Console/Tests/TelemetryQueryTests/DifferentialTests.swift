@@ -205,6 +205,9 @@ struct DifferentialTests {
         guard found.matchedRecords == expected.matchedRecords else {
             return "matched \(found.matchedRecords), expected \(expected.matchedRecords)"
         }
+        guard found.comparedRecords == expected.comparedRecords else {
+            return "compared with \(found.comparedRecords ?? -1), expected \(expected.comparedRecords ?? -1)"
+        }
         guard found.rows.map(\.key) == expected.rows.map(\.key) else {
             return "keys \(found.rows.map(\.key))\nexpected \(expected.rows.map(\.key))"
         }

@@ -276,6 +276,29 @@ struct QueryEngineTests {
     }
 
     @Test
+    func `sampled records set a selection apart by their effective number, and by their number if all count the same`()
+        async throws
+    {
+        var table = ColumnTable()
+        for index in 0..<50 {
+            // Of the errors 40 stand for themselves and 10 for ten each; of the rest each stands for eight.
+            table.append(
+                QueryRecord(
+                    time: 0, adjustedCount: index < 40 ? 1 : 10,
+                    fields: ["status": .string("error"), "os": .string("iOS")]))
+            table.append(QueryRecord(time: 0, adjustedCount: 8, fields: ["status": .string("ok")]))
+        }
+        let selection = Condition.leaf(Term(.field("status"), .equal, [Literal(.string("error"))]))
+        let result = try await QueryEngine().differences(
+            try Self.plan("count"), selection: selection, over: table.segments())
+        #expect((result.selected, result.rest) == (140, 400))
+        #expect((result.selectedSize, result.restSize) == (140 * 140 / 1_040.0, 50))
+        let raw = try await QueryEngine().differences(
+            try Self.plan("count raw"), selection: selection, over: table.segments())
+        #expect((raw.selectedSize, raw.restSize) == (50, 50))
+    }
+
+    @Test
     func `attributes that only one side has come after those whose values differ`() async throws {
         var table = ColumnTable()
         for index in 0..<100 {

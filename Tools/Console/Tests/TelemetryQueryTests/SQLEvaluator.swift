@@ -63,7 +63,8 @@ struct SQLEvaluator {
         }
         return QueryResult(
             window: plan.window, comparisonWindow: plan.comparisonWindow, calculations: plan.query.calculations,
-            groups: plan.query.groups, rows: rows, matchedRecords: current.matchedRecords)
+            groups: plan.query.groups, rows: rows, matchedRecords: current.matchedRecords,
+            comparedRecords: earlier?.matchedRecords)
     }
 
     /// The records of the window that fulfil the condition, with their groups and their steps.

@@ -48,7 +48,7 @@ struct Layers {
         }
         return """
             SELECT \(list(["*"] + results)), sumIf(records, win = 0) OVER (\(partition)) AS members, \
-            sumIf(records, win = 0) OVER () AS matched FROM (\(cells))
+            sumIf(records, win = 0) OVER () AS matched, sumIf(records, win = 1) OVER () AS compared FROM (\(cells))
             """
     }
 
@@ -89,8 +89,8 @@ struct Layers {
         }
         let isTotal = plan.window.step == nil ? "toUInt8(1)" : "toUInt8(grouping(step))"
         return """
-            SELECT toUInt64(rank), toUInt8(win), \(isTotal), toInt64(step), toUInt64(sum(records)), toUInt64(any(matched))\
-            \((keys + results).map { ", " + $0 }.joined())
+            SELECT toUInt64(rank), toUInt8(win), \(isTotal), toInt64(step), toUInt64(sum(records)), \
+            toUInt64(any(matched)), toUInt64(any(compared))\((keys + results).map { ", " + $0 }.joined())
             """
     }
 

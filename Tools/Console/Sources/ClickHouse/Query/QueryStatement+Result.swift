@@ -26,6 +26,8 @@ extension QueryStatement {
         let records: UInt64
         /// The records of all groups in the current window.
         let matched: UInt64
+        /// Those in the earlier window.
+        let compared: UInt64
         let key: [QueryValue]
         let values: [ResultValue]
     }
@@ -34,6 +36,7 @@ extension QueryStatement {
         Row(
             rank: try reader.integer(), isEarlier: try reader.bool(), isTotal: try reader.bool(),
             step: Int(try reader.integer(Int64.self)), records: try reader.integer(), matched: try reader.integer(),
+            compared: try reader.integer(),
             key: try groups.map { group in
                 try reader.optional { try Self.value(group.type ?? .text, &$0) } ?? .missing
             },
@@ -76,7 +79,8 @@ extension QueryStatement {
         }
         return QueryResult(
             window: plan.window, comparisonWindow: plan.comparisonWindow, calculations: plan.query.calculations,
-            groups: plan.query.groups, rows: kept, matchedRecords: Int(clamping: rows.first?.matched ?? 0))
+            groups: plan.query.groups, rows: kept, matchedRecords: Int(clamping: rows.first?.matched ?? 0),
+            comparedRecords: plan.comparisonWindow.map { _ in Int(clamping: rows.first?.compared ?? 0) })
     }
 
     private func row(of rows: [Row]) -> ResultRow {

@@ -42,6 +42,7 @@ extension JSONText {
                 text.member("comparison") { text in
                     text.object { text in
                         text.append(window)
+                        if let records = result.comparedRecords { text.member("matchedRecords", records) }
                         if let earlier = answer.completeness?.comparison { text.append(earlier) }
                     }
                 }

@@ -15,6 +15,8 @@ extension JSONText {
             text.append(boundsOf: answer.window)
             text.member("selected") { $0.append(result: answer.result.selected) }
             text.member("rest") { $0.append(result: answer.result.rest) }
+            text.member("selectedSize") { $0.append(result: answer.result.selectedSize) }
+            text.member("restSize") { $0.append(result: answer.result.restSize) }
             let lists: [(StaticString, isPresence: Bool)] = [("attributes", false), ("presence", true)]
             for (name, isPresence) in lists {
                 let attributes = answer.result.attributes.filter { $0.isPresence == isPresence }

@@ -3,14 +3,24 @@ package struct DifferenceResult: Hashable, Sendable {
     /// The records in the selection and outside it, re-weighted unless the query is raw.
     package var selected: Double
     package var rest: Double
+    /// The effective sizes of both sides: as many records of equal weight tell as much about a share (Kish 1965).
+    ///
+    /// They are `(Σw)² / Σw²`, which is the number of records if all count the same.
+    package var selectedSize: Double
+    package var restSize: Double
     /// The attributes by score, the largest first. Those that differ by their presence come after the others.
     package var attributes: [AttributeDifference]
     /// Attributes with too many distinct texts, such as ids.
     package var skipped: [String]
 
-    package init(selected: Double, rest: Double, attributes: [AttributeDifference], skipped: [String]) {
+    package init(
+        selected: Double, rest: Double, selectedSize: Double, restSize: Double, attributes: [AttributeDifference],
+        skipped: [String],
+    ) {
         self.selected = selected
         self.rest = rest
+        self.selectedSize = selectedSize
+        self.restSize = restSize
         self.attributes = attributes
         self.skipped = skipped
     }
@@ -178,8 +188,13 @@ extension ValueShare.Value {
 }
 
 extension DifferenceResult {
-    init(selected: Double, rest: Double, counts: [String: AttributeCounts]) {
-        self.init(selected: selected, rest: rest, attributes: [], skipped: [])
+    /// - Parameter squares: The sums of the squares of the weights that `total` sums.
+    init(total: AttributeCounts.Sides, squares: AttributeCounts.Sides, counts: [String: AttributeCounts]) {
+        func size(_ sum: Double, _ squares: Double) -> Double { squares > 0 ? sum * sum / squares : 0 }
+        let (selected, rest) = (total.selected, total.rest)
+        self.init(
+            selected: selected, rest: rest, selectedSize: size(selected, squares.selected),
+            restSize: size(rest, squares.rest), attributes: [], skipped: [])
         guard selected > 0, rest > 0 else { return }
         for (field, counts) in counts where counts.hasValues {
             if let difference = counts.difference(field, selected: selected, rest: rest) {

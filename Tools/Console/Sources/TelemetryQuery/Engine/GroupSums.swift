@@ -15,6 +15,9 @@ struct GroupSums: Sendable {
     /// The number of groups, with that of all others.
     private var groupCount: Int { keys.count + (keys.isFixed ? 1 : 0) }
 
+    /// The number of records in all groups, each counted once.
+    private var recordCount: Int { records.reduce(0, +) }
+
     var byteCount: Int { accumulators.byteCount + keys.byteCount + records.count * 8 }
 
     /// The selected rows of a segment by step.
@@ -131,7 +134,8 @@ struct GroupSums: Sendable {
         }
         return QueryResult(
             window: plan.window, comparisonWindow: plan.comparisonWindow, calculations: plan.query.calculations,
-            groups: plan.query.groups, rows: rows, matchedRecords: records.reduce(0, +))
+            groups: plan.query.groups, rows: rows, matchedRecords: recordCount,
+            comparedRecords: earlier?.recordCount)
     }
 
     private func values(

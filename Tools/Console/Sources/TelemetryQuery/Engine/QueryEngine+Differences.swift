@@ -17,19 +17,21 @@ extension QueryEngine {
                         + "narrow it with where.")
             }
         }.reduce(into: DifferenceCounts()) { $0.merge($1) }
-        return DifferenceResult(selected: all.total.selected, rest: all.total.rest, counts: all.attributes)
+        return DifferenceResult(total: all.total, squares: all.squares, counts: all.attributes)
     }
 }
 
 private struct DifferenceCounts: Sendable {
     private(set) var attributes: [String: AttributeCounts] = [:]
     private(set) var total = AttributeCounts.Sides()
+    private(set) var squares = AttributeCounts.Sides()
 
     /// About the memory in use.
     var byteCount: Int { attributes.reduce(0) { $0 + $1.key.utf8.count + 200 + $1.value.byteCount } }
 
     mutating func merge(_ other: DifferenceCounts) {
         total.add(other.total)
+        squares.add(other.squares)
         for (field, counts) in other.attributes { attributes[field, default: AttributeCounts()].merge(counts) }
     }
 
@@ -38,6 +40,7 @@ private struct DifferenceCounts: Sendable {
         if sides.allSatisfy({ $0 == 0 }) { return }
         let weights = plan.query.isRaw ? nil : scan.weights
         total.add(Self.sum(sides, weights))
+        squares.add(Self.sum(sides, weights?.map { $0 * $0 }))
         for (field, parts) in scan.segment.columns where !DifferenceLimits.ignored.contains(field) {
             scan.giveWay()
             var counts = attributes.removeValue(forKey: field) ?? AttributeCounts()

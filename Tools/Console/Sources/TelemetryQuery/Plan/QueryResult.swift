@@ -8,10 +8,12 @@ package struct QueryResult: Hashable, Sendable {
     package var rows: [ResultRow]
     /// The records that fulfil the condition in the window, each counted once.
     package var matchedRecords: Int
+    /// Those in the comparison window; `nil` without one.
+    package var comparedRecords: Int?
 
     package init(
         window: TimeWindow, comparisonWindow: TimeWindow?, calculations: [Calculation], groups: [Expression],
-        rows: [ResultRow], matchedRecords: Int,
+        rows: [ResultRow], matchedRecords: Int, comparedRecords: Int?,
     ) {
         self.window = window
         self.comparisonWindow = comparisonWindow
@@ -19,6 +21,7 @@ package struct QueryResult: Hashable, Sendable {
         self.groups = groups
         self.rows = rows
         self.matchedRecords = matchedRecords
+        self.comparedRecords = comparedRecords
     }
 }
 

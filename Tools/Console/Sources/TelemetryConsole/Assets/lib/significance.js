@@ -31,6 +31,34 @@ export function sharesByChance(part1, whole1, part2, whole2) {
 }
 
 /**
+ * One side of a comparison of re-weighted records: `part` of `whole`, which tell as much as `size` records that count the
+ * same.
+ *
+ * @typedef {{ part: number, whole: number, size: number }} Side
+ */
+
+/**
+ * The same for re-weighted records, by their effective sizes (Kish): ten records that stand for a hundred are ten.
+ *
+ * @param {Side} one
+ * @param {Side} other
+ */
+export function weightedByChance(one, other) {
+  const effective = (/** @type {Side} */ { part, whole, size }) => (whole > 0 ? (part / whole) * size : 0);
+  return sharesByChance(effective(one), one.size, effective(other), other.size);
+}
+
+/**
+ * How many records arrived for each that counts: less than 1 if they are re-weighted, or else 1.
+ *
+ * @param {number | undefined} records
+ * @param {number} counted
+ */
+export function recordsOfEach(records, counted) {
+  return records !== undefined && counted > records ? records / counted : 1;
+}
+
+/**
  * The probability that two counts differ as much as these by chance, if each has a share of the exposure, such as a
  * number of sessions: a binomial test of the first among both.
  *

@@ -10,7 +10,7 @@ import { h, replace } from "../parts/dom.js";
 import { filled } from "../parts/loading.js";
 import { exportButton } from "../parts/export.js";
 import { moment, percent, quantity } from "../shared/format.js";
-import { chanceText, largerThanChance, sharesByChance, statement } from "../lib/significance.js";
+import { chanceText, largerThanChance, recordsOfEach, sharesByChance, statement } from "../lib/significance.js";
 import { goBack } from "../parts/navigation.js";
 import { equals, items, join, split } from "../lib/query-text.js";
 import { appName, releaseKey } from "../parts/releases.js";
@@ -137,7 +137,7 @@ export function compareGroupsPage(root, kind) {
     const arrived = { a: 1, b: 1 };
     const take = (side, { matchedRecords }, rows, values = (row) => row.values) => {
       const counted = rows.reduce((sum, row) => sum + (values(row)[1] ?? 0), 0);
-      if (counted > matchedRecords) arrived[side] = matchedRecords / counted;
+      arrived[side] = recordsOfEach(matchedRecords, counted);
       for (const row of rows) {
         if (row.other) continue;
         const title = row.key.map(keyText).join(", ");

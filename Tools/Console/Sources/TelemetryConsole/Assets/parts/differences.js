@@ -9,7 +9,7 @@ import { h, replace } from "./dom.js";
 import { filled } from "./loading.js";
 import { count, decimalPercent, plural, quantity } from "../shared/format.js";
 import { equals, fieldsOf, name } from "../lib/query-text.js";
-import { largerThanChance, sharesByChance } from "../lib/significance.js";
+import { largerThanChance, weightedByChance } from "../lib/significance.js";
 
 const ideas = {
   spans: [["Failed", "status = error"], ["Slower than 1 s", "duration > 1s"], ["In sessions that crashed", "session.crashed = true"]],
@@ -59,9 +59,10 @@ async function rank(results, { selection, signal, query, only, group }) {
 }
 
 /** The probability that an attribute differs as much by chance, of its value that differs most among all that it has. */
-function byChance({ values, valueCount }, { selected, rest }) {
+function byChance({ values, valueCount }, { selected, rest, selectedSize, restSize }) {
   const [most] = values;
-  return Math.min(1, sharesByChance(most.selected, selected, most.rest, rest) * valueCount);
+  const chance = weightedByChance({ part: most.selected, whole: selected, size: selectedSize }, { part: most.rest, whole: rest, size: restSize });
+  return Math.min(1, chance * valueCount);
 }
 
 function sides({ selected, rest }) {
