@@ -64,7 +64,9 @@ struct ScreenWireframe {
 
         case .button, .link: button(node)
         case .textField, .secureField, .textEditor: field(node, isRounded: node.properties["style"] == "roundedBorder")
-        case .search: field(node, isRounded: true)
+        case .search where node.children.isEmpty: field(node, isRounded: true)
+        case .search:
+            group(node, slot: 1, role: .column, [field(node, isRounded: true)] + nodes(of: node.children))
         case .toggle: toggle(node)
         case .stepper: box(node, role: .stepper)
         case .slider: box(node, role: .stepper)

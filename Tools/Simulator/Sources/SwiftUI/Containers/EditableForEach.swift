@@ -106,13 +106,15 @@ public struct _EditableRow<Content: View>: View {
     public var body: some View {
         content
             .modifier(RowEditModifier(id: id, actions: actions, isDeletable: isDeletable, offset: offset))
-            .swipeActions {
-                if isDeletable {
-                    Button(
-                        SystemWord.delete.text(for: locale), role: .destructive,
-                    ) { actions.delete(id) }
-                }
-            }
+            .modifier(SwipeActionsModifier(edge: .trailing, actions: deleteButton, isDeletion: true))
+    }
+
+    @ViewBuilder private var deleteButton: some View {
+        if isDeletable {
+            Button(
+                SystemWord.delete.text(for: locale), role: .destructive,
+            ) { actions.delete(id) }
+        }
     }
 }
 
@@ -125,8 +127,11 @@ private struct RowEditModifier: PrimitiveModifier {
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var output = Output(merging: children)
-        for index in output.elements.indices { output.elements[index].traits.isDeletable = isDeletable }
         let environment = node.environment
+        for index in output.elements.indices {
+            let row = output.elements[index].traits.disabledEdits
+            output.elements[index].traits.isDeletable = isDeletable && !environment.disables(\.delete, of: row)
+        }
         guard let offset, environment.isEnabled, environment.isInList, environment.isEditing else { return output }
         node.handle(.move) { value in
             let number = value?.number ?? value?.string.flatMap(Double.init)
@@ -136,7 +141,8 @@ private struct RowEditModifier: PrimitiveModifier {
         let place: [String: NodeValue] = [
             "moveOffset": .number(Double(offset)), "moveGroup": .number(Double(group(node))),
         ]
-        for index in output.elements.indices {
+        for index in output.elements.indices
+        where !environment.disables(\.move, of: output.elements[index].traits.disabledEdits) {
             output.elements[index].node = output.elements[index].node.adding(place, actions: [.move])
         }
         return output

@@ -32,8 +32,13 @@ extension Grid: PrimitiveView {
         properties["columns"] = .list(Array(repeating: "content", count: max(columns, 1)))
         properties["horizontal"] = .string(alignment.horizontal.name)
         properties["vertical"] = .string(alignment.vertical.name)
+        let alignments = Self.alignments(rows)
         let cells = rows.enumerated().flatMap { index, cells in
-            cells.map { $0.adding(["row": .number(Double(index + 1))]) }
+            zip(cells, Self.columns(cells)).map { cell, column in
+                var place: [String: NodeValue] = ["row": .number(Double(index + 1))]
+                if cell.properties["span"] == nil { place["columnAlignment"] = alignments[column] }
+                return cell.adding(place)
+            }
         }
         return Output(
             RenderedNode(id: node.id, kind: .grid, properties: properties, children: cells),
@@ -41,8 +46,26 @@ extension Grid: PrimitiveView {
     }
 
     /// The columns that the cells of a row take.
-    private static func width(_ cells: [RenderedNode]) -> Int {
-        cells.reduce(0) { $0 + ($1.properties["span"] == "all" ? 1 : Int($1.properties["span"]?.number ?? 1)) }
+    private static func width(_ cells: [RenderedNode]) -> Int { cells.reduce(0) { $0 + width($1) } }
+
+    private static func width(_ cell: RenderedNode) -> Int {
+        cell.properties["span"] == "all" ? 1 : Int(cell.properties["span"]?.number ?? 1)
+    }
+
+    /// The first column of each cell of a row.
+    private static func columns(_ cells: [RenderedNode]) -> [Int] {
+        cells.indices.map { width(Array(cells[..<$0])) }
+    }
+
+    /// The alignments of columns, by the first cell of each that sets one.
+    private static func alignments(_ rows: [[RenderedNode]]) -> [Int: NodeValue] {
+        var alignments: [Int: NodeValue] = [:]
+        for cells in rows {
+            for (cell, column) in zip(cells, columns(cells)) where alignments[column] == nil {
+                alignments[column] = cell.properties["columnAlignment"]
+            }
+        }
+        return alignments
     }
 }
 
@@ -83,13 +106,19 @@ extension View {
         modifier(AnnotationModifier(properties: ["span": .number(Double(max(count, 1)))]))
     }
 
-    /// Sets the alignment of the cells in the column of this one.
-    @available(*, unavailable, message: "SwiftUI on Linux lacks gridColumnAlignment. Use frame in the cells.")
-    public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View { self }
+    /// Sets the alignment of all cells in the column of this one.
+    public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View {
+        modifier(AnnotationModifier(properties: ["columnAlignment": .string(guide.name)]))
+    }
+
+    /// Lets a cell of a grid take the size that the others need along these axes, and ask for none itself.
+    public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some View {
+        var properties: [String: NodeValue] = [:]
+        if axes.contains(.horizontal) { properties["unsizedAcross"] = true }
+        if axes.contains(.vertical) { properties["unsizedDown"] = true }
+        return modifier(AnnotationModifier(properties: properties))
+    }
 
     @available(*, unavailable, message: "SwiftUI on Linux lacks gridCellAnchor. Use frame in the cell.")
     public func gridCellAnchor(_ anchor: UnitPoint) -> some View { self }
-
-    @available(*, unavailable, message: "SwiftUI on Linux lacks gridCellUnsizedAxes. Use fixedSize in the cell.")
-    public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some View { self }
 }

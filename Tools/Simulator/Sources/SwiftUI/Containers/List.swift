@@ -32,6 +32,7 @@ extension List: PrimitiveView {
         return lazySlots(content, in: node) {
             $0.isInList = true
             $0.rowSelection = selection
+            $0.disabledEdits = DisabledEdits()
         }
     }
 
@@ -76,7 +77,11 @@ func sectionOutput(
 ) -> Output {
     var children: [RenderedNode] = []
     if !header.isEmpty {
-        children.append(RenderedNode(id: node.wrapperID(.header), kind: .header, children: header))
+        let isProminent = node.environment.headerProminence == .increased
+        children.append(
+            RenderedNode(
+                id: node.wrapperID(.header), kind: .header, properties: isProminent ? ["prominent": true] : [:],
+                children: header))
     }
     children +=
         node.environment.isInList

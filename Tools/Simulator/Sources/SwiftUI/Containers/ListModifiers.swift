@@ -96,7 +96,7 @@ extension EnvironmentValues {
     }
 }
 
-private struct TraitModifier: PrimitiveModifier {
+struct TraitModifier: PrimitiveModifier {
     typealias Body = Never
     let change: (inout Traits) -> Void
 
@@ -132,10 +132,29 @@ private struct RowBackgroundModifier: PrimitiveModifier {
     }
 }
 
-private struct SwipeActionsModifier<T: View>: PrimitiveModifier {
+private struct SeparatorTintModifier: PrimitiveModifier {
+    typealias Body = Never
+    let color: Color?
+    let edges: VerticalEdge.Set
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        var output = Output(merging: children)
+        guard let color else { return output }
+        let tint = NodeValue.string(resolved(color, in: node.environment))
+        for index in output.elements.indices {
+            if edges.contains(.top) { output.elements[index].traits.listRow["tintAbove"] = tint }
+            if edges.contains(.bottom) { output.elements[index].traits.listRow["tintBelow"] = tint }
+        }
+        return output
+    }
+}
+
+struct SwipeActionsModifier<T: View>: PrimitiveModifier {
     typealias Body = Never
     let edge: HorizontalEdge
     let actions: T
+    /// True for the system's action, which only rows have that the user may delete.
+    var isDeletion = false
 
     func slots(content: any View, in node: ViewNode) -> [Slot] {
         [Slot(.position(0), content), Slot(.position(1), actions)]
@@ -143,7 +162,7 @@ private struct SwipeActionsModifier<T: View>: PrimitiveModifier {
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var output = children[0]
-        for index in output.elements.indices {
+        for index in output.elements.indices where !isDeletion || output.elements[index].traits.isDeletable {
             let actions = children[1].nodes
             let row = output.elements[index].node.id
             let own = index == 0 ? actions : actions.map { node.copy($0, for: row) }
@@ -185,6 +204,11 @@ extension View {
 
     public func listRowSeparator(_ visibility: Visibility) -> some View {
         modifier(TraitModifier { if visibility == .hidden { $0.listRow["separator"] = false } })
+    }
+
+    /// Colors the lines above and below a row. The lower one is that of the next row, unless that colors its own.
+    public func listRowSeparatorTint(_ color: Color?, edges: VerticalEdge.Set = .all) -> some View {
+        modifier(SeparatorTintModifier(color: color, edges: edges))
     }
 
     public func listRowBackground(_ color: Color?) -> some View { modifier(RowBackgroundModifier(color: color)) }

@@ -3,10 +3,14 @@ import ViewTree
 /// Returns the rows of a list or a section, with their controls in edit mode.
 @MainActor
 func rows(_ content: Output, selection: RowSelection?, in node: ViewNode) -> [RenderedNode] {
-    content.elements.map { element in
+    content.elements.enumerated().map { place, element in
         let traits = element.traits
         let id = node.wrapperID(.row, around: element.node.id)
         var properties = traits.listRow
+        // The line between two rows is that of the lower one.
+        if properties["tintAbove"] == nil, place > 0 {
+            properties["tintAbove"] = content.elements[place - 1].traits.listRow["tintBelow"]
+        }
         var actions: [ViewAction] = []
         if let badge = traits.badge { properties["badge"] = .string(badge) }
         let isEditing = node.environment.isEditing

@@ -71,8 +71,13 @@ extension Section: Primitive, PrimitiveView where Parent: View, Content: View, F
             $0.font = .footnote
             $0.foreground = ForegroundLevels(primary: .secondary)
         }
+        let large: (inout EnvironmentValues) -> Void = {
+            $0.font = .title3.bold()
+            $0.foreground = nil
+        }
+        let isProminent = node.environment.headerProminence == .increased
         return [
-            Slot(.position(0), header, environment: small), Slot(.position(1), content),
+            Slot(.position(0), header, environment: isProminent ? large : small), Slot(.position(1), content),
             Slot(.position(2), footer, environment: small),
         ]
     }

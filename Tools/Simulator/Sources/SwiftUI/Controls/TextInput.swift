@@ -66,6 +66,10 @@ extension EnvironmentValues {
         nonisolated(unsafe) var value = SubmitActions()  // set while views are evaluated, which is on the main actor
     }
 
+    private enum SearchSubmitKey: EnvironmentKey {
+        static var defaultValue: SubmitActions { SubmitActions() }
+    }
+
     private enum AutocorrectionKey: EnvironmentKey {
         static let defaultValue = false
     }
@@ -87,6 +91,12 @@ extension EnvironmentValues {
     var submitActions: SubmitActions {
         get { self[SubmitKey.self].value }
         set { self[SubmitKey.self] = SubmitActionsBox(value: newValue) }
+    }
+
+    /// The actions of the return key in a search field.
+    var searchSubmitActions: SubmitActions {
+        get { self[SearchSubmitKey.self] }
+        set { self[SearchSubmitKey.self] = newValue }
     }
 
     var disablesAutocorrection: Bool {
@@ -121,8 +131,15 @@ extension View {
         environment(\.submitLabelName, submitLabel.name)
     }
 
-    public func onSubmit(_ action: @escaping @MainActor () -> Void) -> some View {
-        modifier(EnvironmentModifier { $0.submitActions.actions.append(action) })
+    public func onSubmit(
+        of triggers: SubmitTriggers = .text, _ action: @escaping @MainActor () -> Void,
+    ) -> some View {
+        modifier(
+            EnvironmentModifier { values in
+                if triggers.contains(.text) { values.submitActions.actions.append(action) }
+                if triggers.contains(.search) { values.searchSubmitActions.actions.append(action) }
+            }
+        )
     }
 
     public func keyboardType(_ type: UIKeyboardType) -> some View { environment(\.keyboard, type.page) }

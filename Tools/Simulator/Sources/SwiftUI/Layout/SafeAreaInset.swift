@@ -3,6 +3,18 @@ public import Foundation
 public enum VerticalEdge: Int8, CaseIterable, Sendable {
     case top
     case bottom
+
+    public struct Set: OptionSet, Sendable {
+        public let rawValue: Int8
+
+        public init(rawValue: Int8) {
+            self.rawValue = rawValue
+        }
+
+        public static let top = Set(rawValue: 1)
+        public static let bottom = Set(rawValue: 2)
+        public static let all: Set = [.top, .bottom]
+    }
 }
 
 public enum HorizontalEdge: Int8, CaseIterable, Sendable {

@@ -1,9 +1,11 @@
 import ViewTree
 
 /// A menu that opens when the user holds the view.
-private struct ContextMenuModifier<Items: View>: PrimitiveModifier {
+private struct ContextMenuModifier<Items: View, Preview: View>: PrimitiveModifier {
     typealias Body = Never
     let items: Items
+    /// A view above the open menu; `nil` for none.
+    let preview: Preview?
 
     private final class MenuState {
         var isOpen = false
@@ -25,7 +27,8 @@ private struct ContextMenuModifier<Items: View>: PrimitiveModifier {
             node.graph.setNeedsUpdate(node)
         }
         let items = Slot(.position(1), items) { $0.enterMenu(leave) }
-        return [content, items]
+        guard let preview else { return [content, items] }
+        return [content, items, Slot(.position(2), preview) { $0.leaveContainers() }]
     }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
@@ -45,9 +48,12 @@ private struct ContextMenuModifier<Items: View>: PrimitiveModifier {
         guard isOpen, let items, let element = output.elements.first else { return output }
         output.preferences.merge(items.preferences)
         let choices = RenderedNode(id: node.wrapperID(.choices), kind: .choices, children: items.nodes)
+        let preview = children.dropFirst(2).map {
+            RenderedNode(id: node.wrapperID(.layer), kind: .layer, children: $0.nodes)
+        }
         output.elements[0].node = RenderedNode(
             id: element.node.id, kind: .contextMenu, properties: element.node.properties, actions: element.node.actions,
-            children: element.node.children + [choices])
+            children: element.node.children + preview + [choices])
         return output
     }
 }
@@ -55,6 +61,13 @@ private struct ContextMenuModifier<Items: View>: PrimitiveModifier {
 extension View {
     /// Adds a menu that opens when the user holds the view. A choice, or a tap beside the menu, closes it.
     public func contextMenu<MenuItems: View>(@ViewBuilder menuItems: () -> MenuItems) -> some View {
-        modifier(ContextMenuModifier(items: menuItems()))
+        modifier(ContextMenuModifier<MenuItems, EmptyView>(items: menuItems(), preview: nil))
+    }
+
+    /// Adds a menu that opens when the user holds the view, and a preview above it.
+    public func contextMenu<MenuItems: View, Preview: View>(
+        @ViewBuilder menuItems: () -> MenuItems, @ViewBuilder preview: () -> Preview,
+    ) -> some View {
+        modifier(ContextMenuModifier(items: menuItems(), preview: preview()))
     }
 }

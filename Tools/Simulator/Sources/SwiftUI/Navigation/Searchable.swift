@@ -6,6 +6,7 @@ public struct SearchFieldPlacement: Hashable, Sendable {
 
     public static let automatic = SearchFieldPlacement(name: "automatic")
     public static let toolbar = SearchFieldPlacement(name: "toolbar")
+    public static let sidebar = SearchFieldPlacement(name: "sidebar")
 
     /// The time at which the field under the bar is shown. The page shows it always.
     public enum NavigationBarDrawerDisplayMode: Hashable, Sendable {
@@ -20,29 +21,108 @@ public struct SearchFieldPlacement: Hashable, Sendable {
     ) -> SearchFieldPlacement { navigationBarDrawer }
 }
 
+/// A search that the user, the app's binding or a view inside begins and ends.
+@MainActor
+private final class SearchState {
+    var isActive = false
+    let dismissal = DismissTarget()
+}
+
 private struct SearchModifier: PrimitiveModifier {
     typealias Body = Never
     let text: Binding<String>
+    /// True while the user searches; `nil` if the app does not decide that.
+    let isPresented: Binding<Bool>?
     let prompt: Text?
+
+    private func state(_ node: ViewNode) -> SearchState {
+        if let state = node.storage as? SearchState { return state }
+        let state = SearchState()
+        node.storage = state
+        return state
+    }
+
+    private func isActive(_ node: ViewNode) -> Bool { isPresented?.wrappedValue ?? state(node).isActive }
+
+    private func setActive(_ isActive: Bool, _ node: ViewNode) {
+        if let isPresented {
+            if isPresented.wrappedValue != isActive { isPresented.wrappedValue = isActive }
+        } else if state(node).isActive != isActive {
+            state(node).isActive = isActive
+            node.graph.setNeedsUpdate(node)
+        }
+    }
+
+    /// Ends the search and empties the field, as its Cancel button does.
+    private func end(_ node: ViewNode) {
+        if !text.wrappedValue.isEmpty { text.wrappedValue = "" }
+        setActive(false, node)
+    }
+
+    func slots(content: any View, in node: ViewNode) -> [Slot] {
+        let isActive = isActive(node)
+        let dismissal = state(node).dismissal
+        dismissal.action = { [weak node] in if let node { end(node) } }
+        return [
+            Slot(.position(0), content) {
+                $0.isSearching = isActive
+                $0.dismissSearch = DismissSearchAction(target: dismissal)
+            }
+        ]
+    }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         let text = text
+        let isActive = isActive(node)
+        let submit = node.environment.searchSubmitActions
+        node.handle(.focus) { setActive(true, node) }
+        node.handle(.dismiss) { end(node) }
+        node.handle(.submit) { for action in submit.actions { action() } }
         node.handle(.change) { value in
             guard let new = value?.string, new.count <= 1_000 else { return false }
+            if !new.isEmpty { setActive(true, node) }
             text.wrappedValue = new
             return true
         }
         var output = Output(merging: children)
         let prompt = prompt?.text(in: node.environment) ?? SystemWord.search.text(in: node.environment)
+        var properties: [String: NodeValue] = ["text": .string(text.wrappedValue), "placeholder": .string(prompt)]
+        if isActive { properties["focused"] = true }
         output.preferences.search = RenderedNode(
-            id: node.id, kind: .search,
-            properties: [
-                "text": .string(text.wrappedValue),
-                "placeholder": .string(prompt),
-            ],
-            actions: [.change],
-        )
+            id: node.id, kind: .search, properties: properties,
+            actions: [.change, .submit, .focus] + (isActive ? [.dismiss] : []))
         return output
+    }
+}
+
+/// Ends the search of the page.
+@MainActor
+@preconcurrency
+public struct DismissSearchAction {
+    let target: DismissTarget?
+
+    public func callAsFunction() { target?.action() }
+}
+
+extension EnvironmentValues {
+    private enum IsSearchingKey: EnvironmentKey {
+        static let defaultValue = false
+    }
+
+    private enum DismissSearchKey: EnvironmentKey {
+        static var defaultValue: DismissTarget? { nil }
+    }
+
+    /// True while the user searches by the field of a `searchable` around the view.
+    public internal(set) var isSearching: Bool {
+        get { self[IsSearchingKey.self] }
+        set { self[IsSearchingKey.self] = newValue }
+    }
+
+    /// Ends the search of the `searchable` around the view, and empties its field.
+    public internal(set) var dismissSearch: DismissSearchAction {
+        get { DismissSearchAction(target: self[DismissSearchKey.self]) }
+        set { self[DismissSearchKey.self] = newValue.target }
     }
 }
 
@@ -51,7 +131,7 @@ extension View {
     public func searchable(
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil,
     ) -> some View {
-        modifier(SearchModifier(text: text, prompt: prompt))
+        modifier(SearchModifier(text: text, isPresented: nil, prompt: prompt))
     }
 
     public func searchable(
@@ -65,5 +145,30 @@ extension View {
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: S,
     ) -> some View {
         searchable(text: text, placement: placement, prompt: Text(prompt))
+    }
+
+    /// Adds a search field that the binding opens and closes.
+    @available(iOS 17, macOS 14, *)
+    public func searchable(
+        text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
+        prompt: Text? = nil,
+    ) -> some View {
+        modifier(SearchModifier(text: text, isPresented: isPresented, prompt: prompt))
+    }
+
+    @available(iOS 17, macOS 14, *)
+    public func searchable(
+        text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
+        prompt: LocalizedStringKey,
+    ) -> some View {
+        searchable(text: text, isPresented: isPresented, placement: placement, prompt: Text(prompt))
+    }
+
+    @_disfavoredOverload
+    @available(iOS 17, macOS 14, *)
+    public func searchable<S: StringProtocol>(
+        text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic, prompt: S,
+    ) -> some View {
+        searchable(text: text, isPresented: isPresented, placement: placement, prompt: Text(prompt))
     }
 }

@@ -140,10 +140,6 @@ public struct ListSectionSpacing: Sendable {
     public static func custom(_ spacing: CGFloat) -> ListSectionSpacing { ListSectionSpacing() }
 }
 
-public enum Prominence: Hashable, Sendable {
-    case standard, increased
-}
-
 public struct ScrollTargetBehavior: Sendable {
     public static let viewAligned = ScrollTargetBehavior()
     public static let paging = ScrollTargetBehavior()
@@ -155,12 +151,6 @@ public struct ScrollTargetBehavior: Sendable {
         public static let never = LimitBehavior()
         public static let alwaysByOne = LimitBehavior()
     }
-}
-
-public struct SearchScopeActivation: Sendable {
-    public static let automatic = SearchScopeActivation()
-    public static let onSearchPresentation = SearchScopeActivation()
-    public static let onTextEntry = SearchScopeActivation()
 }
 
 public struct EmptyVisualEffect {}

@@ -70,15 +70,6 @@ extension View {
     @available(*, unavailable, message: "SwiftUI on Linux lacks inspector. Use sheet.")
     public func inspector<V: View>(isPresented: Binding<Bool>, @ViewBuilder content: () -> V) -> some View { self }
 
-    @available(*, unavailable, message: "SwiftUI on Linux lacks searchSuggestions. Show them in the list.")
-    public func searchSuggestions<S: View>(@ViewBuilder _ suggestions: () -> S) -> some View { self }
-
-    @available(*, unavailable, message: "SwiftUI on Linux lacks searchScopes. Use a segmented Picker.")
-    public var searchScopes: _RefusedSearchScopes<Self> { _RefusedSearchScopes(view: self) }
-
-    @available(*, unavailable, message: "SwiftUI on Linux lacks searchCompletion. Show suggestions in the list.")
-    public func searchCompletion(_ completion: String) -> some View { self }
-
     @available(*, unavailable, message: "SwiftUI on Linux lacks statusBarHidden. Use fullScreenCover.")
     public func statusBarHidden(_ hidden: Bool = true) -> some View { self }
 

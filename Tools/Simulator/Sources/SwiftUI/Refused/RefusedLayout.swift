@@ -61,12 +61,6 @@ extension View {
     @available(*, unavailable, message: "SwiftUI on Linux lacks listSectionSeparator. Use listRowSeparator.")
     public func listSectionSeparator(_ visibility: Visibility, edges: Edge.Set = .all) -> some View { self }
 
-    @available(*, unavailable, message: "SwiftUI on Linux lacks listRowSeparatorTint. Use listRowSeparator.")
-    public func listRowSeparatorTint(_ color: Color?) -> some View { self }
-
     @available(*, unavailable, message: "SwiftUI on Linux lacks listItemTint. Use tint.")
     public func listItemTint(_ tint: Color?) -> some View { self }
-
-    @available(*, unavailable, message: "SwiftUI on Linux lacks headerProminence. Set the font of the header.")
-    public func headerProminence(_ prominence: Prominence) -> some View { self }
 }

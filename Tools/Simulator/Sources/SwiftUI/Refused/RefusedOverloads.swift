@@ -54,19 +54,6 @@ public struct _RefusedToolbarBackground<Content: View> {
 }
 
 @MainActor
-public struct _RefusedSearchScopes<Content: View> {
-    let view: Content
-
-    public func callAsFunction<V: Hashable, S: View>(
-        _ scope: Binding<V>, @ViewBuilder scopes: () -> S,
-    ) -> Content { view }
-
-    public func callAsFunction<V: Hashable, S: View>(
-        _ scope: Binding<V>, activation: SearchScopeActivation, @ViewBuilder _ scopes: () -> S,
-    ) -> Content { view }
-}
-
-@MainActor
 public struct _RefusedFileImporter<Content: View> {
     let view: Content
 

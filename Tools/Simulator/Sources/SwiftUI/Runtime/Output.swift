@@ -47,6 +47,9 @@ struct Traits {
     var leadingSwipeActions: [RenderedNode] = []
     /// True if the row has a control to delete it in edit mode.
     var isDeletable = false
+    var disabledEdits = DisabledEdits()
+    /// The text that a tap on a suggestion puts into the search field.
+    var searchCompletion: String?
     var layoutPriority: Double?
     /// The cells of a row of a grid.
     var gridCells: [RenderedNode]?

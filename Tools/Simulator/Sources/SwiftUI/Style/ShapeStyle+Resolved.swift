@@ -83,7 +83,19 @@ extension View {
 
     /// Partly: Colors and levels. A gradient or a material leaves the color as it is.
     public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View {
-        modifier(ForegroundModifier(style: style))
+        modifier(ForegroundModifier(styles: [style]))
+    }
+
+    /// Sets the color of contents, and that of their second level.
+    public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle>(_ primary: S1, _ secondary: S2) -> some View {
+        modifier(ForegroundModifier(styles: [primary, secondary]))
+    }
+
+    /// Sets the colors of the three levels of contents.
+    public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle, S3: ShapeStyle>(
+        _ primary: S1, _ secondary: S2, _ tertiary: S3,
+    ) -> some View {
+        modifier(ForegroundModifier(styles: [primary, secondary, tertiary]))
     }
 
     public func tint(_ tint: Color?) -> some View {
@@ -99,24 +111,31 @@ extension View {
     }
 }
 
-private struct ForegroundModifier<S: ShapeStyle>: PrimitiveModifier {
+private struct ForegroundModifier: PrimitiveModifier {
     typealias Body = Never
-    let style: S
+    /// The styles of the first levels, one at least.
+    let styles: [any ShapeStyle]
 
     func changeEnvironment(_ values: inout EnvironmentValues) {
+        let colors = styles.map { color(of: $0, in: values) }
+        let inherited = colors.count > 1 ? values.foreground?.primary ?? .primary : nil
+        guard let primary = colors[0] ?? inherited else { return }
+        values.foreground = ForegroundLevels(
+            primary: primary, secondary: colors.count > 1 ? colors[1] : nil,
+            tertiary: colors.count > 2 ? colors[2] : nil)
+    }
+
+    /// Returns `nil` for a style that leaves the color as it is.
+    private func color(of style: any ShapeStyle, in values: EnvironmentValues) -> Color? {
         switch (style as? AnyShapeStyle)?.base ?? style {
-        case let color as Color: values.foreground = ForegroundLevels(primary: color)
-        case let level as HierarchicalShapeStyle where level.level > 0:
-            let base = values.foreground
-            let color =
-                level.level == 1
-                ? base?.secondary ?? base?.primary.opacity(0.6) ?? .secondary
-                : base?.tertiary ?? base?.primary.opacity(0.3) ?? .tertiary
-            values.foreground = ForegroundLevels(primary: color)
-        case let system as any SystemColorStyle:
-            values.foreground = ForegroundLevels(primary: system.color(in: values))
-        case is TintShapeStyle: values.foreground = ForegroundLevels(primary: values.tint ?? .accentColor)
-        default: break
+        case let color as Color: color
+        case let level as HierarchicalShapeStyle where level.level == 1:
+            values.foreground?.secondary ?? values.foreground?.primary.opacity(0.6) ?? .secondary
+        case let level as HierarchicalShapeStyle where level.level > 1:
+            values.foreground?.tertiary ?? values.foreground?.primary.opacity(0.3) ?? .tertiary
+        case let system as any SystemColorStyle: system.color(in: values)
+        case is TintShapeStyle: values.tint ?? .accentColor
+        default: nil
         }
     }
 }

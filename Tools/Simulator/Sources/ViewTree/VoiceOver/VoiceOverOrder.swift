@@ -96,7 +96,8 @@ package struct VoiceOverOrder: Sendable {
         case .page: page(node, words)
         case .alert, .dialog: question(node, words)
         case .button, .link, .tapArea: button(node, words)
-        case .textField, .secureField, .textEditor, .search: field(node)
+        case .textField, .secureField, .textEditor: field(node)
+        case .search: field(node) + list(node.children, words)
         case .toggle: toggle(node, words)
         case .stepper: stepper(node, words)
         case .slider:

@@ -176,13 +176,18 @@ function dress(element, { properties }) {
   setStyles(element, { ...letters(properties), "text-align": { center: "center", trailing: "var(--text-end)" }[properties.alignment] });
 }
 
+/** The search field of a page. While the user searches, its scopes and suggestions are below it. */
 function search(record, screen) {
   const field = makeInput("search");
   field.classList.add("search-input");
   const update = bind(field, record, screen);
+  submits(field, record, screen);
+  let current = record;
   const clear = h("button", { type: "button", class: "search-clear", tabindex: "-1" }, symbol("xmark.circle.fill"));
   const cancel = h("button", { type: "button", class: "search-cancel" });
-  const element = h("div", { class: "search", role: "search" }, h("div", { class: "search-box" }, symbol("magnifyingglass", 500), field, clear), cancel);
+  const scopes = h("div", { class: "search-scopes" });
+  const suggestions = h("div", { class: "search-suggestions plain", role: "list" });
+  const element = h("div", { class: "search", role: "search" }, h("div", { class: "search-box" }, symbol("magnifyingglass", 500), field, clear), cancel, scopes, suggestions);
   const empty = () => {
     field.value = "";
     screen.device.send(record.id, "change", "");
@@ -190,12 +195,21 @@ function search(record, screen) {
   };
   clear.addEventListener("mousedown", (event) => event.preventDefault());
   clear.addEventListener("click", () => { empty(); field.focus(); });
-  cancel.addEventListener("click", () => { empty(); field.blur(); });
+  cancel.addEventListener("click", () => {
+    empty();
+    field.blur();
+    if (current.actions.includes("dismiss")) screen.device.send(record.id, "dismiss");
+  });
   field.addEventListener("input", () => element.classList.toggle("filled", field.value !== ""));
   return makeView(record, screen, {
     element,
-    slots: () => [],
+    slots({ children }) {
+      const isScopes = (id) => screen.record(id)?.kind === "picker";
+      return [[scopes, children.filter(isScopes)], [suggestions, children.filter((id) => !isScopes(id))]];
+    },
     update(now) {
+      current = now;
+      element.classList.toggle("active", now.properties.focused === true);
       setAttribute(field, "placeholder", now.properties.placeholder);
       setAttribute(field, "aria-label", now.properties.placeholder);
       setAttribute(clear, "aria-label", screen.words.clear);

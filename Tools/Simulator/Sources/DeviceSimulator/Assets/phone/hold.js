@@ -66,7 +66,7 @@ export function holdArea(record, screen) {
 export function contextMenu(record, screen) {
   const element = h("div", { class: "col context-menu" });
   const send = (action) => screen.device.send(record.id, action);
-  const { items, open, close } = menuOfItems(() => send("dismiss"));
+  const { items, preview, open, close } = menuOfItems(() => send("dismiss"));
   watchHold(element, () => ({ duration: 0.5, distance: 10, simultaneous: true }), { hold: () => send("longPress") });
   element.addEventListener("contextmenu", (event) => {
     event.preventDefault();
@@ -74,10 +74,12 @@ export function contextMenu(record, screen) {
     if (!isOpen) send("longPress");
   });
   let isOpen = false;
-  const isItems = (id) => screen.record(id)?.kind === "choices";
+  const kind = (id) => screen.record(id)?.kind;
   return makeView(record, screen, {
     element,
-    slots: ({ children }) => [[element, children.filter((id) => !isItems(id))], [items, children.filter(isItems)]],
+    slots({ children: [view, ...opened] }) {
+      return [[element, [view]], [preview, opened.filter((id) => kind(id) === "layer")], [items, opened.filter((id) => kind(id) === "choices")]];
+    },
     update({ properties }) {
       isOpen = properties.open === true;
       element.classList.toggle("is-open", isOpen);

@@ -24,18 +24,23 @@ function scroller(className, isContainer) {
 }
 
 function section(record, screen) {
-  const header = h("div", { class: "section-header" });
+  const top = h("div", { class: "section-header" });
   const card = h("div", { class: "card", role: "list" });
   const footer = h("div", { class: "section-footer" });
-  const element = h("div", { class: "section" }, header, card, footer);
+  const element = h("div", { class: "section" }, top, card, footer);
   return makeView(record, screen, {
     element,
     slots({ children }) {
       const of = (...kinds) => children.filter((id) => kinds.includes(screen.record(id)?.kind));
       const rows = children.filter((id) => !["header", "footer"].includes(screen.record(id)?.kind));
-      return [[header, of("header")], [card, rows], [footer, of("footer")]];
+      return [[top, of("header")], [card, rows], [footer, of("footer")]];
     },
   });
+}
+
+function header(record, screen) {
+  const element = h("div", { class: "col header" });
+  return makeView(record, screen, { element, update: ({ properties }) => element.classList.toggle("prominent", properties.prominent === true) });
 }
 
 function plain(className) {
@@ -48,7 +53,7 @@ export const lists = {
   scroll: scroller("scroll", false),
   section,
   row,
-  header: plain("col header"),
+  header,
   footer: plain("col footer"),
   swipeActions: plain("swipe-actions"),
 };

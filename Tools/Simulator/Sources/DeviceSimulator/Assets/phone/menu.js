@@ -71,10 +71,14 @@ function watchKeys(menu, leave) {
   });
 }
 
-/** A menu of the app's buttons, toggles and choices. The app opens and closes it; `dismiss` asks for that. */
+/**
+ * A menu of the app's buttons, toggles and choices. The app opens and closes it; `dismiss` asks for that. A `preview` with
+ * content is shown above the items, in the place of the view that has the menu.
+ */
 export function menuOfItems(dismiss) {
   const items = h("div", { class: "menu menu-items", role: "menu" });
-  const layer = h("div", { class: "menu-layer", onclick: (event) => { if (event.target === layer) dismiss(); } }, items);
+  const preview = h("div", { class: "menu-preview", onclick: () => dismiss() });
+  const layer = h("div", { class: "menu-layer", onclick: (event) => { if (event.target === layer) dismiss(); } }, preview, items);
   layer.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.preventDefault();
@@ -83,6 +87,7 @@ export function menuOfItems(dismiss) {
   watchKeys(items, dismiss);
   return {
     items,
+    preview,
     open(beside) {
       const window = beside.closest(".window");
       if (!window) return;
@@ -90,7 +95,9 @@ export function menuOfItems(dismiss) {
       if (isNew) window.append(layer);
       nameRoles(items);
       if (!isNew) return;
-      place(items, beside, window);
+      const hasPreview = preview.childElementCount > 0;
+      if (hasPreview) raise(preview, beside, window, items.offsetHeight);
+      place(items, hasPreview ? preview : beside, window);
       buttonsOf(items)[0]?.focus({ preventScroll: true });
     },
     /** Closes the menu, and gives the focus back. */
@@ -109,6 +116,15 @@ function nameRoles(items) {
     button.setAttribute("role", button.closest(".segments") ? "menuitemradio" : button.matches(".toggle") ? "menuitemcheckbox" : "menuitem");
     button.tabIndex = -1;
   }
+}
+
+/** Places a preview over its view, higher if there is no room for the menu below it. */
+function raise(preview, view, window, menuHeight) {
+  const frame = window.getBoundingClientRect();
+  const scale = frame.width / window.offsetWidth;
+  const top = (view.getBoundingClientRect().top - frame.top) / scale;
+  const most = window.offsetHeight - preview.offsetHeight - Math.min(menuHeight, 260) - 56;
+  preview.style.setProperty("top", `${Math.max(Math.min(top, most), 64)}px`);
 }
 
 /** Places the menu below the button, or above it if there is more room. The phone may be scaled down. */

@@ -68,7 +68,10 @@ export function row(record, screen) {
       const mark = h("span", { class: "row-mark", "aria-hidden": "true" }, symbol(properties.selected ? "checkmark.circle.fill" : "circle", 400));
       replace(before, properties.selectable ? [mark] : properties.deletable ? [deleter] : []);
       before.hidden = before.childElementCount === 0;
-      setStyles(element, { "--row-fill": properties.background ? color(properties.background) : undefined });
+      setStyles(element, {
+        "--row-fill": properties.background ? color(properties.background) : undefined,
+        "--line-above": properties.tintAbove && color(properties.tintAbove), "--line-below": properties.tintBelow && color(properties.tintBelow),
+      });
       if (properties.editing !== true) rest();
     },
     summarize() {

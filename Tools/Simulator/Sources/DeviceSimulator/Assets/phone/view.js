@@ -37,6 +37,8 @@ function describe(element, { properties, kind }) {
     // A cell of a grid with rows.
     setStyles(element, {
       "grid-row": properties.row, "grid-column": properties.span === "all" ? "1 / -1" : properties.span > 1 ? `span ${properties.span}` : undefined,
+      "justify-self": { leading: "start", center: "center", trailing: "end" }[properties.columnAlignment],
+      ...(properties.unsizedAcross ? { width: "0", "min-width": "100%" } : {}), ...(properties.unsizedDown ? { height: "0", "min-height": "100%" } : {}),
       "align-self": properties.alignSelf ? { top: "start", center: "center", bottom: "end" }[properties.alignSelf] ?? "baseline" : undefined,
     });
   }

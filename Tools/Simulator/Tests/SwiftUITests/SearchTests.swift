@@ -1,0 +1,124 @@
+import SwiftUI
+import Testing
+import ViewTree
+
+/// The search field of a page, and what depends on the search.
+@MainActor
+@Suite struct `A search` {
+    private func field(_ host: ViewHost) -> RenderedNode? { host.tree.root.first { $0.kind == .search } }
+
+    @discardableResult
+    private func act(_ action: ViewAction, _ value: NodeValue? = nil, in host: ViewHost) -> EventOutcome? {
+        field(host).map { host.send(ViewEvent(node: $0.id, action: action, value: value)) }
+    }
+
+    private struct Fruit: View {
+        @State private var query = ""
+        @State private var submitted = "nothing"
+
+        var body: some View {
+            NavigationStack {
+                Inside(query: query)
+                    .searchable(text: $query, prompt: "Fruit") {
+                        ForEach(["Apple", "Pear"], id: \.self) { Text($0).searchCompletion("ripe \($0)") }
+                        Text("More fruit")
+                    }
+                    .onSubmit(of: .search) { submitted = query }
+                    .onSubmit { submitted = "a field" }
+            }
+            Text("submitted \(submitted)")
+        }
+    }
+
+    private struct Inside: View {
+        let query: String
+        @Environment(\.isSearching) private var isSearching
+        @Environment(\.dismissSearch) private var dismissSearch
+
+        var body: some View {
+            Text(isSearching ? "searching for \(query)" : "reading")
+            Button("Done") { dismissSearch() }.accessibilityIdentifier("done")
+        }
+    }
+
+    @Test func `begins in its field, and ends by its button or by the app`() {
+        let host = quiet(Fruit())
+        #expect(field(host)?.actions.contains(.dismiss) == false)
+        act(.focus, in: host)
+        act(.change, "kiwi", in: host)
+        #expect(host.tree.contains(text: "searching for kiwi"))
+        act(.dismiss, in: host)
+        #expect(host.tree.contains(text: "reading"))
+        #expect(field(host)?.properties["text"] == "")
+        act(.change, "fig", in: host)
+        #expect(host.tree.contains(text: "searching for fig"))
+        host.tap("done")
+        #expect(host.tree.contains(text: "reading"))
+        #expect(act(.dismiss, in: host) == .notOffered)
+    }
+
+    @Test func `suggests completions while it lasts, of which a tap fills the field`() throws {
+        let host = quiet(Fruit())
+        #expect(field(host)?.children.isEmpty == true)
+        act(.focus, in: host)
+        let rows = try #require(field(host)).all { $0.kind == .row }
+        #expect(rows.map(\.texts) == [["Apple"], ["Pear"], ["More fruit"]])
+        #expect(rows.map { $0.actions.contains(.tap) } == [true, true, false])
+        host.send(ViewEvent(node: rows[1].id, action: .tap))
+        #expect(field(host)?.properties["text"] == "ripe Pear")
+        act(.dismiss, in: host)
+        #expect(field(host)?.children.isEmpty == true)
+    }
+
+    @Test func `runs the action for the return key of its field alone`() {
+        let host = quiet(Fruit())
+        act(.change, "fig", in: host)
+        act(.submit, in: host)
+        #expect(host.tree.contains(text: "submitted fig"))
+    }
+
+    private struct Presented: View {
+        @State private var query = ""
+        @State private var isPresented = true
+        @State private var scope = 1
+        let activation: SearchScopeActivation
+
+        var body: some View {
+            NavigationStack {
+                Text("scope \(scope)")
+                    .searchable(text: $query, isPresented: $isPresented)
+                    .searchScopes($scope, activation: activation) {
+                        Text("All").tag(0)
+                        Text("Mine").tag(1)
+                    }
+            }
+            Text(isPresented ? "presented" : "closed")
+            Button("Open") { isPresented = true }.accessibilityIdentifier("open")
+        }
+    }
+
+    @Test func `is opened and closed by a binding`() {
+        let host = quiet(Presented(activation: .automatic))
+        #expect(field(host)?.properties["focused"] == true)
+        act(.dismiss, in: host)
+        #expect(host.tree.contains(text: "closed"))
+        #expect(field(host)?.properties["focused"] == nil)
+        host.tap("open")
+        #expect(field(host)?.properties["focused"] == true)
+    }
+
+    @Test func `has scopes from the first letter on, or from its begin on`() throws {
+        let host = quiet(Presented(activation: .automatic))
+        #expect(field(host)?.children.isEmpty == true)
+        act(.change, "fig", in: host)
+        act(.change, "", in: host)
+        let scopes = try #require(field(host)?.children.first)
+        #expect(scopes.kind == .picker && scopes.properties["style"] == "segmented")
+        #expect(scopes.properties["selected"] == 1)
+        host.send(ViewEvent(node: scopes.id, action: .change, value: 0))
+        #expect(host.tree.contains(text: "scope 0"))
+        act(.dismiss, in: host)
+        #expect(field(host)?.children.isEmpty == true)
+        #expect(field(quiet(Presented(activation: .onSearchPresentation)))?.children.isEmpty == false)
+    }
+}
