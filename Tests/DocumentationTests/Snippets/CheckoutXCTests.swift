@@ -1,4 +1,3 @@
-// snippet: testing-xctest
 import Astrolabe
 import AstrolabeTesting
 import XCTest
@@ -18,4 +17,3 @@ final class CheckoutXCTests: XCTestCase {
         XCTAssertEqual(collector.personalData("Ada Lovelace", "12 Analytical Lane"), [])
     }
 }
-// snippet: end

@@ -1,4 +1,3 @@
-// snippet: testing-view-model
 import Astrolabe
 import Combine
 
@@ -27,4 +26,3 @@ final class OrderModel: ObservableObject {
         }
     }
 }
-// snippet: end

@@ -1,4 +1,3 @@
-// snippet: testing-view-model-test
 import Astrolabe
 import AstrolabeTesting
 import Testing
@@ -18,4 +17,3 @@ struct OrderModelTests {
         try collector.requireSpan(.named("place order").attribute("demo.order.amount", 57.08).failed())
     }
 }
-// snippet: end
