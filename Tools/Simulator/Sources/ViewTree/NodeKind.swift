@@ -19,7 +19,7 @@ package enum NodeKind: String, CaseIterable, Codable, Sendable {
     case holdArea, contextMenu, dragArea
 
     // Navigation and presentation.
-    case navigation, page, toolbarItem, tabs, tabPage, tabBar, tab, sheet, alert, dialog
+    case navigation, columns, page, toolbarItem, tabs, tabPage, tabBar, tab, sheet, alert, dialog
 
     // Modifiers.
     case padding, frame, paint, border, clip, shadow, contentShape, background, overlay

@@ -87,6 +87,7 @@ struct ScreenWireframe {
         case .paint: wrapped(node) { painted($0, color(node, "fill"), by: node) }
         case .clip: wrapped(node) { clipped($0, by: node) }
         case .opacity: (node.properties["opacity"]?.number ?? 1) < 0.02 ? nil : wrapped(node)
+        case .columns: box(node, role: .row)
         case .label, .buttons: wrapped(node, severalAs: .row)
         case .pageContent, .content, .message, .choices, .tabs, .tabPage: wrapped(node, severalAs: .column)
         case .window, .layer, .header, .footer, .group, .navigation, .toolbarItem, .tapArea, .holdArea, .dragArea:

@@ -42,6 +42,13 @@ extension List: PrimitiveView {
             selection: selection.map { RowSelection($0) },
             rest: lazyPlaceholder(content, in: node))
     }
+
+    /// In a column of a split view, one selected row leads to the next column.
+    func didUpdate(_ node: ViewNode, from previous: List?) {
+        guard let opening = node.environment.splitOpening, case .one(let selected)? = selection else { return }
+        let hasSelection = node.graph.evaluate(node) { selected.wrappedValue != nil }
+        opening.follow(hasSelection: hasSelection) { selected.wrappedValue = nil }
+    }
 }
 
 /// A list of controls in sections.

@@ -23,7 +23,11 @@ func rows(_ content: Output, selection: RowSelection?, in node: ViewNode) -> [Re
             if isSelected { properties["selected"] = true }
             if node.environment.isEnabled, isEditing || !selection.isMultiple {
                 actions.append(.tap)
-                node.handle(.tap, on: id) { selection.choose(tag) }
+                let opening = selection.isMultiple ? nil : node.environment.splitOpening
+                node.handle(.tap, on: id) {
+                    selection.choose(tag)
+                    opening?.open()
+                }
             }
         }
         var children = [element.node]

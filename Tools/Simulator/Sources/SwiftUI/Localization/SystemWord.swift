@@ -11,6 +11,7 @@ enum SystemWord: String, CaseIterable {
     case delete
     case done
     case edit
+    case hideSidebar
     case increment
     case noResults
     case noResultsFor
@@ -18,6 +19,7 @@ enum SystemWord: String, CaseIterable {
     case reorder
     case search
     case share
+    case showSidebar
 
     /// The word in a language: English if the system does not have the language.
     func text(in language: String) -> String {
@@ -35,6 +37,8 @@ enum SystemWord: String, CaseIterable {
             case .delete: ("Delete", "Löschen", "削除", "حذف")
             case .done: ("Done", "Fertig", "完了", "تم")
             case .edit: ("Edit", "Bearbeiten", "編集", "تحرير")
+            case .hideSidebar:
+                ("Hide Sidebar", "Seitenleiste ausblenden", "サイドバーを非表示", "إخفاء الشريط الجانبي")
             case .increment: ("Increment", "Erhöhen", "増やす", "زيادة")
             case .noResults: ("No Results", "Keine Ergebnisse", "結果なし", "لا توجد نتائج")
             case .noResultsFor:
@@ -43,6 +47,8 @@ enum SystemWord: String, CaseIterable {
             case .reorder: ("Reorder", "Neu anordnen", "並べ替え", "إعادة ترتيب")
             case .search: ("Search", "Suchen", "検索", "بحث")
             case .share: ("Share…", "Teilen …", "共有…", "مشاركة…")
+            case .showSidebar:
+                ("Show Sidebar", "Seitenleiste einblenden", "サイドバーを表示", "إظهار الشريط الجانبي")
             }
         return switch language {
         case "de": words.de

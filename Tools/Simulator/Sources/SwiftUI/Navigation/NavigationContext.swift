@@ -29,6 +29,8 @@ final class NavigationContext {
     }
 
     private weak var node: ViewNode?
+    /// The ways back between the columns of a split view.
+    var columnDismissals: [DismissTarget] = []
     private(set) var entries: [Entry] = []
     private var destinations: [ObjectIdentifier: Destination] = [:]
     private var pushed: [Int: Pushed] = [:]
@@ -73,7 +75,14 @@ final class NavigationContext {
     func isPushed(_ owner: Int) -> Bool { pushed[owner] != nil }
 
     /// Returns true if it dismisses a page of this stack.
-    func owns(_ dismissal: DismissTarget) -> Bool { entries.contains { $0.dismissal === dismissal } }
+    func owns(_ dismissal: DismissTarget) -> Bool {
+        entries.contains { $0.dismissal === dismissal } || columnDismissals.contains { $0 === dismissal }
+    }
+
+    /// Removes all pages above the first one.
+    func popAll() {
+        if let first = entries.first { pop(first.id) }
+    }
 
     /// Removes the page with this id, and those above it.
     func pop(_ id: Int) {

@@ -109,6 +109,14 @@ extension NavigationLink: PrimitiveView {
 
     private func open(_ node: ViewNode) {
         guard let context = node.environment.navigation else { return }
+        if let opening = node.environment.splitOpening {
+            // In a column of a split view a link selects its value, or else replaces what the last column shows.
+            if let value, let selection = node.environment.rowSelection, selection.state(value) != nil {
+                selection.choose(value)
+                return opening.open()
+            }
+            if !context.isPushed(node.id) { context.popAll() }
+        }
         if let value {
             context.push(value)
         } else if let destination {
@@ -209,7 +217,7 @@ public struct ToolbarPlacement: Sendable {
     public static let bottomBar = ToolbarPlacement()
 }
 
-private struct BarModifier: PrimitiveModifier {
+struct BarModifier: PrimitiveModifier {
     typealias Body = Never
     var title: Text?
     var change: ((inout ViewPreferences) -> Void)?

@@ -81,13 +81,13 @@ extension NavigationStack: PrimitiveView {
         let context = context(node)
         context.adopt(path.map { ($0.read(), $0.write) })
         let pages = context.entries
-        let page = Page(content: root, dismissal: outerDismissal(node))
+        let page = StackPage(content: root, dismissal: outerDismissal(node))
         let first = Slot(.position(0), page, isVisible: pages.isEmpty) { $0.navigation = context }
         return [first]
             + pages.enumerated().map { index, entry in
                 Slot(
                     .element(AnyHashable(entry.id), 0),
-                    Page(content: context.view(of: entry), dismissal: entry.dismissal),
+                    StackPage(content: context.view(of: entry), dismissal: entry.dismissal),
                     isVisible: index == pages.count - 1,
                 ) {
                     $0.navigation = context
@@ -98,18 +98,15 @@ extension NavigationStack: PrimitiveView {
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var output = Output(merging: children)
-        let pages = output.nodes
-        let shown = pages.enumerated().map { index, page in
-            index == pages.count - 1 ? page : page.adding(["covered": true])
-        }
-        output.elements = [Element(node: RenderedNode(id: node.id, kind: .navigation, children: shown))]
+        let pages = output.nodes.coveringAllButLast()
+        output.elements = [Element(node: RenderedNode(id: node.id, kind: .navigation, children: pages))]
         output.preferences.holdsStack = true
         return output
     }
 }
 
 /// A page of a stack, with its navigation bar. If another stack is inside, only that one's bar is visible.
-private struct Page: View, PrimitiveView {
+struct StackPage: View, PrimitiveView {
     typealias Body = Never
     let content: any View
     let dismissal: DismissTarget?
@@ -135,6 +132,7 @@ private struct Page: View, PrimitiveView {
         outer.presentations = bar.presentations
         outer.custom = bar.custom
         outer.colorScheme = bar.colorScheme
+        outer.columnWidth = bar.columnWidth
         let content = RenderedNode(id: node.wrapperID(.pageContent), kind: .pageContent, children: output.nodes)
         let items = bar.toolbar + (bar.search.map { [$0] } ?? [])
         let inside = bar.holdsStack ? [content.lending(bar, items)] : items + [content]
@@ -142,6 +140,13 @@ private struct Page: View, PrimitiveView {
             RenderedNode(id: node.id, kind: .page, properties: properties, actions: actions, children: inside),
             preferences: outer,
         )
+    }
+}
+
+extension [RenderedNode] {
+    /// The pages of a stack, of which the last covers the others.
+    func coveringAllButLast() -> [RenderedNode] {
+        enumerated().map { index, page in index == count - 1 ? page : page.adding(["covered": true]) }
     }
 }
 

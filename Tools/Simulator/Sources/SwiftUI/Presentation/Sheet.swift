@@ -80,6 +80,7 @@ extension EnvironmentValues {
         isInBar = false
         rowSelection = nil
         navigation = nil
+        splitOpening = nil
         isEnabled = true
         leavePresentation = nil
         refresh = nil

@@ -69,28 +69,6 @@ public struct TimelineSchedule: Sendable {
     public static func explicit(_ dates: [Date]) -> TimelineSchedule { TimelineSchedule() }
 }
 
-@available(*, unavailable, message: "SwiftUI on Linux lacks NavigationSplitView. Use NavigationStack.")
-public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View {
-    public typealias Body = Never
-
-    public init(
-        columnVisibility: Binding<NavigationSplitViewVisibility>? = nil, @ViewBuilder sidebar: () -> Sidebar,
-        @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail,
-    ) {}
-
-    public init(
-        columnVisibility: Binding<NavigationSplitViewVisibility>? = nil, @ViewBuilder sidebar: () -> Sidebar,
-        @ViewBuilder detail: () -> Detail,
-    ) where Content == EmptyView {}
-}
-
-public struct NavigationSplitViewVisibility: Hashable, Sendable {
-    public static let automatic = NavigationSplitViewVisibility()
-    public static let all = NavigationSplitViewVisibility()
-    public static let doubleColumn = NavigationSplitViewVisibility()
-    public static let detailOnly = NavigationSplitViewVisibility()
-}
-
 @available(*, unavailable, message: "SwiftUI on Linux lacks Table. Use List.")
 public struct Table: View {
     public typealias Body = Never

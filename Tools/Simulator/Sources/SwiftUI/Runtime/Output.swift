@@ -61,6 +61,9 @@ struct ViewPreferences {
     var titleDisplayMode: String?
     var hidesBackButton = false
     var hidesBar = false
+    var hidesSidebarToggle = false
+    /// The width of a column of a split view.
+    var columnWidth: Double?
     var toolbar: [RenderedNode] = []
     var search: RenderedNode?
     /// True if there is a stack of pages inside, with bars of its own.
@@ -81,6 +84,8 @@ struct ViewPreferences {
         titleDisplayMode = other.titleDisplayMode ?? titleDisplayMode
         hidesBackButton = hidesBackButton || other.hidesBackButton
         hidesBar = hidesBar || other.hidesBar
+        hidesSidebarToggle = hidesSidebarToggle || other.hidesSidebarToggle
+        columnWidth = other.columnWidth ?? columnWidth
         toolbar += other.toolbar
         search = other.search ?? search
         holdsStack = holdsStack || other.holdsStack

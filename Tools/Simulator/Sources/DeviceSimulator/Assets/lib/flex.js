@@ -17,7 +17,7 @@ const neither = { h: false, v: false };
 
 /** @type {Record<string, Expansion>} */
 const fixed = {
-  color: both, shape: both, list: both, form: both, navigation: both, page: both, pageContent: both, tabs: both, tabPage: both,
+  color: both, shape: both, list: both, form: both, navigation: both, columns: both, page: both, pageContent: both, tabs: both, tabPage: both,
   geometry: both, position: both, tabBar: across, sheet: both, window: both, content: both, layer: both, grid: across, section: across, row: across,
   header: across, footer: across, search: across, toggle: across, stepper: across, secureField: across, textField: across,
   slider: across, datePicker: across, textEditor: both, menu: neither,

@@ -51,6 +51,7 @@ export const nodeKinds = [
   "contextMenu",
   "dragArea",
   "navigation",
+  "columns",
   "page",
   "toolbarItem",
   "tabs",

@@ -2,7 +2,7 @@
 // The window, stacks of pages with their bars, and tabs.
 
 import { h, replace, setAttribute, setText } from "../lib/dom.js";
-import { color, setStyles } from "../lib/style.js";
+import { color, points, setStyles } from "../lib/style.js";
 import { closeMenu } from "./menu.js";
 import { symbol } from "./symbols.js";
 import { enter, leave, makeView, takeFocus } from "./view.js";
@@ -40,6 +40,11 @@ function navigation(record, screen) {
   const element = h("div", { class: "navigation" });
   return makeView(record, screen, {
     element,
+    // A stack has a width in a column of a split view, unless it is the last one.
+    update({ properties }) {
+      element.classList.toggle("side", properties.width !== undefined);
+      setStyles(element, { "--column": points(properties.width) });
+    },
     /** Sets the label of each back button to the title of the page before. */
     summarize() {
       const pages = screen.record(record.id)?.children ?? [];
@@ -218,6 +223,7 @@ function plain(className) {
 
 export const pages = {
   window, navigation, page, tabs, tabPage, tabBar, tab,
+  columns: plain("columns"),
   content: plain("col content"),
   pageContent: plain("col page-content"),
   toolbarItem: plain("row toolbar-item"),
