@@ -164,6 +164,8 @@ let package = Package(
         library("ConsoleAccess", [internals, logging]),
         library("ClickHouse", ["ConsoleModel", "ConsoleStore", "TelemetryQuery", internals, nioCore]),
         library("ClickHouseFixture", ["ClickHouse", "ConsoleTransports"]),
+        // The demo as its page describes it, for the tests of its two acts.
+        library("DemoFixture", ["ShopHistory", browserKit, internals, testSupport]),
         // What is right, for tests of the engine and of ClickHouse.
         library("QueryOracle", ["TelemetryQuery"]),
         library(
@@ -209,7 +211,7 @@ let package = Package(
             "TelemetryConsoleTests",
             [
                 "TelemetryConsole", "ClickHouse", "ClickHouseFixture", "ConsoleAccess", "ConsoleModel", "ConsoleStore",
-                "ConsoleTransports", "QueryOracle", "ShopHistory",
+                "ConsoleTransports", "DemoFixture", "QueryOracle", "ShopHistory",
                 "Symbolication", "TelemetryBoards", "TelemetryQuery",
                 browserKit,
                 serverSupport, healthFixture, astrolabe, astrolabeHTTP, bridges, internals, otlp, testing, testSupport,
@@ -230,8 +232,8 @@ let package = Package(
         tests(
             "PhoneTests",
             [
-                "AstrolabeCommands", "ConsoleModel", "ConsoleStore", "Symbolication", "TelemetryConsole", browserKit,
-                deviceSimulator, deviceLink, viewTree, internals, testSupport, logging,
+                "AstrolabeCommands", "ConsoleModel", "ConsoleStore", "DemoFixture", "Symbolication", "TelemetryConsole",
+                browserKit, deviceSimulator, deviceLink, viewTree, internals, testSupport, logging,
             ] + shopApp + pantryApp,
         ),
     ],

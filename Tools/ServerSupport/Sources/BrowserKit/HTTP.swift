@@ -43,3 +43,12 @@ package enum HTTP {
         return Response(status: response.statusCode, headers: fields, body: Array(data))
     }
 }
+
+/// A response that a test did not expect.
+package struct UnexpectedResponse: Error, CustomStringConvertible {
+    private let response: HTTP.Response
+
+    package init(response: HTTP.Response) { self.response = response }
+
+    package var description: String { "\(response.status): \(response.text.prefix(500))" }
+}

@@ -133,9 +133,16 @@ package struct WebDriver: Sendable {
     /// - Parameter text: The text of the element, to select one of several matches.
     package func click(_ selector: String, text: String? = nil) async throws {
         let text = text.map { "'\($0)'" } ?? "null"
+        try await click(selector, where: "\(text) === null || element.innerText.trim() === \(text)")
+    }
+
+    /// Clicks the last visible element that matches the selector and a condition, as soon as it can be clicked.
+    ///
+    /// - Parameter condition: A JavaScript expression about an `element`.
+    package func click(_ selector: String, where condition: String) async throws {
         let found = """
             [...document.querySelectorAll('\(selector)')].filter((element) => element.checkVisibility() && !element.disabled
-              && !element.closest('[inert]') && (\(text) === null || element.innerText.trim() === \(text))).at(-1)
+              && !element.closest('[inert]') && (\(condition))).at(-1)
             """
         let end = ContinuousClock.now + .seconds(60)
         while true {

@@ -2,6 +2,7 @@ import AstrolabeTestSupport
 import BrowserKit
 import ConsoleModel
 import ConsoleTransports
+import DemoFixture
 import Foundation
 import Logging
 import ServerSupport
@@ -70,10 +71,7 @@ struct ConsoleUnderTest: Sendable {
 
     /// Sends a JSON body as an exporter does, and requires a success response.
     func send(_ body: JSON, to signal: Signal) async throws {
-        let response = try await HTTP.request(
-            "POST", "\(address)/v1/\(signal.rawValue)", headers: ["Content-Type": "application/json"], body: body.bytes,
-        )
-        guard response.status == 200 else { throw UnexpectedResponse(response: response) }
+        try await OTLPBody.send(try body.bytes, as: "application/json", to: "\(address)/v1/\(signal.rawValue)")
     }
 
     func send(_ visit: ShopVisit) async throws {
@@ -83,18 +81,9 @@ struct ConsoleUnderTest: Sendable {
         try await send(visit.backendLogBody, to: .logs)
     }
 
-    func send(_ history: FleetHistory) async throws {
-        var history = history
-        while let batch = history.next() { try await send(batch) }
-    }
+    func send(_ history: FleetHistory) async throws { try await history.send(to: address) }
 
-    func send(_ batch: HistoryBatch) async throws {
-        for (path, body) in [("traces", batch.traces), ("logs", batch.logs), ("metrics", batch.metrics)] {
-            let response = try await HTTP.request(
-                "POST", "\(address)/v1/\(path)", headers: ["Content-Type": "application/x-protobuf"], body: body)
-            guard response.status == 200 else { throw UnexpectedResponse(response: response) }
-        }
-    }
+    func send(_ batch: HistoryBatch) async throws { try await batch.send(to: address) }
 
     /// Reads a path of the API. Asks again while the console says that it is busy, as on a machine under load.
     func get(_ path: String) async throws -> JSONResponse {
@@ -108,12 +97,6 @@ struct ConsoleUnderTest: Sendable {
         guard response.status == 200 else { throw UnexpectedResponse(response: response) }
         return try JSONResponse(response.body)
     }
-}
-
-struct UnexpectedResponse: Error, CustomStringConvertible {
-    let response: HTTP.Response
-
-    var description: String { "\(response.status): \(String(decoding: response.body.prefix(500), as: UTF8.self))" }
 }
 
 enum Scratch {

@@ -1,22 +1,37 @@
-import BrowserKit
-
 /// Bodies of OTLP/JSON requests, written by hand so that tests do not depend on the SDK's own encoder.
-enum OTLPBody {
-    struct Span {
-        var trace: String
-        var id: String
-        var parent = ""
-        var name: String
+package enum OTLPBody {
+    package struct Span: Sendable {
+        package var trace: String
+        package var id: String
+        package var parent: String
+        package var name: String
         /// The span kind of OTLP: 1 internal, 2 server, 3 client.
-        var kind = 1
-        var start: UInt64
-        var end: UInt64
-        var attributes: [(String, JSON)] = []
-        var events: [JSON] = []
-        var error: String?
-        var traceState = ""
+        package var kind: Int
+        package var start: UInt64
+        package var end: UInt64
+        package var attributes: [(String, JSON)]
+        package var events: [JSON]
+        package var error: String?
+        package var traceState: String
 
-        var json: JSON {
+        package init(
+            trace: String, id: String, parent: String = "", name: String, kind: Int = 1, start: UInt64, end: UInt64,
+            attributes: [(String, JSON)] = [], events: [JSON] = [], error: String? = nil, traceState: String = "",
+        ) {
+            self.trace = trace
+            self.id = id
+            self.parent = parent
+            self.name = name
+            self.kind = kind
+            self.start = start
+            self.end = end
+            self.attributes = attributes
+            self.events = events
+            self.error = error
+            self.traceState = traceState
+        }
+
+        package var json: JSON {
             var fields: [String: JSON] = [
                 "traceId": .string(trace), "spanId": .string(id), "name": .string(name), "kind": .integer(kind),
                 "startTimeUnixNano": .string(String(start)), "endTimeUnixNano": .string(String(end)),
@@ -30,16 +45,29 @@ enum OTLPBody {
         }
     }
 
-    struct Event {
-        var name: String
-        var time: UInt64
-        var severity = 9
-        var attributes: [(String, JSON)] = []
-        var body: String?
-        var trace = ""
-        var span = ""
+    package struct Event: Sendable {
+        package var name: String
+        package var time: UInt64
+        package var severity: Int
+        package var attributes: [(String, JSON)]
+        package var body: String?
+        package var trace: String
+        package var span: String
 
-        var json: JSON {
+        package init(
+            name: String, time: UInt64, severity: Int = 9, attributes: [(String, JSON)] = [], body: String? = nil,
+            trace: String = "", span: String = "",
+        ) {
+            self.name = name
+            self.time = time
+            self.severity = severity
+            self.attributes = attributes
+            self.body = body
+            self.trace = trace
+            self.span = span
+        }
+
+        package var json: JSON {
             var fields: [String: JSON] = [
                 "eventName": .string(name), "timeUnixNano": .string(String(time)), "severityNumber": .integer(severity),
                 "attributes": OTLPBody.attributes(attributes),
@@ -51,7 +79,13 @@ enum OTLPBody {
         }
     }
 
-    static func traces(_ resource: [(String, JSON)], _ spans: [Span]) -> JSON {
+    /// Sends a body as an exporter does, and requires a success response.
+    package static func send(_ body: [UInt8], as type: String, to url: String) async throws {
+        let response = try await HTTP.request("POST", url, headers: ["Content-Type": type], body: body)
+        guard response.status == 200 else { throw UnexpectedResponse(response: response) }
+    }
+
+    package static func traces(_ resource: [(String, JSON)], _ spans: [Span]) -> JSON {
         [
             "resourceSpans": [
                 [
@@ -62,7 +96,7 @@ enum OTLPBody {
         ]
     }
 
-    static func logs(_ resource: [(String, JSON)], _ events: [Event]) -> JSON {
+    package static func logs(_ resource: [(String, JSON)], _ events: [Event]) -> JSON {
         [
             "resourceLogs": [
                 [
@@ -74,7 +108,7 @@ enum OTLPBody {
     }
 
     /// Creates a gauge or counter with points of `(attributes, seconds after start, value)`.
-    static func metric(
+    package static func metric(
         _ resource: [(String, JSON)], name: String, unit: String, description: String = "", isCounter: Bool,
         start: UInt64, points: [([(String, JSON)], UInt64, Double)],
     ) -> JSON {
@@ -103,7 +137,7 @@ enum OTLPBody {
         ]
     }
 
-    static func attributes(_ attributes: [(String, JSON)]) -> JSON {
+    package static func attributes(_ attributes: [(String, JSON)]) -> JSON {
         .array(attributes.map { ["key": .string($0), "value": value($1)] })
     }
 

@@ -4,7 +4,7 @@ import BrowserKit
 /// Trips of the shopper that runs beside a demo, in the proportions of the real one.
 ///
 /// A trip begins every 19 seconds. Each has one refused card and one order.
-struct LiveShopper {
+struct LiveShopper: Sendable {
     private static let interval: UInt64 = 19_000_000_000
     private static let currencies = ["EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "SEK", "INR"]
     private static let phones = [
