@@ -32,13 +32,17 @@ package struct ConsoleServer: Sendable {
     /// `nil` for HTTP.
     private let tls: ConsoleTLS?
 
+    private static let pages: Result<AssetLibrary, AssetLibrary.Missing> = Result {
+        () throws(AssetLibrary.Missing) in try AssetLibrary(in: .module)
+    }
+
     /// Opens the store and loads the pages. The console does not listen yet.
     ///
     /// - Parameter sites: Other sites to serve at this console's address.
     package init(_ configuration: ConsoleConfiguration, sites: [MountedSite] = []) async throws(ConsoleError) {
         let assets: AssetLibrary
         do {
-            assets = try AssetLibrary(in: .module)
+            assets = try Self.pages.get()
         } catch {
             throw .assetsMissing(path: error.path)
         }

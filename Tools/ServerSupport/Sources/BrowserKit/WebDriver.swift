@@ -243,6 +243,12 @@ package struct WebDriver: Sendable {
         try await devTools("Emulation.setEmulatedMedia", media)
     }
 
+    /// Fails the requests whose URLs match one of the patterns, such as `*/app.js`. An empty list ends it.
+    package func block(_ patterns: [String]) async throws {
+        try await devTools("Network.enable")
+        try await devTools("Network.setBlockedURLs", ["urls": .array(patterns.map(JSON.string))])
+    }
+
     /// Prints the page into a PDF, and returns its number of sheets.
     package func sheetCount() async throws -> Int {
         guard let text = try await post("print", ["background": true]).text, let file = Data(base64Encoded: text) else {

@@ -1,3 +1,4 @@
+import AstrolabePolicyDocument
 package import Foundation
 import HTTPTypes
 package import Hummingbird
@@ -5,14 +6,27 @@ import HummingbirdCore
 import NIOCore
 
 /// The files of a server's pages, loaded once. They contain no received data, so they need no escaping.
+///
+/// A page is its document, one script, one style sheet and the icon: a browser that opens many windows at once drops
+/// some of their requests. The script that loads a page again is in the document, so no page can be without it.
 package struct AssetLibrary: Sendable {
     private let assets: [String: Asset]
     private let shell: Asset
 
     private struct Asset: Sendable {
-        let type: String
+        let headers: HTTPFields
         let body: ByteBuffer
         let tag: String
+
+        init(_ data: Data, at path: String, policy: String? = nil) {
+            body = ByteBuffer(bytes: data)
+            tag = AssetLibrary.tag(data)
+            let type = AssetLibrary.types[URL(fileURLWithPath: path).pathExtension]
+            // The browser revalidates on each use and gets a short 304 response if nothing changed.
+            var headers: HTTPFields = [.contentType: type ?? "", .cacheControl: "no-cache", .eTag: tag]
+            headers[.contentSecurityPolicy] = policy
+            self.headers = headers
+        }
     }
 
     /// The error thrown if the pages are missing from the build output.
@@ -24,10 +38,15 @@ package struct AssetLibrary: Sendable {
     }
 
     /// Allows scripts, workers, styles, images and connections of the server itself only, and forbids framing.
-    private static let contentSecurityPolicy = """
-        default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; \
-        connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+    ///
+    /// - Parameter inline: The sources of the scripts in a document, such as `'sha256-…'`.
+    private static func contentSecurityPolicy(inline: [String] = []) -> String {
         """
+        default-src 'none'; script-src \((["'self'"] + inline).joined(separator: " ")); worker-src 'self'; \
+        style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+        frame-ancestors 'none'
+        """
+    }
 
     private static let types = [
         "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
@@ -41,32 +60,47 @@ package struct AssetLibrary: Sendable {
     package init(in bundle: Bundle) throws(Missing) {
         let shared = Self.files(in: Self.folder(of: .module))
         guard !shared.isEmpty else { throw Missing(path: Self.folder(of: .module).path) }
-        var assets = shared.merging(Self.files(in: Self.folder(of: bundle))) { _, own in own }
-        guard let shell = assets.removeValue(forKey: "index.html") else {
+        var files = shared.merging(Self.files(in: Self.folder(of: bundle))) { _, own in own }
+        guard let page = files.removeValue(forKey: "index.html") else {
             throw Missing(path: Self.folder(of: bundle).path)
         }
-        self.assets = assets
-        self.shell = shell
+        let texts = files.mapValues { String(decoding: $0, as: UTF8.self) }
+        for (path, text) in AssetJoin(texts).joined { files[path] = Data(text.utf8) }
+        // A worker that windows share has the policy of its script, and not that of a page.
+        let policy = Self.contentSecurityPolicy()
+        assets = files.reduce(into: [:]) { assets, file in
+            let isScript = file.key.hasSuffix(".js")
+            assets[file.key] = Asset(file.value, at: file.key, policy: isScript ? policy : nil)
+        }
+        let (document, sources) = Self.inlined(String(decoding: page, as: UTF8.self), texts)
+        let pagePolicy = Self.contentSecurityPolicy(inline: sources)
+        shell = Asset(Data(document.utf8), at: "index.html", policy: pagePolicy)
+    }
+
+    /// Puts the scripts that are no modules into a document. Returns it with their sources for the policy.
+    private static func inlined(_ page: String, _ texts: [String: String]) -> (document: String, sources: [String]) {
+        var sources: [String] = []
+        let document = page.replacing(#/<script src="/?assets/([^"]+)"></script>/#) { match in
+            let script = texts[String(match.1)] ?? ""
+            sources.append("'sha256-\(Data(SHA256.digest(Array(script.utf8))).base64EncodedString())'")
+            return "<script>\(script)</script>"
+        }
+        return (document, sources)
     }
 
     private static func folder(of bundle: Bundle) -> URL { bundle.bundleURL.appendingPathComponent("Assets") }
 
-    private static func files(in folder: URL) -> [String: Asset] {
-        var assets: [String: Asset] = [:]
+    private static func files(in folder: URL) -> [String: Data] {
+        var files: [String: Data] = [:]
         for path in (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? [] {
             let url = folder.appendingPathComponent(path)
-            guard let type = types[url.pathExtension], let data = try? Data(contentsOf: url) else { continue }
-            assets[path] = Asset(type: type, body: ByteBuffer(bytes: data), tag: tag(data))
+            if types[url.pathExtension] != nil, let data = try? Data(contentsOf: url) { files[path] = data }
         }
-        return assets
+        return files
     }
 
     /// Returns the HTML document. Its script shows the content that the path names.
-    package func page() -> Response {
-        var response = Self.response(shell)
-        response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
-        return response
-    }
+    package func page() -> Response { Self.response(shell) }
 
     /// Returns an asset, or 304 if the client already has it.
     ///
@@ -81,15 +115,7 @@ package struct AssetLibrary: Sendable {
     }
 
     private static func response(_ asset: Asset) -> Response {
-        var response = Response(
-            status: .ok,
-            // The browser revalidates on each use and gets a short 304 response if nothing changed.
-            headers: [.contentType: asset.type, .cacheControl: "no-cache", .eTag: asset.tag],
-            body: ResponseBody(byteBuffer: asset.body),
-        )
-        // A worker that windows share has the policy of its script, and not that of a page.
-        if asset.type == types["js"] { response.headers[.contentSecurityPolicy] = contentSecurityPolicy }
-        return response
+        Response(status: .ok, headers: asset.headers, body: ResponseBody(byteBuffer: asset.body))
     }
 
     /// Computes an entity tag: the FNV-1a hash of the content.

@@ -132,7 +132,9 @@ struct EveryPageTests {
     }
 
     @Test
-    func `every page has readable text, names for screen readers, room for its width, and no error`() async throws {
+    func `every page has readable text, names for screen readers, room for its width, few files and no error`()
+        async throws
+    {
         let console = try #require(SharedConsole.current)
         let pages = try await Self.pages(of: console)
         try await WebDriver.run { browser in
@@ -142,6 +144,15 @@ struct EveryPageTests {
                 try await browser.wait(until: "document.querySelector('\(page.part)')")
                 let heading = try await browser.run("return document.querySelectorAll('main h1').length")
                 #expect(heading.int == 1, "\(page.path) has one heading of the first level")
+                // With more, a browser that opens many windows at once drops some of their requests.
+                let files = try await browser.run(
+                    """
+                    const paths = performance.getEntriesByType('resource').map((it) => new URL(it.name).pathname);
+                    return [...new Set(paths.filter((it) => it.startsWith('/assets/')))].sort().join(' ');
+                    """)
+                #expect(
+                    files.text == "/assets/pages/app.js /assets/shared/icon.svg /assets/styles/app.css",
+                    "\(page.path) asks for three files")
                 for look in Look.all {
                     try await browser.prefer(dark: look.isDark)
                     try await browser.resize(width: look.width, height: look.height)

@@ -28,18 +28,25 @@ struct UpdatePageTests {
         try await console.send(OTLPBody.logs([("service.name", "api")], events), to: .logs)
     }
 
-    /// Opens windows beside an empty page of the console, as `all`. A tab would hide the others.
+    /// Opens windows beside an empty page of the console, as `all`, and waits for none. A tab would hide the others.
     private static func open(_ paths: [String], _ browser: WebDriver, at console: ConsoleUnderTest) async throws {
         try await browser.open("\(console.address)/api/v1/status")
-        let list = paths.map { "'\($0)'" }.joined(separator: ",")
-        try await browser.run(
-            """
-            window.all = [\(list)].map((path, index) =>
-              window.open(path, '', `popup,width=1100,height=700,left=${20 * index}`));
-            """)
+        try await browser.run("window.all = []")
+        for path in paths {
+            try await browser.run(
+                "all.push(window.open('\(path)', '', `popup,width=1100,height=700,left=${20 * all.length}`))")
+        }
     }
 
-    private static let areLive = "all.every((it) => it.document.querySelector('.live')?.textContent === 'Live')"
+    private static let isLive = "it.document.querySelector('.live')?.textContent === 'Live'"
+    private static let areLive = "all.every((it) => \(isLive))"
+
+    /// Waits until an expression of `it` is true for all of a number of windows, as long as it is for one window more.
+    private static func wait(_ browser: WebDriver, for count: Int, until expression: String) async throws {
+        for reached in 1...count {
+            try await browser.wait(until: "all.filter((it) => \(expression)).length >= \(reached)")
+        }
+    }
 
     @Test
     func `many windows share one connection, and the end of the first leaves the others live`() async throws {
@@ -51,36 +58,32 @@ struct UpdatePageTests {
             try await Self.send(1...2, to: console)
             try await WebDriver.run { browser in
                 try await Self.open(Array(repeating: "/traces", count: count), browser, at: console)
-                let rows = "all.every((it) => it.document.querySelectorAll('.entry').length ==="
-                try await browser.wait(until: "\(rows) 2)")
-                try await browser.wait(until: Self.areLive)
+                let rows = "it.document.querySelectorAll('.entry').length ==="
+                try await Self.wait(browser, for: count, until: "\(rows) 2")
+                try await Self.wait(browser, for: count, until: Self.isLive)
                 try await Self.send(3...3, to: console)
-                try await browser.wait(until: "\(rows) 3)")
+                try await Self.wait(browser, for: count, until: "\(rows) 3")
                 try await browser.run("all.shift().close()")
                 try await Self.send(4...4, to: console)
-                try await browser.wait(until: "\(rows) 4)")
-                try await browser.wait(until: Self.areLive)
+                try await Self.wait(browser, for: count - 1, until: "\(rows) 4")
+                try await Self.wait(browser, for: count - 1, until: Self.isLive)
             }
         }
     }
 
-    @Test
-    func `a window that misses a script says so and loads again`() async throws {
+    @Test(arguments: ["pages/app.js", "styles/app.css"])
+    func `a page that misses one of its files says so and loads again until it is there`(file: String) async throws {
         try await ConsoleUnderTest.run { console in
             try await WebDriver.run { browser in
+                try await browser.block(["*/assets/\(file)"])
                 try await browser.open("\(console.address)/traces")
-                try await browser.wait(until: "document.querySelector('.live')?.textContent === 'Live'")
-                // As for a module that did not load.
-                let note = try await browser.run(
-                    """
-                    window.isOld = true;
-                    document.querySelector('script[type=module]').dispatchEvent(new Event('error'));
-                    return document.querySelector('main .boot').textContent;
-                    """)
-                #expect(note.text == "A script of this page did not load. Trying again.")
-                try await browser.wait(
-                    until: "!window.isOld && document.querySelector('.live')?.textContent === 'Live'")
-                try await browser.wait(until: "sessionStorage.getItem('astrolabe.boot') === null")
+                let attempts = "Number(sessionStorage.getItem('astrolabe.boot'))"
+                let note = "document.querySelector('.boot')?.textContent"
+                let says = "\(note) === 'A file of this page did not load. Trying again.'"
+                for attempt in 1...2 { try await browser.wait(until: "\(attempts) >= \(attempt) && \(says)") }
+                try await browser.block([])
+                try await browser.wait(until: "\(note) === undefined && document.querySelector('.live')")
+                try await browser.wait(until: "\(attempts) === 0")
             }
         }
     }

@@ -15,6 +15,7 @@ package struct PhonePages: Sendable {
     private let phone: PhoneSimulator
     private let assets: AssetLibrary
     private let live: PhoneLive
+    private static let library = Result { () throws(AssetLibrary.Missing) in try AssetLibrary(in: .module) }
 
     /// The largest request body, in bytes. An event can hold a long text.
     private static let bodyLimit = 64 << 10
@@ -22,7 +23,7 @@ package struct PhonePages: Sendable {
     /// - Throws: `AssetLibrary.Missing` if the program was built without its pages.
     package init(_ phone: PhoneSimulator) throws {
         self.phone = phone
-        assets = try AssetLibrary(in: .module)
+        assets = try Self.library.get()
         live = PhoneLive(phone: phone)
     }
 

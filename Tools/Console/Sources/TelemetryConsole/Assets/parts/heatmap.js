@@ -4,7 +4,7 @@
 import { replace, h, svg } from "./dom.js";
 import { powerTicks, tickRoom, valueTicks } from "../lib/axes.js";
 import { unfinishedMark } from "./arrived.js";
-import { axes, readable, showTip, timeText } from "./charts.js";
+import { axes, readable, showTip, timeText } from "./chart-frame.js";
 import { lastUnfinished, stepText, unfinished } from "../lib/completeness.js";
 import { count, quantity } from "../shared/format.js";
 import { token } from "./theme.js";

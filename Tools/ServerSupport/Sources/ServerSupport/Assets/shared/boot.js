@@ -1,26 +1,29 @@
 // @ts-check
-// Loads a page again if one of its scripts did not load. A browser that opens sixty windows at once drops some of their
-// thousands of requests, and a page without one of its modules would stay empty. It is no module, so that it runs before them.
+// Loads a page again until all of its files are there. A browser that opens many windows at once drops some of their
+// requests. The server puts this script into the document, so a page that misses another file is not empty for ever.
 
 (() => {
-  const key = "astrolabe.boot", mostAttempts = 6;
+  const key = "astrolabe.boot";
   let hasFailed = false;
 
   addEventListener("error", ({ target }) => {
-    if (hasFailed || !(target instanceof HTMLScriptElement)) return;
+    const isNeeded = target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === "stylesheet");
+    if (hasFailed || !isNeeded) return;
     hasFailed = true;
     const attempt = Number(sessionStorage.getItem(key)) + 1;
-    const isLast = attempt >= mostAttempts;
+    sessionStorage.setItem(key, String(attempt));
+    // Later each time, and not all windows at the same moment.
+    setTimeout(() => location.reload(), 500 + Math.random() * 2_000 * Math.min(attempt, 15));
+    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", say); else say();
+  }, true);
+
+  function say() {
     const note = document.createElement("p");
     note.className = "boot";
     note.setAttribute("role", "alert");
-    note.textContent = `A script of this page did not load. ${isLast ? "Load the page again." : "Trying again."}`;
-    (document.querySelector("main") ?? document.body).append(note);
-    if (isLast) { sessionStorage.removeItem(key); return; }
-    sessionStorage.setItem(key, String(attempt));
-    // Not all windows at the same moment.
-    setTimeout(() => location.reload(), 500 + Math.random() * 2_000 * attempt);
-  }, true);
+    note.textContent = "A file of this page did not load. Trying again.";
+    document.body.prepend(note);
+  }
 
   addEventListener("load", () => { if (!hasFailed) sessionStorage.removeItem(key); });
 })();
