@@ -38,8 +38,6 @@ final class HangWatchdog: Sendable {
     /// Nanoseconds between two heartbeats, while the main thread works and while it waits.
     private static let heartbeat: UInt64 = 1_000_000_000
     private static let idleHeartbeat: UInt64 = 60_000_000_000
-    /// Checks in a row without a pass after which the thread sleeps.
-    private static let idleChecks = 10
 
     private struct Life {
         var isInForeground = true
@@ -144,9 +142,7 @@ final class HangWatchdog: Sendable {
         var waited: UInt64 = 0
         var lastHeartbeat: UInt64 = 0
         var heartbeats = 0
-        /// Passes of the main run loop by the last check, and how many checks found no other.
-        var passes: UInt64 = 0
-        var idleChecks = 0
+        var pace = WatchPace()
         /// Nanoseconds since 1970; 0 if no hang is under way.
         var began: UInt64 = 0
         /// The number of hangs that are being recorded at the moment.
@@ -175,12 +171,6 @@ final class HangWatchdog: Sendable {
         case reportLimit
     }
 
-    private enum NextCheck {
-        case shortly
-        /// When a pass begins or the app returns to the foreground.
-        case whenNeeded
-    }
-
     /// Returns whether something ended the sleep early.
     @discardableResult
     private func sleep(_ nanoseconds: UInt64) -> Bool {
@@ -193,7 +183,7 @@ final class HangWatchdog: Sendable {
         if isInForeground {
             astrolabe_main_loop_await_pass(true)
             // A pass that began before it was awaited does not wake this thread.
-            if watch.withLock({ $0.passes == mainLoop().passes }) {
+            if watch.withLock({ $0.pace.passes == mainLoop().passes }) {
                 isNeeded = sleep(Self.idleHeartbeat)
             }
             astrolabe_main_loop_await_pass(false)
@@ -202,8 +192,7 @@ final class HangWatchdog: Sendable {
         }
         let waited = waited
         watch.withLock { watch in
-            // A heartbeat alone needs one check.
-            watch.idleChecks = isNeeded ? 0 : Self.idleChecks
+            watch.pace.wake(isNeeded: isNeeded)
             watch.waited = waited
             watch.detector.resume(at: SystemTime.sinceBoot)
         }
@@ -211,7 +200,7 @@ final class HangWatchdog: Sendable {
 
     /// Checks whether the main thread hangs.
     @discardableResult
-    private func check() -> NextCheck {
+    private func check() -> WatchPace.NextCheck {
         writeHeartbeat()
         let waited = waited
         var consequences: [Consequence] = []
@@ -229,7 +218,9 @@ final class HangWatchdog: Sendable {
     /// Nanoseconds that the watchdog's thread has waited for a CPU; 0 before it runs and once it has ended.
     private var waited: UInt64 { watch.withLock({ $0.waiting })?.nanoseconds ?? 0 }
 
-    private func check(_ watch: inout Watch, waited: UInt64, _ consequences: inout [Consequence]) -> NextCheck {
+    private func check(
+        _ watch: inout Watch, waited: UInt64, _ consequences: inout [Consequence],
+    ) -> WatchPace.NextCheck {
         let life = life.withLock { $0 }
         let isDetecting = thresholds != nil && !watch.isDebugged && life.isInForeground && life.hasBeenActive
         let loop = mainLoop()
@@ -241,10 +232,9 @@ final class HangWatchdog: Sendable {
             waited: waited - watch.waited, isDetecting: isDetecting)
         watch.waited = waited
         consequences = watch.detector.process(observation).compactMap { perform($0, &watch) }
-        if loop.passes != watch.passes { watch.processorTime = MainThreadTime.nanoseconds }
-        watch.idleChecks = loop.passes == watch.passes && loop.pass == 0 ? watch.idleChecks + 1 : 0
-        watch.passes = loop.passes
-        return isDetecting && watch.idleChecks < Self.idleChecks ? .shortly : .whenNeeded
+        if loop.passes != watch.pace.passes { watch.processorTime = MainThreadTime.nanoseconds }
+        let next = watch.pace.check(passes: loop.passes, isInPass: loop.pass != 0)
+        return isDetecting ? next : .whenNeeded
     }
 
     /// Writes a heartbeat if one is due. Reads files of the system on Linux, so it does that without the lock.
