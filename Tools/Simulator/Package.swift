@@ -5,7 +5,8 @@ import PackageDescription
 // The packages of this repository have one package name, the SDK's, so `package` access reaches across them:
 // Docs/Decisions/0043-packages.md. SwiftPM derives it from the name of the checkout's folder.
 let checkout = Context.packageDirectory.split(separator: "/").dropLast(2).last ?? ""
-let packageName = checkout.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+let packageName = checkout.lowercased().enumerated()
+    .map { $1.isLetter || $0 > 0 && $1.isNumber ? String($1) : "_" }.joined()
 
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),

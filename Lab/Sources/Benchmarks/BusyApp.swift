@@ -97,7 +97,8 @@ final class BusyApp: Sendable {
         if number % 2 == 1 {
             request(kind == .failedRequest && number == steps / 2 | 1 ? "failure" : "cart")
         } else {
-            events.emit("demo.cart.change", attributes: ["demo.product.id": "OLJCESPC7Z", "demo.cart.size": number % 5])
+            events.emit(
+                "demo.cart.change", attributes: ["demo.product.id": "OLJCESPC7Z", "demo.cart.size": number % 5])
         }
         DispatchQueue.main.asyncAfter(deadline: start + .seconds((number + 1) * Self.secondsOfStep)) { [self] in
             step(number + 1)
