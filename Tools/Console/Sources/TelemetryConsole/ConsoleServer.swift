@@ -32,6 +32,7 @@ package struct ConsoleServer: Sendable {
     /// `nil` for HTTP.
     private let tls: ConsoleTLS?
 
+    /// Read and joined once, also for several consoles in one process.
     private static let pages: Result<AssetLibrary, AssetLibrary.Missing> = Result {
         () throws(AssetLibrary.Missing) in try AssetLibrary(in: .module)
     }

@@ -15,7 +15,7 @@ import Foundation
 struct AssetJoin {
     private let parts: [String: Part]
 
-    /// - Parameter texts: The texts of scripts and style sheets, by path.
+    /// - Parameter texts: The texts of the files, by path.
     init(_ texts: [String: String]) {
         var parts: [String: Part] = [:]
         for (path, text) in texts { parts[path] = Part(text, at: path) }

@@ -15,7 +15,11 @@ package struct PhonePages: Sendable {
     private let phone: PhoneSimulator
     private let assets: AssetLibrary
     private let live: PhoneLive
-    private static let library = Result { () throws(AssetLibrary.Missing) in try AssetLibrary(in: .module) }
+
+    /// Read and joined once, also for several phones in one process.
+    private static let library: Result<AssetLibrary, AssetLibrary.Missing> = Result {
+        () throws(AssetLibrary.Missing) in try AssetLibrary(in: .module)
+    }
 
     /// The largest request body, in bytes. An event can hold a long text.
     private static let bodyLimit = 64 << 10

@@ -10,8 +10,11 @@
     const isNeeded = target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === "stylesheet");
     if (hasFailed || !isNeeded) return;
     hasFailed = true;
-    const attempt = Number(sessionStorage.getItem(key)) + 1;
-    sessionStorage.setItem(key, String(attempt));
+    let attempt = 1;
+    try {
+      attempt += Number(sessionStorage.getItem(key));
+      sessionStorage.setItem(key, String(attempt));
+    } catch { /* each attempt counts as the first */ }
     // Later each time, and not all windows at the same moment.
     setTimeout(() => location.reload(), 500 + Math.random() * 2_000 * Math.min(attempt, 15));
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", say); else say();
@@ -25,5 +28,7 @@
     document.body.prepend(note);
   }
 
-  addEventListener("load", () => { if (!hasFailed) sessionStorage.removeItem(key); });
+  addEventListener("load", () => {
+    try { if (!hasFailed) sessionStorage.removeItem(key); } catch { /* nothing is kept */ }
+  });
 })();
