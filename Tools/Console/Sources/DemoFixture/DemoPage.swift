@@ -3,8 +3,8 @@ import Foundation
 
 /// The steps of Docs/Guide/Demo.md, as a presenter reads them.
 ///
-/// A step is a heading that names a number of clicks, and below it a table. What is bold in the first column is clicked,
-/// in this order. `**+** ×9` is nine clicks.
+/// A step is a heading that names a number of clicks, and below it a table. What is bold in the first column is
+/// clicked, in this order. `**+** ×9` is nine clicks.
 package struct DemoPage: Sendable {
     package struct Step: Sendable {
         package let title: String

@@ -5,7 +5,6 @@ import ConsoleModel
 import ConsoleStore
 import DeviceLink
 import Foundation
-import Symbolication
 import TelemetryConsole
 import Testing
 
@@ -146,8 +145,7 @@ struct `What goes wrong on the phone's page` {
         _ body: @escaping @Sendable (PhoneUnderTest, PhonePage) async throws -> Void
     ) async throws {
         try await PhoneUnderTest.run { subject in
-            try SymbolStore(folder: subject.console.configuration.symbolsFolder).add(
-                BuiltProducts.executable(named: "astronomy-shop"))
+            try subject.keepShopSymbols()
             try await subject.phone.launched()
             try await WebDriver.run { browser in
                 try await browser.resize(width: 1_440, height: 900)

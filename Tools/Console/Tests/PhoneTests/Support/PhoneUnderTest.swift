@@ -5,6 +5,7 @@ import ConsoleModel
 import DeviceLink
 import Foundation
 import Logging
+import Symbolication
 import TelemetryConsole
 
 @testable import DeviceSimulator
@@ -83,6 +84,12 @@ struct PhoneUnderTest: Sendable {
         let backend = ServerAddress(port: shop?.port ?? ShopProcess.unusedPort)
         try await phone.connect(backend: backend, collector: ServerAddress(port: port))
         return try await body(self)
+    }
+
+    /// Gives the console the symbols of the shop, as the demo does.
+    func keepShopSymbols() throws {
+        try SymbolStore(folder: console.configuration.symbolsFolder).add(
+            BuiltProducts.executable(named: "astronomy-shop"))
     }
 
     func act(_ action: JSON) async throws -> HTTP.Response { try await post("actions", action.bytes) }
