@@ -24,5 +24,6 @@ class PackageNameTests(unittest.TestCase):
         self.assertEqual(run.stdout.split("\n")[:-1], list(NAMES.values()))
 
     def nested(self):
-        texts = [path.read_text(encoding="utf-8") for path in ROOT.glob("[!.]*/**/Package.swift") if ".build" not in path.parts]
+        paths = [path for path in ROOT.glob("[!.]*/**/Package.swift") if ".build" not in path.parts]
+        texts = [path.read_text(encoding="utf-8") for path in paths]
         return [text for text in texts if "packageAccess" in text]
