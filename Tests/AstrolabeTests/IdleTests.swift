@@ -20,7 +20,7 @@ private final class CountingServer: OTLPTransport {
 /// The tasks of the SDK that sleep until a time comes, on a clock that a test moves.
 private final class CountedSleeps: Sendable {
     let clock = TestClock()
-    /// How often a task that waits for the next flush, or for the next sample of the SDK's use, was woken.
+    /// The number of times that the task of the scheduled flush was woken, and that of the samples of the SDK's use.
     let flushes = Locked(0)
     let samples = Locked(0)
 
@@ -28,13 +28,13 @@ private final class CountedSleeps: Sendable {
         var time = DeliveryTime(
             now: { [clock] in clock.now.offset.seconds },
             wall: { [clock] in UInt64(nanosecondsIn: 1_800_000_000 + clock.now.offset.seconds) },
-            sleep: { [self] in try await sleep($0, countedBy: flushes) },
+            sleep: { [self] in try await pause($0, countedBy: flushes) },
         )
-        time.sleepUntilSample = { [self] in try await sleep($0, countedBy: samples) }
+        time.sleepUntilSample = { [self] in try await pause($0, countedBy: samples) }
         return time
     }
 
-    private func sleep(_ seconds: Double, countedBy count: Locked<Int>) async throws {
+    private func pause(_ seconds: Double, countedBy count: Locked<Int>) async throws {
         try await clock.sleep(for: .seconds(seconds))
         count.withLock { $0 += 1 }
     }

@@ -35,6 +35,11 @@ struct `The benchmarks` {
         }
     }
 
+    @Test func `get spans of a session that is sampled in or promoted, and of no other`() async throws {
+        let (status, table) = try await Self.run(["hour", "--minutes", "1"]) { _ in nil }
+        #expect(status == 0, "\(table)")
+    }
+
     @Test func `load a console for two minutes, which loses no record to a kill or to retention`() async throws {
         let soak = ["soak", "--minutes", "2", "--store-size", "0.02"]
         let (status, table) = try await Self.run(soak) { $0.appendingPathComponent("astrolabe").path }
