@@ -40,6 +40,17 @@ struct CounterTotalTests {
         #expect([100, 200].contains(metric["series"][0]["total"]["value"].int))
     }
 
+    @Test(arguments: ["", "?points=1"])
+    func `a delta counter counts since the start of its first point, however few points are listed`(
+        path: String
+    ) async throws {
+        let metric = try await Self.total((1...10).map { Self.point($0, 5, since: $0 - 1) }, .delta, path: path)
+        for total in [metric["total"], metric["series"][0]["total"]] {
+            #expect(total["value"].int == 50)
+            #expect(total["fromUs"].int == Int(Self.start / 1_000))
+        }
+    }
+
     @Test
     func `cumulative points are differenced`() async throws {
         let points = [Self.point(1, 3), Self.point(2, 10), Self.point(3, 10), Self.point(1, 5, in: "us")]

@@ -295,6 +295,36 @@ struct BoardPageTests {
     }
 
     @Test
+    func `a query becomes no alert and no panel while the boards cannot be loaded, and the page says so`() async throws {
+        try await ConsoleUnderTest.run { console in
+            try await console.send(Self.requests(3, version: "2.1.0", route: "/cart"), to: .traces)
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/explore?q=count")
+                try await browser.wait(until: "document.querySelector('table.results')")
+                try await browser.run(
+                    """
+                    const send = window.fetch;
+                    window.fetch = (url, options) => window.isCut && String(url).endsWith('/api/v1/boards')
+                      ? Promise.reject(new TypeError('cut')) : send(url, options);
+                    window.isCut = true;
+                    """)
+                for action in ["Alert on this…", "Add to a board…"] {
+                    try await browser.run("document.querySelector('.toast')?.remove()")
+                    try await browser.click("header button", text: "Export")
+                    try await browser.click(":popover-open .menu-item", text: action)
+                    try await browser.wait(
+                        until: "document.querySelector('.toast')?.innerText.startsWith('The boards could not be loaded')")
+                }
+                try await browser.run("window.isCut = false")
+                try await browser.click("header button", text: "Export")
+                try await browser.click(":popover-open .menu-item", text: "Alert on this…")
+                try await browser.wait(until: "document.querySelector('.form-dialog[open] [name=board] option')")
+                try await browser.requireNoErrors()
+            }
+        }
+    }
+
+    @Test
     func `a panel of a board becomes an alert of this board, with a threshold in the unit of its value`() async throws {
         try await ConsoleUnderTest.run { console in
             let panel = "  - {title: Times, query: 'count, p95(duration) by http.route', as: line}\n"

@@ -196,19 +196,46 @@ struct ShopHistoryTests {
         #expect(crashes > 0)
     }
 
-    /// The visits that reached the cart and did not order, by their first sessions. A visit goes on in the session that
-    /// begins where an order has ended one.
-    private static func abandonedVisits(in batches: [HistoryBatch]) throws -> Set<String> {
-        let events = try batches.flatMap { batch in
+    private static func events(of batches: [HistoryBatch]) throws -> [LogRecordData] {
+        try batches.flatMap { batch in
             try OTLPDecoder.logs(protobuf: batch.logs).flatMap { $0.scopes.flatMap(\.records) }
         }
-        func text(_ key: String, of event: LogRecordData) -> String { event.attributes[key]?.stringValue ?? "" }
+    }
+
+    private static func text(_ key: String, of event: LogRecordData) -> String {
+        event.attributes[key]?.stringValue ?? ""
+    }
+
+    /// The sessions that begin where an order has ended one, each with the session before.
+    private static func renewals(in events: [LogRecordData]) -> [String: String] {
         let ended = Set(events.filter { $0.eventName == "session.end" }.map { text("session.id", of: $0) })
         var before: [String: String] = [:]
         for event in events where event.eventName == "session.start" {
             let previous = text("session.previous_id", of: event)
             if ended.contains(previous) { before[text("session.id", of: event)] = previous }
         }
+        return before
+    }
+
+    @Test
+    func `there are as many launches as sessions, less those that an order began`() async throws {
+        let sessions = 100
+        let renewals = Self.renewals(in: try Self.events(of: Self.batches(Self.settings(sessions)))).count
+        #expect(renewals > 10)
+        try await Self.withHistory(of: sessions) { console in
+            let launches = #"events where name = "app.launched""#
+            for (records, expected) in [("sessions", sessions), (launches, sessions - renewals)] {
+                let rows = try await Self.ask("count of \(records) last 50h every total", console)
+                #expect(rows.first?["values"][0].int == expected, "\(records)")
+            }
+        }
+    }
+
+    /// The visits that reached the cart and did not order, by their first sessions. A visit goes on in the session that
+    /// begins where an order has ended one.
+    private static func abandonedVisits(in batches: [HistoryBatch]) throws -> Set<String> {
+        let events = try events(of: batches)
+        let before = renewals(in: events)
         var reached: Set<String> = []
         var ordered: Set<String> = []
         for event in events {

@@ -6,6 +6,7 @@ import { pushAddress, replaceAddress, withZone } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { loadBoard, saveBoard } from "../lib/board-api.js";
 import { alertOn } from "../parts/alert-dialog.js";
+import { boardChoices } from "../parts/board-choices.js";
 import { forms } from "../parts/board-panel.js";
 import { calculations, chart, csv, isChartInUse } from "../parts/charts.js";
 import { differencesPanel } from "../parts/differences.js";
@@ -316,12 +317,12 @@ export function explorePage(root, context) {
   }
 
   async function addToBoard() {
-    const { boards } = await get("boards", {}, abort.signal);
-    const usable = boards.filter((board) => !board.error);
+    const boards = await boardChoices();
+    if (!boards) return;
     formDialog({
       title: "Add to a board", action: "Add",
       fields: [
-        { name: "board", label: "Board", value: usable[0]?.id, choices: usable.map(({ id, title }) => [id, title]) },
+        { name: "board", label: "Board", value: boards[0][0], choices: boards },
         { name: "title", label: "Title", value: "", required: true, maxlength: 120 },
         { name: "as", label: "Show as", value: parts.calculate.startsWith("heatmap(") ? "heatmap" : "line", choices: forms },
       ],

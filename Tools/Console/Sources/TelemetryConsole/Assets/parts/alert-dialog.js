@@ -6,8 +6,9 @@ import { previewQuery, thresholdOf, timesFired, windows } from "../lib/alert-pre
 import { loadBoard, saveBoard } from "../lib/board-api.js";
 import { items, join, split } from "../lib/query-text.js";
 import { plural, quantity } from "../shared/format.js";
+import { boardChoices } from "./board-choices.js";
 import { calculations } from "./charts.js";
-import { h, replace, toast } from "./dom.js";
+import { h, replace } from "./dom.js";
 import { formDialog } from "./form-dialog.js";
 
 /** The formats of a webhook, as the file of a board names them. */
@@ -21,10 +22,8 @@ const formats = [["", "that of its host"], ["json", "JSON"], ["slack", "Slack"],
  *   chosen at first.
  */
 export async function alertOn(text, { column: index = 0, board: chosen, done }) {
-  const found = await get("boards").catch((error) => { toast(error.message); });
-  if (!found) return;
-  const { boards: all } = found;
-  const boards = all.filter((board) => !board.error);
+  const boards = await boardChoices();
+  if (!boards) return;
   const parts = split(text);
   const query = join({ ...parts, calculate: items(parts.calculate, ",")[index] || "count", last: "", from: "", every: "", compare: "" });
   const preview = h("p", { class: "faint", role: "status" });
@@ -37,7 +36,7 @@ export async function alertOn(text, { column: index = 0, board: chosen, done }) 
       { name: "window", label: "In the last", value: "1h", choices: windows, isShort: true },
       { name: "webhook", label: "Webhook", value: "", maxlength: 200, hint: "Such as $SLACK_WEBHOOK, an environment variable of the console. Empty for none." },
       { name: "format", label: "Format of its notices", value: "", choices: formats, isShort: true },
-      { name: "board", label: "Board", value: chosen ?? boards[0]?.id, choices: boards.map(({ id, title }) => [id, title ?? id]) },
+      { name: "board", label: "Board", value: chosen ?? boards[0][0], choices: boards },
     ],
     prepare: ({ limit, side, window }) => {
       limit.after(preview);

@@ -55,7 +55,7 @@ const openTables = new Set();
  *
  * - `as`: `line`, `bar`, `heatmap` or `number`. Without it, the best one for the calculation.
  * - `column`: the index of the calculation. Default 0.
- * - `height`: in pixels. It does not depend on the data, so a live page does not jump.
+ * - `height`: in pixels. It does not depend on the data, so a live page does not jump. Bars of groups take less if they are few.
  * - `onZoom(fromUs, toUs)`: the user dragged over a part of the time.
  * - `onBox({ fromUs, toUs, low, high })`: the user dragged a box over a heatmap.
  * - `dots`: `{ timeUs, value, href, title }` over a heatmap.
@@ -71,7 +71,7 @@ export function chart(answer, { as, column = 0, height = 200, hasTable = true, .
   if (kind === "number") return number(answer, calculation, height);
   /** @type {(frame: HTMLElement, answer: any, calculation: any, options: any) => void} */
   const draw = kind === "heatmap" ? heatmap : kind === "bar" && !answer.stepsUs ? groups : series;
-  const frame = h("div", { class: "chart-frame", style: { height: `${height}px` } });
+  const frame = h("div", draw === groups ? { class: "chart-frame of-groups", style: { "max-height": `${height}px` } } : { class: "chart-frame", style: { height: `${height}px` } });
   const figure = h("figure", { class: "plot" }, h("figcaption", {}, calculation.name), frame,
     hasTable && answer.stepsUs ? foldedTable(answer, calculation) : null);
   let width = 0;
