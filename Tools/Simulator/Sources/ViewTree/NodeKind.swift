@@ -15,7 +15,7 @@ package enum NodeKind: String, CaseIterable, Codable, Sendable {
 
     // Controls.
     case button, link, textField, secureField, search, toggle, stepper, picker, progress, tapArea
-    case slider, datePicker, menu, textEditor
+    case slider, datePicker, colorPicker, menu, textEditor
     case holdArea, contextMenu, dragArea
 
     // Navigation and presentation.

@@ -70,7 +70,7 @@ struct ScreenWireframe {
         case .toggle: toggle(node)
         case .stepper: box(node, role: .stepper)
         case .slider: box(node, role: .stepper)
-        case .datePicker: box(node, role: .row)
+        case .datePicker, .colorPicker: box(node, role: .row)
         case .menu: box(node, role: .button)
         case .picker: picker(node)
         case .progress: progress(node)

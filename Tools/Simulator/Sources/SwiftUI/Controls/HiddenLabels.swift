@@ -12,13 +12,13 @@ extension EnvironmentValues {
 
     /// Returns true if the label of a control is hidden here. That of a slider and a field never takes space.
     func hidesLabel(of kind: NodeKind) -> Bool {
-        hidesLabels && [.toggle, .stepper, .picker, .datePicker].contains(kind)
+        hidesLabels && [.toggle, .stepper, .picker, .datePicker, .colorPicker].contains(kind)
     }
 }
 
 extension View {
     /// Hides the labels of the controls here. Assistive technologies read them.
     ///
-    /// Partly: Toggles, steppers, pickers and date pickers. A style of the app shows the label.
+    /// Partly: Toggles, steppers and pickers. A style of the app shows the label.
     public func labelsHidden() -> some View { environment(\.hidesLabels, true) }
 }

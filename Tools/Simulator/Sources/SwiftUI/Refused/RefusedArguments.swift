@@ -21,13 +21,6 @@ public struct MatchedGeometryProperties: OptionSet, Sendable {
     public static let frame: MatchedGeometryProperties = [.position, .size]
 }
 
-public struct ViewDimensions: Sendable {
-    public var width: CGFloat { 0 }
-    public var height: CGFloat { 0 }
-    public subscript(guide: HorizontalAlignment) -> CGFloat { 0 }
-    public subscript(guide: VerticalAlignment) -> CGFloat { 0 }
-}
-
 public struct Anchor<Value: Sendable>: Sendable {
     public struct Source: Sendable {}
 }

@@ -48,12 +48,6 @@ extension View {
     @available(*, unavailable, message: "SwiftUI on Linux lacks brightness. Use opacity over white or black.")
     public func brightness(_ amount: Double) -> some View { self }
 
-    @available(*, unavailable, message: "SwiftUI on Linux lacks rotation3DEffect. Use rotationEffect.")
-    public func rotation3DEffect(
-        _ angle: Angle, axis: (x: CGFloat, y: CGFloat, z: CGFloat), anchor: UnitPoint = .center, anchorZ: CGFloat = 0,
-        perspective: CGFloat = 1,
-    ) -> some View { self }
-
     @available(*, unavailable, message: "SwiftUI on Linux lacks scrollTransition. Leave it out.")
     public func scrollTransition(
         _ configuration: ScrollTransitionConfiguration = .interactive, axis: Axis? = nil,

@@ -108,16 +108,6 @@ public struct OutlineGroup<Content: View>: View {
     ) {}
 }
 
-@available(*, unavailable, message: "SwiftUI on Linux lacks ColorPicker. Use a Picker of some colors.")
-public struct ColorPicker: View {
-    public typealias Body = Never
-
-    public init(_ titleKey: LocalizedStringKey, selection: Binding<Color>, supportsOpacity: Bool = true) {}
-    public init<Label: View>(
-        selection: Binding<Color>, supportsOpacity: Bool = true, @ViewBuilder label: () -> Label,
-    ) {}
-}
-
 @available(*, unavailable, message: "SwiftUI on Linux lacks ViewThatFits. Choose by horizontalSizeClass.")
 public struct ViewThatFits<Content: View>: View {
     public typealias Body = Never
@@ -157,39 +147,11 @@ public struct PhotosPicker<Label: View>: View {
     ) {}
 }
 
-@available(*, unavailable, message: "SwiftUI on Linux lacks AngularGradient. Use RadialGradient.")
-public struct AngularGradient: View, ShapeStyle {
-    public typealias Body = Never
-
-    public init(colors: [Color], center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .zero) {}
-    public init(gradient: Gradient, center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .zero) {}
-    public init(colors: [Color], center: UnitPoint, angle: Angle) {}
-    public init(gradient: Gradient, center: UnitPoint, angle: Angle) {}
-}
-
 @available(*, unavailable, message: "SwiftUI on Linux lacks MeshGradient. Use LinearGradient.")
 public struct MeshGradient: View, ShapeStyle {
     public typealias Body = Never
 
     public init(width: Int, height: Int, points: [SIMD2<Float>], colors: [Color]) {}
-}
-
-@available(*, unavailable, message: "SwiftUI on Linux lacks AnyLayout. Choose a stack with if.")
-public struct AnyLayout {
-    public init<L>(_ layout: L) {}
-
-    @MainActor
-    public func callAsFunction<Content: View>(@ViewBuilder _ content: () -> Content) -> some View { content() }
-}
-
-@available(*, unavailable, message: "SwiftUI on Linux lacks HStackLayout. Choose a stack with if.")
-public struct HStackLayout {
-    public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {}
-}
-
-@available(*, unavailable, message: "SwiftUI on Linux lacks VStackLayout. Choose a stack with if.")
-public struct VStackLayout {
-    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {}
 }
 
 @available(*, unavailable, message: "SwiftUI on Linux lacks ImageRenderer, and draws no images.")
@@ -265,7 +227,7 @@ public struct LayoutSubview {
     public var spacing: Double { 0 }
     public var priority: Double { 0 }
     public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize { .zero }
-    public func dimensions(in proposal: ProposedViewSize) -> ViewDimensions { ViewDimensions() }
+    public func dimensions(in proposal: ProposedViewSize) -> ViewDimensions { ViewDimensions(width: 0, height: 0) }
     public func place(at position: CGPoint, anchor: UnitPoint = .topLeading, proposal: ProposedViewSize) {}
 }
 

@@ -120,14 +120,6 @@ public final class UINavigationBar {
 }
 
 @MainActor
-@available(*, unavailable, message: "SwiftUI on Linux lacks UITableView. Use the modifiers of List.")
-public final class UITableView {
-    public static func appearance() -> UITableView { UITableView() }
-    public var backgroundColor: UIColor?
-    init() {}
-}
-
-@MainActor
 @available(*, unavailable, message: "SwiftUI on Linux lacks UIView. Use a view of SwiftUI.")
 open class UIView {
     public init() {}

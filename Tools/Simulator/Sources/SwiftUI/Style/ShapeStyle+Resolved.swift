@@ -14,6 +14,7 @@ func resolved(_ style: any ShapeStyle, in environment: EnvironmentValues) -> Str
     case is BackgroundStyle: "background"
     case let material as Material: "material:" + material.name
     case let gradient as AnyGradient: gradient.resolve(in: environment)
+    case let angular as AngularGradient: angular.resolve(in: environment)
     case let system as any SystemColorStyle: resolved(system.color(in: environment), in: environment)
     case let faded as any FadedStyle: faded.resolve(in: environment)
     case let radial as RadialGradient:

@@ -104,6 +104,7 @@ package struct VoiceOverOrder: Sendable {
             [SpokenElement(node, label: "", value: percentage(of: node), traits: [SpokenElement.Trait.adjustable])]
         case .picker: picker(node, words)
         case .datePicker: control(node, value: node.text("date"), traits: [SpokenElement.Trait.button], words)
+        case .colorPicker: control(node, value: node.text("color"), traits: [SpokenElement.Trait.button], words)
         case .menu: menu(node, words)
         case .progress: progress(node, words)
         case .tabs:

@@ -24,7 +24,7 @@ struct RefusedForms {
     }
 
     /// Names that have a supported form too. In a closure with `return` the compiler drops their message.
-    private static let halfSupported: Set = ["listRowBackground"]
+    private static let halfSupported: Set = ["alignmentGuide", "listRowBackground"]
 
     /// Compiles each form in each place.
     func compile() async throws -> Outcome {

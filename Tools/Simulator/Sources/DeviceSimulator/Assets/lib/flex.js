@@ -20,7 +20,7 @@ const fixed = {
   color: both, shape: both, list: both, form: both, navigation: both, columns: both, page: both, pageContent: both, tabs: both, tabPage: both,
   geometry: both, position: both, tabBar: across, sheet: both, window: both, content: both, layer: both, grid: across, section: across, row: across,
   header: across, footer: across, search: across, toggle: across, stepper: across, secureField: across, textField: across,
-  slider: across, datePicker: across, textEditor: both, menu: neither,
+  slider: across, datePicker: across, colorPicker: across, textEditor: both, menu: neither,
   text: neither, alert: neither, dialog: neither, placeholder: across, message: neither, buttons: neither,
 };
 
@@ -89,7 +89,7 @@ function isKept(record, view, side) {
 function expands(record, view) {
   const { kind, properties } = record;
   const known = fixed[kind];
-  if (properties.labelHidden && ["toggle", "stepper", "datePicker"].includes(kind)) return neither;
+  if (properties.labelHidden && ["toggle", "stepper", "datePicker", "colorPicker"].includes(kind)) return neither;
   // A field that grows with its lines.
   if (kind === "textEditor" && properties.leastLines) return across;
   if (known) return known;

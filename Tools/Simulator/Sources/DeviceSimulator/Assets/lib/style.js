@@ -34,6 +34,7 @@ export function fill(text) {
   if (value.startsWith("material:")) return { background: "var(--c-material)", "backdrop-filter": "blur(20px) saturate(1.8)" };
   if (value.startsWith("linear:")) return { background: gradient(value.slice(7)) };
   if (value.startsWith("radial:")) return { background: radial(value.slice(7)) };
+  if (value.startsWith("angular:")) return { background: angular(value, (x, y) => `${x * 100}% ${y * 100}%`) };
   return { background: color(value) };
 }
 
@@ -58,6 +59,27 @@ function radial(text) {
     return `${color(tone)} ${from + ((to - from) * (Number(at) || 0)) / 100}px`;
   });
   return list.length > 1 ? `radial-gradient(circle at ${x * 100}% ${y * 100}%, ${list.join(", ")})` : "transparent";
+}
+
+/**
+ * A gradient around a point. What its angles leave out has the color of the nearer end.
+ *
+ * @param {string} text
+ * @param {(x: number, y: number) => string} at The place of the center, given as a share of the width and the height.
+ */
+export function angular(text, at) {
+  const [place, ...stops] = text.slice(8).split(";");
+  const [x, y, start, end] = place.split(",").map(Number);
+  const turn = Math.min(end - start, 360);
+  const list = stops.map((stop) => {
+    const [tone, share] = stop.split(" ");
+    return [color(tone), ((end - start) * (Number(share) || 0)) / 100];
+  });
+  if (list.length < 2) return "transparent";
+  const middle = turn + (360 - turn) / 2;
+  const all = turn < 360 ? [...list, [list[list.length - 1][0], middle], [list[0][0], middle]] : list;
+  // CSS begins at the top.
+  return `conic-gradient(from ${start + 90}deg at ${at(x, y)}, ${all.map(([tone, angle]) => `${tone} ${angle}deg`).join(", ")})`;
 }
 
 /**

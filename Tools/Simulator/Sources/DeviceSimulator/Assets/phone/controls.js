@@ -107,6 +107,33 @@ function stepper(record, screen) {
   });
 }
 
+/** The color as a well, which opens the browser's dialog. */
+function colorPicker(record, screen) {
+  const label = h("span", { class: "control-label" });
+  const well = h("input", { type: "color", class: "color-well" });
+  const element = h("div", { class: "color-picker" }, label, well);
+  /** The dialog knows only components, so it gets those of the color that the page shows. */
+  const adopt = () => {
+    const parts = getComputedStyle(well).backgroundColor.match(/[\d.]+/g)?.slice(0, 3).map(Number) ?? [];
+    const isShare = getComputedStyle(well).backgroundColor.startsWith("color(");
+    const hex = parts.map((part) => Math.round(isShare ? part * 255 : part).toString(16).padStart(2, "0")).join("");
+    if (hex.length === 6) well.value = `#${hex}`;
+  };
+  well.addEventListener("pointerdown", adopt);
+  well.addEventListener("focus", adopt);
+  well.addEventListener("input", () => screen.device.send(record.id, "change", well.value));
+  return makeView(record, screen, {
+    element,
+    slots: ({ children }) => [[label, children]],
+    update({ properties, children }) {
+      hideLabel(element, properties);
+      well.disabled = properties.disabled === true;
+      setAttribute(well, "aria-label", children.flatMap((id) => screen.texts(id)).join(" "));
+      setStyles(well, { "background-color": color(properties.color) });
+    },
+  });
+}
+
 /** A picker as a menu: shows the selected choice, and all choices when tapped. */
 function picker(record, screen) {
   const label = h("span", { class: "control-label" });
@@ -228,4 +255,4 @@ function menu(record, screen) {
   });
 }
 
-export const controls = { button, link, toggle, stepper, picker, progress, slider, datePicker, menu };
+export const controls = { button, link, toggle, stepper, picker, progress, slider, datePicker, colorPicker, menu };

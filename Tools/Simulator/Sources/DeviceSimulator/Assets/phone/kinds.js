@@ -193,6 +193,26 @@ function padding({ top = 0, leading = 0, bottom = 0, trailing = 0 }) {
   return styles;
 }
 
+/** A view that is turned, also in space. The eye is the farther away, the larger the view is. */
+function rotation(record, screen) {
+  const element = h("div", { class: "col rotation" });
+  const resizes = new ResizeObserver(() => {
+    setStyles(element, { "--depth": points(Math.max(element.offsetWidth, element.offsetHeight, 1)) });
+  });
+  return makeView(record, screen, {
+    element,
+    update({ properties: { degrees = 0, axis, anchor, anchorZ, perspective } }) {
+      if (axis) resizes.observe(element);
+      const eye = perspective ? `perspective(calc(var(--depth, 400px) / ${perspective})) ` : "";
+      setStyles(element, {
+        transform: axis ? `${eye}translateZ(${anchorZ}px) rotate3d(${axis.join(", ")}, ${degrees}deg) translateZ(${-anchorZ}px)` : `rotate(${degrees}deg)`,
+        "transform-origin": origin(anchor),
+      });
+    },
+    close: () => resizes.disconnect(),
+  });
+}
+
 const sizes = ["width", "height", "minWidth", "minHeight", "maxWidth", "maxHeight"];
 
 function frame(properties) {
@@ -255,9 +275,7 @@ export const kinds = {
   scale: wrapper("scale", (properties) => ({
     transform: `scale(${properties.x ?? 1}, ${properties.y ?? 1})`, "transform-origin": origin(properties.anchor),
   })),
-  rotation: wrapper("rotation", (properties) => ({
-    transform: `rotate(${properties.degrees ?? 0}deg)`, "transform-origin": origin(properties.anchor),
-  })),
+  rotation,
   filter: wrapper("filter", ({ filter, amount }) => ({ filter: filters[filter]?.(amount) })),
   blur: wrapper("blur", (properties) => ({ filter: `blur(${(properties.radius ?? 0) / 2}px)` })),
   redacted: wrapper("redacted", (properties) => ({ "--redacted": properties.placeholder ? "1" : undefined })),

@@ -45,6 +45,7 @@ export const nodeKinds = [
   "tapArea",
   "slider",
   "datePicker",
+  "colorPicker",
   "menu",
   "textEditor",
   "holdArea",

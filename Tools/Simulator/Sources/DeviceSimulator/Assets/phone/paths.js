@@ -2,7 +2,7 @@
 // Shapes: those with a name are boxes of CSS, the others are paths of SVG that the app makes for the size of the view.
 
 import { h } from "../lib/dom.js";
-import { color, fill, points, radius, setStyles } from "../lib/style.js";
+import { angular, color, fill, points, radius, setStyles } from "../lib/style.js";
 import { makeView } from "./view.js";
 
 const namespace = "http://www.w3.org/2000/svg";
@@ -50,8 +50,10 @@ function drawing(element, record) {
   const { properties, id } = record;
   const size = { width: element.offsetWidth || properties.size[0], height: element.offsetHeight || properties.size[1] };
   const definitions = node("defs");
+  const around = [properties.fill, properties.stroke].find((text) => text?.startsWith("angular:"));
   const tone = (text, name) => {
     if (text === undefined) return "none";
+    if (text === around) return "white";
     if (!/^(linear|radial):/.test(text)) return text.startsWith("material:") ? "var(--c-material)" : color(text);
     const key = `${name}-${id}`;
     definitions.append(gradient(text, key, size));
@@ -65,7 +67,22 @@ function drawing(element, record) {
     fill: tone(properties.fill, "fill"), stroke: tone(properties.stroke, "stroke"), "stroke-width": points(properties.lineWidth),
     "stroke-linecap": properties.lineCap, "stroke-linejoin": properties.lineJoin, "stroke-miterlimit": properties.miterLimit ?? 10,
   });
-  return node("svg", { class: "drawing", "aria-hidden": "true" }, definitions, path);
+  if (!around) return node("svg", { class: "drawing", "aria-hidden": "true" }, definitions, path);
+  const beyond = properties.lineWidth ?? 0;
+  definitions.append(node("mask", { id: `cut-${id}`, maskUnits: "userSpaceOnUse", ...grown(size, beyond) }, path));
+  return node("svg", { class: "drawing", "aria-hidden": "true" }, definitions, turning(around, `cut-${id}`, size, beyond));
+}
+
+/** A rectangle of this size, with a margin around it. */
+function grown({ width, height }, beyond) {
+  return { x: -beyond, y: -beyond, width: width + 2 * beyond, height: height + 2 * beyond };
+}
+
+/** A gradient around a point, which SVG lacks: a box of CSS, of which a mask leaves what the path covers. */
+function turning(text, mask, size, beyond) {
+  const box = h("div", {});
+  setStyles(box, { height: "100%", background: angular(text, (x, y) => `${x * size.width + beyond}px ${y * size.height + beyond}px`) });
+  return node("foreignObject", { ...grown(size, beyond), mask: `url(#${mask})` }, box);
 }
 
 function gradient(text, id, { width, height }) {

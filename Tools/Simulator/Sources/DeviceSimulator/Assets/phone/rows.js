@@ -44,9 +44,30 @@ export function row(record, screen) {
   const rest = () => { element.scrollLeft = (getComputedStyle(element).direction === "rtl" ? -1 : 1) * leading.offsetWidth; };
   const watcher = new ResizeObserver(rest);
 
+  /** Lets the line begin and end where a view of the row says, in points and as a share of the width of that view. */
+  function placeLine() {
+    for (const [side, property] of [["start", "lineStart"], ["end", "lineEnd"]]) {
+      const view = screen.find(record.id, (node) => node.properties[property] !== undefined);
+      const inner = view && screen.view(view.id)?.element.getBoundingClientRect();
+      const outer = body.getBoundingClientRect();
+      const scale = outer.width / body.offsetWidth || 1;
+      const isMirrored = getComputedStyle(body).direction === "rtl";
+      const at = (share, points) => {
+        const from = isMirrored ? outer.right - inner.right : inner.left - outer.left;
+        const place = (from + share * inner.width) / scale + points;
+        return side === "start" ? place : body.offsetWidth - place;
+      };
+      setStyles(element, { [`--line-${side}`]: view && inner.width ? `${at(view.properties[property][1], view.properties[property][0])}px` : undefined });
+    }
+  }
+  const lines = new ResizeObserver(placeLine);
+
   return makeView(record, screen, {
     element,
-    close: () => watcher.disconnect(),
+    close() {
+      watcher.disconnect();
+      lines.disconnect();
+    },
     update(now) {
       current = now;
       const { properties, children } = now;
@@ -75,6 +96,7 @@ export function row(record, screen) {
       if (properties.editing !== true) rest();
     },
     summarize() {
+      if (screen.find(record.id, ({ properties }) => properties.lineStart ?? properties.lineEnd)) lines.observe(body); else lines.disconnect();
       const node = mover();
       grip.hidden = !node;
       setAttribute(element, "data-group", node?.properties.moveGroup);
