@@ -76,14 +76,15 @@ public enum EventName {
 
     /// The app returned to the foreground within the limits of its session.
     ///
-    /// Emitted before any other record of the return. Carries ``AttributeKey/sessionID``. Not in the conventions.
+    /// Emitted before any other record of the return. Carries ``AttributeKey/sessionID`` and, unless it is the first
+    /// on this installation, ``AttributeKey/sessionPreviousID``. Not in the conventions.
     public static let sessionResume = "session.resume"
 
     /// A session ended by inactivity, by age or by a reset.
     ///
     /// Emitted before the next session's ``sessionStart``, with the time of the end. Carries
-    /// ``AttributeKey/sessionID``, `session_duration_seconds` and `screens_visited` of the
-    /// session that ended. In development.
+    /// ``AttributeKey/sessionID``, `session_duration_seconds` and `screens_visited` of the session that ended and,
+    /// unless it is the first on this installation, ``AttributeKey/sessionPreviousID``. In development.
     public static let sessionEnd = "session.end"
 
     /// The device's connection changed.
