@@ -125,15 +125,17 @@ def _source(text: str) -> _Source:
     return _Source(found, types, names)
 
 
-def check(root: pathlib.Path, pages: Dict[str, Page]) -> Iterator[Violation]:
-    """Commands that a page or the help names, and that nothing runs."""
+def check(root: pathlib.Path, pages: Dict[str, Page], guides: str) -> Iterator[Violation]:
+    """Commands that a page or the help names, and that neither a workflow runs nor a block of `guides`."""
     run = "\n".join(
         file.read_text(encoding="utf-8") for pattern in RUN for file in sorted(root.glob(pattern)) if file.is_file())
+    if "./astrolabe check --guides" in run:
+        run += guides
     # What ./astrolabe runs, above all its checks.
     if (root / FRONT_DOOR).exists():
         run += (root / FRONT_DOOR).read_text(encoding="utf-8").rpartition("\nEOF")[2]
     for name, (path, line) in sorted(named(root, pages).items()):
-        pattern = rf"\./astrolabe(?: --release)? {name}(?![\w-])" if "/" not in name else rf"{name}(?![\w-])"
+        pattern = rf"\bastrolabe(?: --release)? {name}(?![\w-])" if "/" not in name else rf"{name}(?![\w-])"
         if name not in NOT_RUN and not re.search(pattern, run):
             message = f"names {name}, which no workflow runs: add it to .github/workflows/commands.yml"
             yield Violation(path, line, message)

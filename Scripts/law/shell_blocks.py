@@ -15,7 +15,7 @@ apt-get cd curl do docker done export for git gradle ./gradlew jq objcopy perf p
 systemctl systemd-analyze while xcodebuild
 """.split())
 STAYS = {"console", "demo", "shop-server", "clickhouse", "mcp"}
-PLACEHOLDER = re.compile(r"…|example\.com|/path/to/|\bCONSOLE\b")
+PLACEHOLDER = re.compile(r"…|(?<!@)example\.com|/path/to/|\bCONSOLE\b")
 SHELL = {"sh", "shell", "bash", "zsh"}
 
 # What zsh or a tool of BSD reads otherwise.
@@ -60,7 +60,7 @@ def _block(root: pathlib.Path, block: Block, program: Program) -> Iterator[Viola
     is_marked = block.mark.startswith("not run: ")
     stays = 0
     code = "\n".join(block.lines)
-    for number, line in _commands(block):
+    for number, line in commands(block):
         for pattern, message in DIALECT:
             if pattern.search(QUOTED.sub("Q", line)):
                 yield Violation(block.path, number, message)
@@ -87,7 +87,7 @@ def _block(root: pathlib.Path, block: Block, program: Program) -> Iterator[Viola
         yield Violation(block.path, block.line, f"a quotation that does not end: {error}")
 
 
-def _commands(block: Block) -> Iterator[Tuple[int, str]]:
+def commands(block: Block) -> Iterator[Tuple[int, str]]:
     """The lines that begin a command, continued ones as one, without the bodies of here-documents."""
     end, quoted, collected, start = "", False, "", 0
     for number, line in enumerate(block.lines, block.line + 1):

@@ -1,6 +1,6 @@
 import unittest
 
-from law import commands, pages, shell_blocks, table_names
+from law import commands, guide_runs, pages, shell_blocks, table_names
 from tests import SCRIPTS
 from tests.tree import Tree
 
@@ -34,7 +34,8 @@ class GuideTests(unittest.TestCase):
             program = commands.load(tree.root)
             violations = [
                 *pages.check(tree.root, found), *shell_blocks.check(tree.root, found, program),
-                *table_names.check(tree.root, found), *commands.check(tree.root, found)]
+                *table_names.check(tree.root, found),
+                *commands.check(tree.root, found, guide_runs.shown(found))]
             return [str(violation) for violation in violations]
 
     def shell(self, *lines, before="", mark=""):
@@ -93,9 +94,19 @@ class GuideTests(unittest.TestCase):
     def test_a_command_that_no_workflow_runs_fails(self):
         front = FRONT.replace("./astrolabe keys\n", "")
         with Tree({**FILES, "astrolabe": front}) as tree:
-            found = [str(each) for each in commands.check(tree.root, pages.load(tree.root))]
+            found = [str(each) for each in commands.check(tree.root, pages.load(tree.root), "")]
         self.assertEqual(len(found), 1)
         self.assertIn("astrolabe:4: names keys, which no workflow runs", found[0])
+
+    def test_a_command_of_a_block_that_is_run_is_run_if_a_workflow_runs_the_guides(self):
+        page = "# Page\n\n```sh\n./astrolabe keys create x\n```\n"
+        front = FRONT.replace("./astrolabe keys\n", "")
+        for workflow, mark, count in (("check --guides", "", 0), ("help", "", 1), ("check --guides", "not run: x", 1)):
+            marked = page.replace("```sh", f"<!-- {mark} -->\n```sh") if mark else page
+            workflows = {".github/workflows/a.yml": f"run: ./astrolabe {workflow}\n"}
+            with Tree({**FILES, **workflows, "astrolabe": front, "Docs/Page.md": marked}) as tree:
+                found = pages.load(tree.root)
+                self.assertEqual(len(list(commands.check(tree.root, found, guide_runs.shown(found)))), count, workflow)
 
     def test_the_repository_has_commands(self):
         self.assertGreater(len(commands.load(SCRIPTS.parent).names), 25)
