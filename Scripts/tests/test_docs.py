@@ -1,6 +1,8 @@
+import json
 import re
 import runpy
 import unittest
+from unittest import mock
 
 from tests import SCRIPTS
 from tests.machine import FAKES, Machine
@@ -60,3 +62,32 @@ class DocsTests(unittest.TestCase):
             self.assertEqual(
                 re.findall(r"^## (.+)\n\n!\[.+\]\((.+)\)$", page, re.MULTILINE),
                 [("Android", "android"), ("Phone", "phone"), ("Trace", "trace")])
+
+    def test_the_graph_of_a_product_has_what_it_exports_with_the_members_of_extensions_and_no_more(self):
+        def graph(*paths):
+            symbols = [{"pathComponents": path.split("/"), "identifier": {"precise": path}} for path in paths]
+            members = [{"source": path, "target": path.split("/")[0]} for path in paths if "/" in path]
+            return {"symbols": symbols, "relationships": members}
+
+        graphs = {
+            "Product": [("", graph("Start")), ("AstrolabeKeys", graph("Key/added", "Hidden/added"))],
+            "AstrolabeKeys": [("", graph("Key", "Key/name", "Hidden", "Hidden/name"))],
+            "AstrolabeAll": [("", graph("All", "All/name"))],
+        }
+        sources = {
+            "Sources/Product/Exports.swift":
+                "@_exported public import enum AstrolabeKeys.Key\n@_exported public import AstrolabeAll\n"}
+        symbol_graph = runpy.run_path(str(SCRIPTS / "docs"))["symbol_graph"]
+        with Tree(sources) as tree:
+            replaced = {"ROOT": tree.root, "extracted": lambda module, *_: graphs[module]}
+            with mock.patch.dict(symbol_graph.__globals__, replaced):
+                symbol_graph("Product", "Sources/Product/Product.docc", None, None, tree.root / "graphs")
+            written = json.loads((tree.root / "graphs/Product.symbols.json").read_text(encoding="utf-8"))
+        names = ["/".join(symbol["pathComponents"]) for symbol in written["symbols"]]
+        self.assertEqual(names, ["Start", "Key/added", "All", "All/name", "Key", "Key/name"])
+        self.assertEqual([each["source"] for each in written["relationships"]], ["Key/added", "All/name", "Key/name"])
+
+    def test_a_check_without_a_build_says_what_to_run(self):
+        check = runpy.run_path(str(SCRIPTS / "docs"))["check"]
+        with Tree({"a": ""}) as tree, self.assertRaisesRegex(SystemExit, "not built in .*Run: ./astrolabe build"):
+            check(tree.root)

@@ -297,8 +297,9 @@ class CheckTests(unittest.TestCase):
         "check-prose": "prose",
         "check-workflows": "workflows",
         "api-digest": "API digest",
+        "docs": "documentation",
     }
-    titles = [title for title in checks.values() if title != "API digest"] + ["scripts", "API digest"]
+    titles = [*list(checks.values())[:-2], "scripts", "API digest", "documentation"]
 
     def machine(self):
         machine = Machine()
@@ -359,7 +360,7 @@ class CheckTests(unittest.TestCase):
             for name, title in self.checks.items():
                 self.assertRegex(result.output, f"{name} found .*\n  failed  {title}\n")
             self.assertIn("  passed  scripts\n", result.output)
-            self.assertTrue(result.messages.endswith("prose, workflows, API digest\n"), result.messages)
+            self.assertTrue(result.messages.endswith("prose, workflows, API digest, documentation\n"), result.messages)
 
     def test_checks_run_side_by_side(self):
         with self.machine() as machine:

@@ -17,7 +17,7 @@ public struct HealthConfiguration: Equatable, Sendable {
     public var hangThresholds = HangThresholds()
     /// Hangs that are recorded in one session. Of an app that hangs all the time, the first are enough.
     package var hangsPerSession = 20
-    /// Measures frames that are recorded with ``FrameMonitor``. Default true.
+    /// Measures frames that are recorded with `FrameMonitor`. Default true.
     public var measuresFrames = true
     /// Records app starts as spans. Default true.
     public var measuresStart = true

@@ -39,7 +39,7 @@ public struct HTTPTracing: Sendable {
     public var propagation = Propagation.recorded
     /// The propagator of the trace and the baggage. Default that of the telemetry's configuration.
     public var propagator: any TextMapPropagator = CompositePropagator.w3c
-    /// Default as the environment asks, see ``HTTPAttributeNames/init(stabilityOptIn:)``.
+    /// Default as `OTEL_SEMCONV_STABILITY_OPT_IN` asks.
     public var attributeNames = HTTPAttributeNames.ofEnvironment
 
     /// The requests that carry their trace to the server.

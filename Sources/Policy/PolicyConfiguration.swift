@@ -4,7 +4,7 @@
 ///     configuration.samplingRates.normal = 0.25
 ///     configuration.uploadsOnCellular = false
 ///
-/// Values under which worse conditions would collect or send more are adjusted: see ``bounded()``.
+/// Values under which worse conditions would collect or send more are adjusted.
 public struct PolicyConfiguration: Equatable, Sendable {
     /// The share of traces kept in each mode before the factors below; that of normal mode is the base rate.
     public var samplingRates = ModeTable(full: 1, normal: 0.1, reduced: 0.05, minimal: 0)
@@ -41,7 +41,7 @@ public struct PolicyConfiguration: Equatable, Sendable {
     /// Maximum replay frames per minute without memory pressure. Default 240: 4 per second.
     package var replayFrameLimit = 240
 
-    /// Bytes that the SDK may send in an hour: see ``ResourceBudget/bytesPerHour``. Default `nil`: no limit.
+    /// Bytes that the SDK may send in an hour. Default `nil`: no limit.
     public var bytesPerHour: Int?
 
     /// The records that the modes `reduced` and `minimal` collect beside errors, crashes and sampled traces.

@@ -45,7 +45,7 @@ extension AttributeKey {
     /// String, such as `arm64`. In development.
     public static let hostArch = "host.arch"
 
-    /// The state the app has just entered; see ``KnownValue/AppState``.
+    /// The state the app has just entered: `active`, `inactive`, `background`, `foreground` or `terminate`.
     ///
     /// String, such as `background`. In development.
     public static let iosAppState = "ios.app.state"

@@ -1,6 +1,6 @@
 /// The device's connection, and the protocol of a request.
 extension AttributeKey {
-    /// The type of the device's connection; see ``KnownValue/ConnectionType``.
+    /// The type of the device's connection: `wifi`, `wired`, `cell`, `unavailable` or `unknown`.
     ///
     /// String, such as `wifi`. In development.
     public static let networkConnectionType = "network.connection.type"

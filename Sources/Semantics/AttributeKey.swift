@@ -3,7 +3,7 @@
 ///     span.setAttribute(AttributeKey.httpRequestMethod, "GET")
 ///
 /// The comment of each key gives its meaning, the type and unit of its value, an example, and its standing in the
-/// OpenTelemetry semantic conventions named by ``SchemaURL/current``. Keys are *stable* (will not change),
+/// OpenTelemetry semantic conventions that the schema URL of a record names. Keys are *stable* (will not change),
 /// *in development* (may still be renamed), *deprecated* (its successor is named), or *not in the conventions*. The
 /// last are this project's own, or a peer's that it stays compatible with.
 ///

@@ -129,8 +129,8 @@ public enum EventName {
     /// The app went from one screen to another.
     ///
     /// Emitted where the app says so. Carries ``AttributeKey/appScreenName`` of the new screen and the
-    /// `astrolabe.navigation.*` attributes. Not in the conventions of ``SchemaURL/current``; named as the repository of
-    /// client-side conventions names it.
+    /// `astrolabe.navigation.*` attributes. Not in the conventions; named as the repository of client-side
+    /// conventions names it.
     public static let appNavigationComplete = "app.navigation.complete"
 
     /// The user opened the app with a link.

@@ -11,7 +11,7 @@ public struct OTLPRequest: Sendable {
     public var body: [UInt8]
     /// Timeout of the whole request, in seconds.
     public var timeout: Duration
-    /// True if it may be sent over an expensive path, such as cellular: see ``AstrolabePolicy/UploadPlan``.
+    /// True if it may be sent over an expensive path, such as cellular. The policy decides it.
     public var allowsExpensivePath = true
     /// True if it may be sent over a path in Low Data Mode.
     public var allowsConstrainedPath = true
