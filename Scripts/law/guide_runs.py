@@ -102,8 +102,11 @@ def run(root: pathlib.Path, pages: Dict[str, Page], paths: Sequence[str] = ()) -
     """Runs the blocks of the pages, or of those named; prints what was run, and what was not and why."""
     ran = 0
     for path in paths or sorted(pages):
+        if path not in pages or not GUIDES.match(path):
+            yield Violation(path, 1, "no guide has this name")
+            continue
         blocks = [block for block in pages[path].blocks if is_run(block)]
-        for block in pages[path].blocks if GUIDES.match(path) else []:
+        for block in pages[path].blocks:
             if block.language in shell_blocks.SHELL and block.mark.startswith(NOT_RUN):
                 print(f"Not run: {path}:{block.line}: {block.mark[len(NOT_RUN):]}", flush=True)
         if blocks:
@@ -140,7 +143,9 @@ def _output(root: pathlib.Path, page: Page, folder: pathlib.Path) -> Tuple[int, 
             file.parent.mkdir(exist_ok=True)
             file.write_text("\n".join([*block.lines, ""]), encoding="utf-8")
     # SwiftPM's clones of dependencies.
-    (home / ".cache").symlink_to(pathlib.Path.home() / ".cache")
+    cache = pathlib.Path.home() / ".cache"
+    cache.mkdir(exist_ok=True)
+    (home / ".cache").symlink_to(cache)
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("ASTROLABE_", "OTEL_"))}
     environment = {**kept, "PATH": f"{checkout}:{kept['PATH']}", "HOME": str(home), "LOGS": str(logs)}
     with open(folder / "output", "w+", encoding="utf-8", errors="replace") as written:

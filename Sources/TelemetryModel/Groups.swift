@@ -17,7 +17,7 @@ public struct InstrumentationScope: Hashable, Sendable {
     public var name: String
     public var version: String
     /// The schema that its records follow; empty if none is named. OTLP has it beside the scope, so that of a decoded
-    /// request is ``ScopeGroup/schemaURL``, and this one is empty.
+    /// request is `ScopeGroup.schemaURL`, and this one is empty.
     public var schemaURL: String
     public var attributes: Attributes
     public var droppedAttributesCount: UInt32

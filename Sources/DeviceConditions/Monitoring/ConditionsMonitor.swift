@@ -4,7 +4,7 @@
 ///     monitor.start()
 ///     for await conditions in monitor.changes() { apply(policy.decision(for: conditions, on: device)) }
 ///
-/// There are implementations for Apple platforms and, in `AstrolabeLinux`, for Linux, and ``SimulatedConditions``. A
+/// There are implementations for Apple platforms and, in `AstrolabeLinux`, for Linux, and `SimulatedConditions`. A
 /// custom one needs a store, to which it applies updates between `start()` and `stop()`.
 public protocol ConditionsMonitor: Sendable {
     /// The store that this monitor publishes to.

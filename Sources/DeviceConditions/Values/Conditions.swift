@@ -51,7 +51,7 @@ public struct ConditionsUpdate: Codable, Equatable, Sendable {
     public var power: Power?
     public var thermal: ThermalState?
     public var memory: MemoryPressure?
-    /// Reached through legal steps only: see ``LifecycleState/steps(to:)``.
+    /// Reached through legal steps only, as an operating system takes them.
     public var lifecycle: LifecycleState?
     package var orientation: DeviceContext.Orientation?
 
