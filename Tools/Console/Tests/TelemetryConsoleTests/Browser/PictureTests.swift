@@ -34,8 +34,6 @@ struct PictureTests {
                 try await browser.press("n", "n", Key.enter)
                 try await browser.wait(until: "document.querySelector('.unfolded')")
                 try await take("session")
-                try await Self.openPromoted(console, browser)
-                try await take("promoted")
                 let tunnel = ShopVisit.tunnel(
                     number: 40, start: UInt64(Date().timeIntervalSince1970) * 1_000_000_000 - 400_000_000_000,
                     installation: 1,
@@ -76,17 +74,6 @@ struct PictureTests {
                 try await browser.requireNoErrors()
             }
         }
-    }
-
-    /// Shows a session that a failed request promoted, without its first seconds.
-    private static func openPromoted(_ console: ConsoleUnderTest, _ browser: WebDriver) async throws {
-        let start = UInt64(Date().timeIntervalSince1970) * 1_000_000_000 - 400_000_000_000
-        var promoted = ShopVisit.purchase(number: 41, start: start)
-        promoted.promote(by: "http", overwritten: 8_000)
-        try await console.send(promoted)
-        try await browser.open("\(console.address)/sessions/\(promoted.session)")
-        try await browser.wait(
-            until: "document.querySelector('.notice')?.innerText.includes('because of a failed request')")
     }
 }
 
