@@ -26,6 +26,7 @@ class Node_ {
     child.parentNode = this;
   }
 
+  replaceWith(node) { this.parentNode.insertBefore(node, this); this.remove(); }
   append(...children) { for (const child of children) this.insertBefore(child, null); }
   replaceChildren(...children) { for (const child of [...this.childNodes]) child.remove(); this.append(...children); }
   contains(node) { return node === this || this.childNodes.some((child) => child.contains(node)); }

@@ -4,7 +4,7 @@ import test, { beforeEach, mock } from "node:test";
 import "./document.mjs";
 
 const { h, replace } = await import("../../Console/Sources/TelemetryConsole/Assets/parts/dom.js");
-const { filled } = await import("../../Console/Sources/TelemetryConsole/Assets/parts/loading.js");
+const { filled, filledPage } = await import("../../Console/Sources/TelemetryConsole/Assets/parts/loading.js");
 
 mock.timers.enable({ apis: ["setTimeout"] });
 const patience = 300;
@@ -96,4 +96,49 @@ test("what is asked later decides, whatever ends first", async () => {
   second.give("three boards");
   await other;
   assert.deepEqual(state(box), ["false", null, "three boards"]);
+});
+
+test("a page's head says what it waits for, and a failure takes the place of the page until it is asked again", async () => {
+  const [root, head] = [h("div"), h("div")];
+  replace(root, head, h("p", {}, "empty list"));
+  const fillPage = (asked, options = {}) => filledPage(root, "Loading the trace", async () => replace(head, h("h1", {}, await asked.promise)), { part: head, retry: () => {}, ...options });
+  let asked = answer();
+  const filling = fillPage(asked);
+  mock.timers.tick(patience);
+  assert.equal(root.textContent, "Loading the trace …empty list");
+  asked.give("GET /cart");
+  await filling;
+  assert.equal(root.textContent, "GET /cartempty list");
+
+  asked = answer();
+  const again = fillPage(asked, { isRefresh: true });
+  asked.refuse(new Error("The console is busy."));
+  await again;
+  assert.deepEqual(state(head), ["false", "This is not the newest. The console is busy.", "GET /cart"]);
+
+  replace(head);
+  asked = answer();
+  const failing = fillPage(asked);
+  asked.refuse(new Error("The console is busy."));
+  await failing;
+  assert.equal(root.textContent, "Something went wrongThe console is busy.Try again");
+});
+
+test("a page without parts is replaced by its failure", async () => {
+  const root = h("div");
+  const asked = answer();
+  const failing = filledPage(root, "Loading the report", () => asked.promise, { isRefresh: true, retry: () => {} });
+  asked.refuse(new Error("The console is busy."));
+  await failing;
+  assert.equal(root.textContent, "Something went wrongThe console is busy.Try again");
+});
+
+test("words of waiting do not replace what has come meanwhile", async () => {
+  const asked = answer();
+  const filling = filled(box, "Loading the session", async () => { replace(box, h("h1", {}, "iPhone")); await asked.promise; });
+  mock.timers.tick(patience);
+  assert.deepEqual(state(box), ["true", null, "iPhone"]);
+  asked.give();
+  await filling;
+  assert.deepEqual(state(box), ["false", null, "iPhone"]);
 });

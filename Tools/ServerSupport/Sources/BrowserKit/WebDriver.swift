@@ -78,6 +78,11 @@ package struct WebDriver: Sendable {
         try await post("execute/sync", ["script": .string(script), "args": []])
     }
 
+    /// Runs a script in each page that this window opens from now on, before the page's own scripts.
+    package func runBeforePages(_ script: String) async throws {
+        try await devTools("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
+    }
+
     /// Runs a script that calls `done(value)` when it finishes, which may take two minutes. Returns the value.
     package func runAsync(_ script: String) async throws -> JSONResponse {
         try await post("timeouts", ["script": 120_000])

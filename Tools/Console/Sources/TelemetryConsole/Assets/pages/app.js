@@ -25,6 +25,7 @@ import { mapPage } from "./map.js";
 import { metricPage } from "./metric.js";
 import { metricsPage } from "./metrics.js";
 import { issuePage } from "./issue.js";
+import { filled } from "../parts/loading.js";
 import { followNavigation, goBack, leaveWithoutQuestion, navigate, noteShown, pathLeft } from "../parts/navigation.js";
 import { opened } from "../parts/opened.js";
 import { policyPage } from "./policy.js";
@@ -48,18 +49,18 @@ let status;
 let services = [];
 
 /** The lists that have records, the most useful first. */
-function filled() {
+function listsWithRecords() {
   const sum = (name) => services.reduce((total, service) => total + service[name], 0);
   const counts = { sessions: status?.sessions, traces: status?.traces, logs: sum("logs"), metrics: sum("metricPoints") };
   return Object.keys(counts).filter((section) => counts[section] > 0);
 }
 
 /** The list that `/` shows. */
-const home = () => filled()[0] ?? "sessions";
+const home = () => listsWithRecords()[0] ?? "sessions";
 
 /** Links to the lists that have records, for the empty list of sessions. */
 function otherSections() {
-  const links = sections.filter(([section]) => section !== "sessions" && filled().includes(section))
+  const links = sections.filter(([section]) => section !== "sessions" && listsWithRecords().includes(section))
     .map(([section, title]) => h("a", { class: "link", href: `/${section}` }, title));
   return links.length ? h("p", {}, "Records without a session are in ", links.flatMap((link, index) => (index ? [", ", link] : [link])), ".") : null;
 }
@@ -367,5 +368,10 @@ every(15_000, refreshAccess);
 refreshAccess();
 
 // The page to sign in needs no data. Without a key there is none, and the others wait for it.
-if (location.pathname === "/sign-in") show();
-else refreshFrame().finally(show);
+if (location.pathname === "/sign-in") {
+  show();
+} else {
+  const waiting = h("div", { class: "page" });
+  replace(main, waiting);
+  filled(waiting, "Loading the console", refreshFrame).finally(show);
+}

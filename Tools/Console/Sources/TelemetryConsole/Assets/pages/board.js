@@ -8,10 +8,10 @@ import { every } from "../lib/updates.js";
 import { deleteBoard, loadBoard, saveBoard } from "../lib/board-api.js";
 import { alertOn } from "../parts/alert-dialog.js";
 import { boardPanel, forms, panelAddress, panelQuery, panelRequests } from "../parts/board-panel.js";
-import { failedPage, menuList } from "../parts/components.js";
+import { menuList } from "../parts/components.js";
 import { complete } from "../parts/completion.js";
 import { h, icon, replace, toast } from "../parts/dom.js";
-import { filled } from "../parts/loading.js";
+import { filled, filledPage } from "../parts/loading.js";
 import { formDialog } from "../parts/form-dialog.js";
 import { keyText } from "../parts/charts.js";
 import { opened } from "../parts/opened.js";
@@ -64,16 +64,14 @@ export function boardPage(root, context, id) {
   // Loading
 
   async function load() {
-    try {
+    await filledPage(root, "Loading the board", async () => {
       take(await loadBoard(id, { signal: abort.signal }));
       if (isFirst && stored.board) takeTime(split(`count ${stored.board.time}`));
       dispatchEvent(new Event("timechange"));
       const kept = takeDraft();
       if (kept) takeBack(kept);
       else if (address.has("edit") && stored.board) edit();
-    } catch (error) {
-      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(`/boards/${id}`, { replaceEntry: true }));
-    }
+    }, { part: grid, retry: () => context.navigate(`/boards/${id}`, { replaceEntry: true }) });
   }
 
   function take(entry) {

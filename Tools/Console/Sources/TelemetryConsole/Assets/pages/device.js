@@ -8,6 +8,7 @@ import { count, plural } from "../shared/format.js";
 import { moveFocus } from "../parts/keys.js";
 import { accountTime, LedgerChart, ledgerFigure, verdict } from "../parts/ledger.js";
 import { failedPage } from "../parts/components.js";
+import { filledPage } from "../parts/loading.js";
 import { promotionsQuery, recorderPanel } from "../parts/recorder.js";
 import { deviceName, sessionHead, sessionRow } from "./sessions.js";
 
@@ -30,8 +31,8 @@ export function devicePage(root, context, id) {
   document.title = "Device · Astrolabe";
   replace(root, headline, body);
 
-  async function load() {
-    try {
+  async function load({ isRefresh = false } = {}) {
+    await filledPage(root, "Loading the device", async () => {
       const [found, ledger, page, promotions] = await Promise.all([
         get(`devices/${encodeURIComponent(id)}`, {}, abort.signal), get(`devices/${encodeURIComponent(id)}/ledger`, {}, abort.signal),
         get("sessions", { device: id, limit: 50 }, abort.signal),
@@ -51,9 +52,7 @@ export function devicePage(root, context, id) {
       next = page.next;
       rows = page.sessions;
       drawSessions();
-    } catch (error) {
-      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname, { replaceEntry: true }));
-    }
+    }, { part: headline, isRefresh, retry: () => context.navigate(location.pathname, { replaceEntry: true }) });
   }
 
   /** The policies of an app that has some. The page is of use without them. */
@@ -66,8 +65,7 @@ export function devicePage(root, context, id) {
   const stopListening = context.onLive(async () => {
     if (!device) return;
     const fresh = await get(`devices/${encodeURIComponent(id)}`, {}, abort.signal).catch(() => undefined);
-    if (!fresh || fresh.cursor === device.cursor) return;
-    await load();
+    if (fresh?.cursor !== device.cursor) await load({ isRefresh: true });
   });
   const stopClock = every(10_000, () => { if (device) { drawHead(); drawFigure(course.chosen); } });
 
@@ -126,7 +124,7 @@ export function devicePage(root, context, id) {
       rows = [...rows, ...page.sessions];
       drawSessions();
     } catch (error) {
-      if (error.name !== "AbortError") failedPage(root, error, load);
+      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname, { replaceEntry: true }));
     }
   }
 

@@ -7,7 +7,8 @@ import { copyButton, h, icon, replace, toast, update } from "../parts/dom.js";
 import { ago, bytes, decimalPercent, duration, moment, offset, plural, time } from "../shared/format.js";
 import { flameView } from "../parts/flame.js";
 import { groupFacts } from "./health.js";
-import { attributeTable, failedPage } from "../parts/components.js";
+import { attributeTable } from "../parts/components.js";
+import { filledPage } from "../parts/loading.js";
 import { title } from "../parts/records.js";
 import { commitLink } from "../parts/releases.js";
 import { deviceName } from "./sessions.js";
@@ -28,7 +29,7 @@ export function issuePage(root, context, where) {
   document.title = "Health · Astrolabe";
 
   const refresh = coalesce(async () => {
-    try {
+    await filledPage(root, "Loading the report", async () => {
       // A problem moves to another issue when new symbols change its fingerprint.
       shown ??= (await get(`health/groups/${where.fingerprint}`, {}, abort.signal)).problems[0].seq;
       const problem = await get(`health/problems/${shown}`, {}, abort.signal);
@@ -38,9 +39,7 @@ export function issuePage(root, context, where) {
       signature = now;
       const [lastSeconds, session] = await Promise.all([secondsBefore(problem), sessionOf(problem)]);
       draw(problem, group, lastSeconds, session);
-    } catch (error) {
-      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname, { replaceEntry: true }));
-    }
+    }, { isRefresh: true, retry: () => context.navigate(location.pathname, { replaceEntry: true }) });
   });
   const stopListening = context.onLive(refresh);
 

@@ -11,7 +11,8 @@ import { ledgerBar, ledgerFigure, ledgerLine, verdict } from "../parts/ledger.js
 import { VirtualList } from "../parts/list.js";
 import { reasonOf, triggerOf } from "../lib/recorder.js";
 import { SessionOverview } from "../parts/overview.js";
-import { attributeTable, badges, failedPage, searchField, toggleChip } from "../parts/components.js";
+import { attributeTable, badges, searchField, toggleChip } from "../parts/components.js";
+import { filledPage } from "../parts/loading.js";
 import { arrivalTag, clockNotice, flagsText, observedTag, scopeTag, severityTag, timeTag } from "../parts/provenance.js";
 import { lastUpTo, note, searchable, status, title } from "../parts/records.js";
 import { promotionNotices } from "../parts/recorder.js";
@@ -80,7 +81,7 @@ export function sessionPage(root, context, id) {
   }
 
   async function load() {
-    try {
+    await filledPage(root, "Loading the session", async () => {
       state.session = await get(`sessions/${encodeURIComponent(id)}`, {}, abort.signal);
       context.offerZone(state.session.device.timeZone);
       drawHead();
@@ -97,9 +98,7 @@ export function sessionPage(root, context, id) {
       const at = Number(new URLSearchParams(location.search).get("at"));
       if (at > 0) player.seek(Math.max(at, player.frames.start));
       offerFocus(list.element);
-    } catch (error) {
-      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname, { replaceEntry: true }));
-    }
+    }, { part: headline, retry: () => context.navigate(location.pathname, { replaceEntry: true }) });
   }
 
   function take(page) {

@@ -10,7 +10,8 @@ import { triggerCause } from "../shared/triggers.js";
 import { VirtualList } from "../parts/list.js";
 import { triggerOf } from "../lib/recorder.js";
 import { Minimap } from "../parts/minimap.js";
-import { badges, failedPage, searchField, toggleChip } from "../parts/components.js";
+import { badges, searchField, toggleChip } from "../parts/components.js";
+import { filledPage } from "../parts/loading.js";
 import { SpanInspector } from "../parts/inspector.js";
 import { timeFault } from "../parts/provenance.js";
 import { tone } from "../parts/theme.js";
@@ -50,18 +51,17 @@ export function tracePage(root, context, id) {
   if (SpanInspector.startsHidden()) inspector.element.hidden = true;
   list.element.prepend(h("div", { class: "grid-lines", "aria-hidden": "true" }));
 
-  async function load() {
-    try {
-      state.trace = await get(`traces/${id}`, {}, abort.signal);
-    } catch (error) {
-      if (error.name !== "AbortError") failedPage(root, error, () => context.navigate(location.pathname, { replaceEntry: true }));
-      return;
-    }
-    prepare(state.trace);
-    drawHead();
-    minimap.setTrace(state.trace);
-    drawAxis();
-    apply();
+  async function load({ isRefresh = false } = {}) {
+    await filledPage(root, "Loading the trace", async () => {
+      const trace = await get(`traces/${id}`, {}, abort.signal);
+      if (state.trace && trace.spans.length === state.trace.spans.length && trace.events.length === state.trace.events.length) return;
+      state.trace = trace;
+      prepare(trace);
+      drawHead();
+      minimap.setTrace(trace);
+      drawAxis();
+      apply();
+    }, { part: headline, isRefresh, retry: () => context.navigate(location.pathname, { replaceEntry: true }) });
   }
 
   function prepare(trace) {
@@ -278,15 +278,7 @@ export function tracePage(root, context, id) {
   }
 
   const stopListening = context.onLive(async (change) => {
-    if (change.traces === 0) return;
-    const trace = await get(`traces/${id}`, {}, abort.signal).catch(() => undefined);
-    if (!trace || !state.trace || (trace.spans.length === state.trace.spans.length && trace.events.length === state.trace.events.length)) return;
-    state.trace = trace;
-    prepare(trace);
-    drawHead();
-    minimap.setTrace(trace);
-    drawAxis();
-    apply();
+    if (change.traces !== 0 && state.trace) await load({ isRefresh: true });
   });
   load();
 

@@ -1,7 +1,7 @@
 // @ts-check
 // What a page shows while an answer is under way: words in place of nothing, and an earlier answer marked as one.
 
-import { failurePage } from "./components.js";
+import { failedPage, failurePage } from "./components.js";
 import { h, replace } from "./dom.js";
 
 /** How long an answer may take before a page says that it waits, in milliseconds. */
@@ -31,11 +31,12 @@ export async function filled(element, what, work, { isRefresh = false, retry = (
   const turn = Symbol(what);
   newest.set(element, turn);
   const isNewest = () => newest.get(element) === turn;
-  const isEmpty = !element.children.length || element.children[0].getAttribute("data-key") === "loading";
+  const hasNothing = () => !element.children.length || element.children[0].getAttribute("data-key") === "loading";
+  const isEmpty = hasNothing();
   element.setAttribute("aria-busy", "true");
   const slow = setTimeout(() => {
-    if (isEmpty) replace(element, h("p", { class: "loading faint", role: "status", "data-key": "loading" }, `${what} …`));
-    else if (!isRefresh) stale(element, `${what} … Below is the answer before.`);
+    if (hasNothing()) replace(element, h("p", { class: "loading faint", role: "status", "data-key": "loading" }, `${what} …`));
+    else if (!isRefresh && !isEmpty) stale(element, `${what} … Below is the answer before.`);
   }, patience);
   try {
     await work();
@@ -52,6 +53,24 @@ export async function filled(element, what, work, { isRefresh = false, retry = (
     clearTimeout(slow);
     if (isNewest()) element.setAttribute("aria-busy", "false");
   }
+}
+
+/**
+ * Fills a page that shows one thing, as `filled` does. Without an earlier answer, a failure takes the place of the page.
+ *
+ * @param {HTMLElement} root
+ * @param {string} what
+ * @param {() => Promise<unknown>} work
+ * @param {object} options
+ * @param {HTMLElement} [options.part] The part of the page that is empty until the answer comes. By default, that is all.
+ * @param {boolean} [options.isRefresh]
+ * @param {() => void} options.retry
+ */
+export function filledPage(root, what, work, { part = root, isRefresh, retry }) {
+  return filled(part, what, work, { isRefresh, fail: (error) => {
+    failedPage(root, error, retry);
+    return part === root ? [...root.childNodes] : null;
+  } });
 }
 
 /** Marks what an element shows as an earlier answer, with words, until `filled` has a newer one. */
