@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { completenessText, inequalityText, lastUnfinished, lineParts, shareText, stepText, unfinished } from "../../Console/Sources/TelemetryConsole/Assets/lib/completeness.js";
+import { comparisonText, completenessText, inequalityText, lastUnfinished, lineParts, shareText, stepText, unfinished } from "../../Console/Sources/TelemetryConsole/Assets/lib/completeness.js";
 import { chooseZone } from "../../ServerSupport/Sources/ServerSupport/Assets/shared/zone.js";
 
 chooseZone("UTC");
@@ -54,6 +54,13 @@ test("two times are compared at equal completeness, or a sentence says that they
   assert.equal(compared(0.62, 0.99), "These times are not equally complete: 99 % of A has arrived, and 62 % of B.");
   assert.equal(compared(0.98, 1), "");
   assert.equal(inequalityText({ completeness: { total: { share: 0.5 } } }), "");
+});
+
+test("a comparison at the same age names the time as of which A is counted", () => {
+  const equal = { completeness: { total: { share: 0.71 } }, comparison: { asOfUs: eight, completeness: { total: { share: 0.7 } } } };
+  assert.match(comparisonText(equal), /^A is counted as it looked at .*08:00.*, when it was as old as B is now: 70 % of it had arrived, and 71 % of B has\.$/);
+  const unequal = { completeness: { total: { share: 0.62 } }, comparison: { completeness: { total: { share: 0.99 } } } };
+  assert.equal(comparisonText(unequal), inequalityText(unequal));
 });
 
 test("a line is drawn in two parts, which meet at the last finished step", () => {

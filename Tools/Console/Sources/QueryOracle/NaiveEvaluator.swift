@@ -9,12 +9,14 @@ package struct NaiveEvaluator {
     private let query: Query
     private let window: TimeWindow
     private let earlierWindow: TimeWindow?
+    private let arrivalBound: Int64?
     private let values: NaiveValues
 
     private init(_ plan: QueryPlan, related: (any RelatedRecords)?) {
         query = plan.query
         window = plan.window
         earlierWindow = plan.comparisonWindow
+        arrivalBound = plan.arrivalBound
         values = NaiveValues(dataset: query.dataset, derived: query.derived, related: related)
     }
 
@@ -69,6 +71,12 @@ package struct NaiveEvaluator {
         return arrived
     }
 
+    /// True if a record of the earlier window had arrived when the plan says.
+    private func isInTime(_ record: QueryRecord) -> Bool {
+        guard let arrivalBound, case .int(let arrived) = record.fields["arrived"] else { return true }
+        return arrived <= arrivalBound
+    }
+
     private func weight(of record: QueryRecord) -> Double { query.isRaw ? 1 : record.adjustedCount }
 
     private func key(of record: QueryRecord) -> [QueryValue] {
@@ -77,7 +85,7 @@ package struct NaiveEvaluator {
 
     private func evaluate(_ records: [QueryRecord]) -> QueryResult {
         let matched = matched(records, in: window)
-        let earlier = earlierWindow.map { self.matched(records, in: $0) }
+        let earlier = earlierWindow.map { self.matched(records, in: $0).filter(isInTime) }
         var groups = Dictionary(grouping: matched, by: key)
         // Without fields to group by, there is one group, even of nothing.
         if query.groups.isEmpty, groups.isEmpty { groups = [[]: []] }

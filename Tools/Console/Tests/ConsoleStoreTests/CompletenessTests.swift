@@ -118,5 +118,13 @@ import Testing
         #expect(unequal.inequality?.contains("100 % of the one before") == true)
         #expect(QueryCompleteness(window: try window(6), comparison: try window(5)).inequality == nil)
         #expect(QueryCompleteness(window: try window(1), comparison: nil).inequality == nil)
+        for (share, isTaken) in [(0.8, true), (0.7, true), (0.6, false), (0, false), (1, false)] {
+            var equal = unequal
+            equal.compare(asOf: 7, arrived: share)
+            #expect((equal.comparedAsOf == 7) == isTaken, "\(share)")
+            #expect((equal.comparison?.total.share == share) == (isTaken || share == 1), "\(share)")
+            #expect((equal.comparisonNote == unequal.inequality) == !isTaken, "\(share)")
+            if share == 0.8 { #expect(equal.inequality == nil) }
+        }
     }
 }

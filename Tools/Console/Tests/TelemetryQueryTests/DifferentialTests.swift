@@ -185,12 +185,14 @@ struct DifferentialTests {
         related: any RelatedRecords = RandomRelatedRecords(),
         expected right: any RelatedRecords = RandomRelatedRecords(),
     ) async throws -> String? {
-        let plan: QueryPlan
+        var plan: QueryPlan
         do throws(QueryError) {
             plan = try QueryPlan(query, now: RandomRecords.now)
         } catch {
             return nil
         }
+        // Records arrive up to an hour late, so some of the comparison count and some do not.
+        if query.description.utf8.count % 5 < 3 { plan = plan.comparing(asOf: RandomRecords.now - 3_600_000_000_000) }
         let expected = NaiveEvaluator.evaluate(plan, over: records, related: right)
         var limits = QueryEngine.Limits()
         // Both ways to compute groups, on one core or two.

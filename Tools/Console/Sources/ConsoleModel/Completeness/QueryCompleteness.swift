@@ -2,6 +2,10 @@
 package struct QueryCompleteness: Sendable, Hashable {
     package var window: WindowCompleteness
     package var comparison: WindowCompleteness?
+    /// The time as of which the comparison is counted, in nanoseconds since 1970; `nil` if it is as of now.
+    ///
+    /// It was as old then as the window is now. Its share is what had arrived by then.
+    package private(set) var comparedAsOf: Int64?
 
     package init(window: WindowCompleteness, comparison: WindowCompleteness?) {
         self.window = window
@@ -10,6 +14,34 @@ package struct QueryCompleteness: Sendable, Hashable {
 
     /// The difference of two shares up to which two times are compared at equal completeness.
     private static let tolerance = 0.02
+
+    /// Takes the comparison as it looked at a time, if its share was closer to that of the window then, as a ratio.
+    ///
+    /// After an import next to nothing of it had arrived, and its numbers now are the better ones.
+    ///
+    /// - Parameters:
+    ///   - time: Nanoseconds since 1970.
+    ///   - share: The share of the comparison's records that had arrived by then, of those that have arrived by now.
+    package mutating func compare(asOf time: Int64, arrived share: Double) {
+        guard var earlier = comparison?.total else { return }
+        func distance() -> Double {
+            max(window.total.share / earlier.share, earlier.share / window.total.share)
+        }
+        let distanceNow = distance()
+        earlier.share *= min(max(share, 0), 1)
+        guard distance() < distanceNow else { return }
+        comparison = WindowCompleteness(total: earlier, steps: [])
+        comparedAsOf = time
+    }
+
+    /// Says how two times are compared that are not equally complete by now; `nil` if they are.
+    package var comparisonNote: String? {
+        guard comparedAsOf != nil, let earlier = comparison?.total else { return inequality }
+        return """
+            The time before is counted as it looked when it was as old as this one is now: \(earlier.percent) of it had \
+            arrived, and \(window.total.percent) of this one has.
+            """
+    }
 
     /// Says that two times are not equally complete; `nil` if they are, or without a comparison.
     package var inequality: String? {

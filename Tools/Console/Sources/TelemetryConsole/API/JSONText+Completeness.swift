@@ -2,13 +2,15 @@ import ConsoleModel
 
 extension JSONText {
     /// Appends the member `completeness`: the whole time, and each step of the series.
-    mutating func append(_ completeness: WindowCompleteness) {
+    ///
+    /// - Parameter isAsOfNow: False for what had arrived by an earlier time, of which no text says that it has.
+    mutating func append(_ completeness: WindowCompleteness, isAsOfNow: Bool = true) {
         member("completeness") { text in
             text.object { text in
                 text.member("total") { text in
                     text.object { text in
                         text.append(membersOf: completeness.total)
-                        text.member(optional: "text", completeness.total.sentence)
+                        text.member(optional: "text", isAsOfNow ? completeness.total.sentence : nil)
                     }
                 }
                 guard !completeness.steps.isEmpty else { return }

@@ -43,7 +43,10 @@ extension JSONText {
                     text.object { text in
                         text.append(window)
                         if let records = result.comparedRecords { text.member("matchedRecords", records) }
-                        if let earlier = answer.completeness?.comparison { text.append(earlier) }
+                        guard let earlier = answer.completeness?.comparison else { return }
+                        let time = answer.completeness?.comparedAsOf
+                        if let time { text.member("asOfUs", time / 1_000) }
+                        text.append(earlier, isAsOfNow: time == nil)
                     }
                 }
             }

@@ -13,7 +13,8 @@ extension QuerySource {
     /// Says how much of what phones recorded in a query's time has arrived; `nil` if the query is about no phone, or if
     /// the store does not know.
     ///
-    /// It counts all records of the services that the query finds, whatever else its condition says.
+    /// It counts all records of the services that the query finds, whatever else its condition says. A comparison with
+    /// a time that is more complete is to be counted as of ``QueryCompleteness/comparedAsOf``.
     nonisolated func completeness(
         of plan: QueryPlan, in columns: QueryColumns,
     ) async throws -> QueryCompleteness? {
@@ -39,7 +40,33 @@ extension QuerySource {
             ofServices: services, from: max(start, now - Self.countedTime), to: min(plan.window.end, now))
         guard let window = completeness.window(plan.window, active: active) else { return nil }
         let comparison = plan.comparisonWindow.flatMap { completeness.window($0, active: active) }
-        return QueryCompleteness(window: window, comparison: comparison)
+        var result = QueryCompleteness(window: window, comparison: comparison)
+        if result.inequality != nil, let earlier = plan.comparisonWindow, plan.comparesRecords {
+            let time = now - (plan.window.start - earlier.start)
+            let share = try await Self.shareOfRecords(
+                arrivedBy: time, in: earlier, of: plan.query.dataset, ofServices: services, columns)
+            if let share { result.compare(asOf: time, arrived: share) }
+        }
+        return result
+    }
+
+    /// Returns the share of a window's records that had arrived by a time; `nil` if it has none.
+    private static func shareOfRecords(
+        arrivedBy time: Int64, in window: TimeWindow, of dataset: Dataset, ofServices services: Set<String>,
+        _ columns: QueryColumns,
+    ) async throws -> Double? {
+        var question = Query()
+        question.dataset = dataset
+        question.time = .between(from: window.start, to: window.end)
+        question.granularity = .total
+        question.condition = .leaf(
+            Term(.field("resource.service.name"), .isIn, services.sorted().map { Literal(.string($0)) }))
+        question.isRaw = true
+        let isInTime = try QueryPlan(question, now: time).comparing(asOf: time).isInTime
+        question.calculations = [Calculation(.ratio, where: isInTime)]
+        let result = try await columns.engine.evaluate(
+            QueryPlan(question, now: time), over: columns.segments(of: dataset))
+        return result.rows.first?.values.totals.first?.number
     }
 
     private func keep(_ computed: KeptCompleteness) { keptCompleteness = computed }
@@ -58,6 +85,12 @@ struct KeptCompleteness: Sendable {
     func holds(for services: Set<String>, through sequence: Int64, at now: Int64) -> Bool {
         self.services == services && self.sequence == sequence && abs(now - self.now) < 1_000_000_000
     }
+}
+
+extension QueryPlan {
+    /// True if the query is about records as they arrived. A session, and what a record knows of its session or trace,
+    /// changes when later records arrive.
+    fileprivate var comparesRecords: Bool { query.dataset != .sessions && query.relatedFields.isEmpty }
 }
 
 extension Completeness {

@@ -87,13 +87,15 @@ actor QuerySource {
         case .arrivals(let source):
             keep(plan)
             return try await withColumns(of: [query.dataset], fields: query.relatedFields, from: source) { columns in
-                let result = try await columns.engine.evaluate(plan, over: columns.segments(for: plan))
+                let segments = try columns.segments(for: plan)
+                let completeness = isExplained ? try await completeness(of: plan, in: columns) : nil
+                let compared = completeness?.comparedAsOf.map(plan.comparing) ?? plan
                 var answer = Answer(
-                    query: query, result: result, warnings: columns.warnings(of: plan),
-                    omissions: columns.omissions(of: plan))
+                    query: query, result: try await columns.engine.evaluate(compared, over: segments),
+                    warnings: columns.warnings(of: plan), omissions: columns.omissions(of: plan))
                 guard isExplained else { return answer }
-                answer.completeness = try await completeness(of: plan, in: columns)
-                let notes = [try await losses(of: plan, in: columns), answer.completeness?.inequality]
+                answer.completeness = completeness
+                let notes = [try await losses(of: plan, in: columns), completeness?.comparisonNote]
                 answer.warnings += notes.compactMap(\.self)
                 return answer
             }

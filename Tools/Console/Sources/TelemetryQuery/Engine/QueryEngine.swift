@@ -96,6 +96,7 @@ package struct QueryEngine: Sendable {
         var earlier: GroupSums?
         if let window = plan.comparisonWindow {
             var comparison = Pass(plan: plan, window: window, limits: limits, turns: turns, related: related)
+            comparison.condition = plan.comparisonCondition
             comparison.fixedKeys = kept.allKeys
             earlier = try await comparison.run(over: segments)
         }
@@ -103,9 +104,10 @@ package struct QueryEngine: Sendable {
     }
 }
 
-/// One evaluation of the plan's condition and groups over all segments.
+/// One evaluation of a condition and the plan's groups over all segments.
 struct Pass: Sendable {
     let plan: QueryPlan
+    var condition: Condition?
     let window: TimeWindow
     let limits: QueryEngine.Limits
     let turns: any QueryAdmission
@@ -121,6 +123,7 @@ struct Pass: Sendable {
         related: (any RelatedRecords)?,
     ) {
         self.plan = plan
+        condition = plan.condition
         self.window = window
         self.limits = limits
         self.turns = turns
@@ -190,7 +193,7 @@ struct Pass: Sendable {
     /// Returns whether the groups are within the limit.
     private func scan(_ segment: Segment, into sums: inout GroupSums, _ isOver: @escaping () -> Bool) -> Bool {
         let scan = SegmentScan(segment: segment, dataset: plan.query.dataset, related: related, isOver: isOver)
-        var mask = plan.condition.map(scan.mask) ?? .all
+        var mask = condition.map(scan.mask) ?? .all
         if case .none = mask { return true }
         var times: [Int64]?
         if segment.minTime < window.start || segment.maxTime >= window.end {

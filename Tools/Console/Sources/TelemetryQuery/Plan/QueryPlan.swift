@@ -3,6 +3,9 @@ package struct QueryPlan: Sendable {
     package let query: Query
     package let window: TimeWindow
     package let comparisonWindow: TimeWindow?
+    /// The latest minute in which the records of the comparison window may have arrived, in nanoseconds since 1970;
+    /// `nil` if all count.
+    package private(set) var arrivalBound: Int64?
     /// Without derived fields: these and all other expressions and conditions are written out.
     package let groups: [Expression]
     package let condition: Condition?
@@ -68,6 +71,31 @@ package struct QueryPlan: Sendable {
         }
         self.calculations = calculations
         self.order = order
+    }
+
+    /// Returns the plan that takes the comparison window as it looked at a time, by when its records arrived.
+    ///
+    /// A record counts if the middle of the minute in which it arrived had passed, or if its arrival is unknown.
+    ///
+    /// - Parameter time: Nanoseconds since 1970.
+    package func comparing(asOf time: Int64) -> QueryPlan {
+        var plan = self
+        plan.arrivalBound = time - 30_000_000_000
+        return plan
+    }
+
+    /// The condition that ``arrivalBound`` sets; `nil` without one.
+    package var isInTime: Condition? {
+        let arrived = Expression.field(FieldNames.arrived)
+        return arrivalBound.map { bound in
+            .any([.leaf(Term(arrived, .lessOrEqual, [Literal(.int(bound))])), .leaf(Term(arrived, .doesNotExist))])
+        }
+    }
+
+    /// The condition on the records of the comparison window.
+    var comparisonCondition: Condition? {
+        let conditions = [condition, isInTime].compactMap(\.self)
+        return conditions.count > 1 ? .all(conditions) : conditions.first
     }
 
     private static func check(_ query: Query) throws(QueryError) {

@@ -1,7 +1,7 @@
 // @ts-check
 // How much of what phones recorded has arrived, as words. The numbers come with an answer of /api/v1/query.
 
-import { count, dayAndMinute, minute, percent, plural, time } from "../shared/format.js";
+import { count, dayAndMinute, minute, moment, percent, plural, time } from "../shared/format.js";
 
 /**
  * The completeness of a time. A time that is complete has its `share` alone.
@@ -85,6 +85,17 @@ export function inequalityText(answer) {
   const before = answer.comparison?.completeness?.total;
   if (!now || !before || Math.abs(now.share - before.share) <= equal) return "";
   return `These times are not equally complete: ${shareText(before)} of A has arrived, and ${shareText(now)} of B.`;
+}
+
+/**
+ * A sentence about two times that are not equally complete by now: how they are compared; empty if they are.
+ *
+ * @param {any} answer
+ */
+export function comparisonText(answer) {
+  const { asOfUs, completeness } = answer.comparison ?? {};
+  if (asOfUs === undefined) return inequalityText(answer);
+  return `A is counted as it looked at ${moment(asOfUs)}, when it was as old as B is now: ${shareText(completeness.total)} of it had arrived, and ${shareText(answer.completeness.total)} of B has.`;
 }
 
 /**

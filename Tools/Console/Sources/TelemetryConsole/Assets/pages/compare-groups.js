@@ -3,7 +3,7 @@
 
 import { replaceAddress } from "../lib/address.js";
 import { get } from "../lib/api.js";
-import { inequalityText } from "../lib/completeness.js";
+import { comparisonText } from "../lib/completeness.js";
 import { calculations, keyText } from "../parts/charts.js";
 import { emptyPage, tableFrame } from "../parts/components.js";
 import { h, replace } from "../parts/dom.js";
@@ -155,7 +155,7 @@ export function compareGroupsPage(root, kind) {
       take("a", answers[0], answers[0].rows);
       take("b", answers[1], answers[1].rows);
     }
-    return { rows: [...pairs.values()], arrived, columns: calculations(answer), note: both ? inequalityText(answer) : "", links: both ? { b: both(question.q) } : { a: first(question.q), b: second(question.q) } };
+    return { rows: [...pairs.values()], arrived, columns: calculations(answer), note: both ? comparisonText(answer) : "", links: both ? { b: both(question.q) } : { a: first(question.q), b: second(question.q) } };
   }
 
   /** Asks a question of both sides, and how likely chance alone sets the values of each row as far apart. */
@@ -191,8 +191,9 @@ export function compareGroupsPage(root, kind) {
       ...grouped.flatMap(({ rows, columns, question }) => rows.map((row) => exportedRow(question.title, row.title, row, columns))),
     ];
     const rows = values.map(({ rows: [row], columns, links, question }) => line(question.title, row ?? {}, columns, question.isGood, links));
-    const note = values.map((each) => each.note).find(Boolean);
-    replace(body, note ? h("p", { class: "notice" }, note) : null, frame("Measure", rows), grouped.map(({ rows: found, columns, links, question }) => {
+    const notes = [...new Set(all.map(({ note }) => note).filter(Boolean))];
+    const titles = (note) => all.filter((each) => each.note === note).map(({ question }) => question.title).join(", ");
+    replace(body, notes.map((note) => h("p", { class: "notice" }, `${titles(note)}: ${note}`)), frame("Measure", rows), grouped.map(({ rows: found, columns, links, question }) => {
       const ranked = found.toSorted((one, other) => gap(other) - gap(one));
       return ranked.length ? [h("h2", { class: "tab-note" }, question.title), frame(question.value, ranked.map((row) => line(row.title, row, columns, question.isGood, links)))] : null;
     }), h("p", { class: "tab-note faint" }, `${scope()} ${statement}`));

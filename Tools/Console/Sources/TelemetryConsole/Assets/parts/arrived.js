@@ -14,6 +14,7 @@ export function arrivedNote(answer) {
   const now = answer.completeness?.total;
   const before = answer.comparison?.completeness?.total;
   if (!now || now.share >= 0.99) return "";
+  if (answer.comparison?.asOfUs !== undefined) return `${shareText(now)} arrived, compared at the same age`;
   return inequalityText(answer) ? `${shareText(now)} arrived, ${shareText(before)} of the time before` : `${shareText(now)} arrived`;
 }
 
