@@ -36,9 +36,11 @@ enum SessionAnnouncer {
             // Without a session, the records until the next one share a number of their own.
             sampler?.update(session: session?.id ?? core.ids.nextUUID())
             core.ambient.set(AttributeKey.sessionID, to: session.map { .string($0.id) })
-        case .started(let session):
+        case .started(let session, let reason):
             if let sampler, !sampler.isSampled { core.notices.reportSampledOut() }
-            emit(EventName.sessionStart, attributes(of: session), timeUnixNano: session.startTimeUnixNano, by: events)
+            var attributes = attributes(of: session)
+            attributes[AttributeKey.astrolabeSessionStartReason] = .string(reason.rawValue)
+            emit(EventName.sessionStart, attributes, timeUnixNano: session.startTimeUnixNano, by: events)
         case .resumed(let session): emit(EventName.sessionResume, attributes(of: session), by: events)
         case .persist: break
         }

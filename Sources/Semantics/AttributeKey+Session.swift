@@ -9,6 +9,13 @@ extension AttributeKey {
     /// String, a UUID, such as `550e8400-e29b-41d4-a716-446655440000`. In development.
     public static let sessionPreviousID = "session.previous_id"
 
+    /// Why the session began: `launch`, `inactivity`, `max_length` or `reset`.
+    ///
+    /// After `reset`, the session belongs to the same visit as the one that ``sessionPreviousID`` names.
+    ///
+    /// String, such as `launch`. Not in the conventions.
+    package static let astrolabeSessionStartReason = "astrolabe.session.start_reason"
+
     /// The duration of the session when it or the app ended.
     ///
     /// Double, seconds, such as `312.5`. Not in the conventions.

@@ -70,8 +70,9 @@ public enum EventName {
 
     /// A session began.
     ///
-    /// Emitted before the first record of the session. Carries ``AttributeKey/sessionID`` and, unless it is the first
-    /// on this installation, ``AttributeKey/sessionPreviousID``. In development.
+    /// Emitted before the first record of the session. Carries ``AttributeKey/sessionID``,
+    /// `astrolabe.session.start_reason` and, unless it is the first on this installation,
+    /// ``AttributeKey/sessionPreviousID``. In development.
     public static let sessionStart = "session.start"
 
     /// The app returned to the foreground within the limits of its session.

@@ -49,6 +49,11 @@ struct SessionRun: Equatable, Sendable {
         now - lastActivity >= limits.inactivity.nanoseconds
     }
 
+    /// Why a session begins after this one, of which a limit has passed.
+    func reasonOfNext(at now: Int64, _ limits: SessionLimits) -> SessionStartReason {
+        isInactive(at: now, limits) ? .inactivity : .maximumLength
+    }
+
     /// When it reaches the first of its limits without further activity.
     func deadline(_ limits: SessionLimits) -> Int64 {
         min(lastActivity + limits.inactivity.nanoseconds, start + limits.maximumDuration.nanoseconds)

@@ -5,11 +5,23 @@ package enum SessionAction: Equatable, Sendable {
     /// Add this session's id to every record from now on; none if there is no session.
     case became(SessionSnapshot?)
     /// Announce a new session, whose id is on every record already.
-    case started(SessionSnapshot)
+    case started(SessionSnapshot, SessionStartReason)
     /// Announce that the app returned to the foreground within the limits.
     case resumed(SessionSnapshot)
     /// Store this session, so that a restart within the limits continues it.
     case persist(SavedSession)
+}
+
+/// Why a session began. The raw values are those of `astrolabe.session.start_reason`.
+package enum SessionStartReason: String, Sendable {
+    /// The SDK started, and continued no session.
+    case launch
+    /// The user had not used the app for too long.
+    case inactivity
+    /// The session before had lasted for as long as one may.
+    case maximumLength = "max_length"
+    /// The app ended the session before: see ``SessionTracker/reset()``. Both belong to one visit.
+    case reset
 }
 
 /// The state of the app's life that the tracker knows when it starts.
@@ -40,8 +52,8 @@ package struct SessionState: Equatable, Sendable {
         case running(SessionRun)
         /// Its id is on records, but it has not started. The previous session, if there is one, has not ended.
         case provisional(SessionRun, previous: SessionRun?)
-        /// In the background without a session. The next one has this id if there is one.
-        case none(previousID: String?, reservedID: String?)
+        /// In the background without a session. The next one has this id if there is one, and this reason.
+        case none(previousID: String?, reservedID: String?, SessionStartReason)
     }
 
     private var phase: Phase
@@ -73,7 +85,7 @@ package struct SessionState: Equatable, Sendable {
         let ending = stored?.hasEnded == false ? previous : nil
         if launch == .background {
             let ended = ending.map { Self.end(of: $0, at: now, limits) } ?? []
-            return (state(.none(previousID: previous?.snapshot.id, reservedID: nil)), ended + [.became(nil)])
+            return (state(.none(previousID: previous?.snapshot.id, reservedID: nil, .launch)), ended + [.became(nil)])
         }
         let run = SessionRun(
             SessionSnapshot(id: makeID(), previousID: previous?.snapshot.id, startTimeUnixNano: now.wall),
@@ -114,7 +126,9 @@ extension SessionState {
         let wasAway = isAway
         (isInFront, isAway) = (true, false)
         guard case .running(let run) = phase else { return begin(at: now, makeID: makeID) }
-        if run.isOver(at: now.moment, limits) { return replace(run, at: now, makeID: makeID) }
+        if run.isOver(at: now.moment, limits) {
+            return replace(run, run.reasonOfNext(at: now.moment, limits), at: now, makeID: makeID)
+        }
         update { $0.lastInFront = now.moment }
         return wasAway ? [.resumed(run.snapshot)] : []
     }
@@ -129,7 +143,7 @@ extension SessionState {
             phase = .running(run)
             return persist(run, at: now)
         case .provisional(let run, let previous):
-            phase = .none(previousID: run.snapshot.previousID, reservedID: run.snapshot.id)
+            phase = .none(previousID: run.snapshot.previousID, reservedID: run.snapshot.id, .launch)
             return (previous.map { Self.end(of: $0, at: now, limits) } ?? []) + [.became(nil)]
         case .none: return []
         }
@@ -139,7 +153,9 @@ extension SessionState {
     package mutating func activity(at now: SessionTime, makeID: () -> String) -> [SessionAction] {
         guard case .running(var run) = phase else { return begin(at: now, makeID: makeID) }
         if isInFront { run.lastInFront = max(run.lastInFront, now.moment) }
-        if run.isOver(at: now.moment, limits) { return replace(run, at: now, makeID: makeID) }
+        if run.isOver(at: now.moment, limits) {
+            return replace(run, run.reasonOfNext(at: now.moment, limits), at: now, makeID: makeID)
+        }
         run.lastActivity = max(run.lastActivity, now.moment)
         phase = .running(run)
         let isDue = persistedActivity.map { run.lastActivity - $0 >= Self.persistInterval } ?? true
@@ -167,10 +183,10 @@ extension SessionState {
             run.lastInFront = max(run.lastInFront, now.moment)
             phase = .running(run)
             let isTooOld = run.isOver(at: now.moment, limits) && !run.isInactive(at: now.moment, limits)
-            return isTooOld ? replace(run, at: now, makeID: makeID) : []
+            return isTooOld ? replace(run, .maximumLength, at: now, makeID: makeID) : []
         }
         guard run.isOver(at: now.moment, limits) else { return [] }
-        phase = .none(previousID: run.snapshot.id, reservedID: nil)
+        phase = .none(previousID: run.snapshot.id, reservedID: nil, run.reasonOfNext(at: now.moment, limits))
         return Self.end(of: run, at: now, limits) + [.became(nil)]
     }
 
@@ -179,7 +195,7 @@ extension SessionState {
         var actions: [SessionAction] = []
         if case .provisional = phase { actions = begin(at: now, makeID: makeID) }
         guard case .running(let run) = phase else { return begin(at: now, makeID: makeID) }
-        return actions + replace(run, endedAt: now.moment, at: now, makeID: makeID)
+        return actions + replace(run, .reset, endedAt: now.moment, at: now, makeID: makeID)
     }
 }
 
@@ -200,32 +216,37 @@ extension SessionState {
         case .provisional(let run, let previous):
             let ended = previous.map { Self.end(of: $0, at: now, limits) } ?? []
             // The system may launch an app hours before it is opened.
-            guard run.isInactive(at: now.moment, limits) else { return ended + start(run, at: now) }
-            return ended + start(id: run.snapshot.id, after: run.snapshot.previousID, at: now)
-        case .none(let previousID, let reservedID):
-            return start(id: reservedID ?? makeID(), after: previousID, at: now)
+            guard run.isInactive(at: now.moment, limits) else { return ended + start(run, .launch, at: now) }
+            return ended + start(id: run.snapshot.id, after: run.snapshot.previousID, .launch, at: now)
+        case .none(let previousID, let reservedID, let reason):
+            return start(id: reservedID ?? makeID(), after: previousID, reason, at: now)
         }
     }
 
     private mutating func replace(
-        _ old: SessionRun, endedAt end: Int64? = nil, at now: SessionTime, makeID: () -> String,
+        _ old: SessionRun, _ reason: SessionStartReason, endedAt end: Int64? = nil, at now: SessionTime,
+        makeID: () -> String,
     ) -> [SessionAction] {
         let ended = Self.ended(old, at: end ?? Self.endMoment(of: old, at: now, limits), now)
-        return [ended] + start(id: makeID(), after: old.snapshot.id, at: now)
+        return [ended] + start(id: makeID(), after: old.snapshot.id, reason, at: now)
     }
 
-    private mutating func start(id: String, after previousID: String?, at now: SessionTime) -> [SessionAction] {
+    private mutating func start(
+        id: String, after previousID: String?, _ reason: SessionStartReason, at now: SessionTime,
+    ) -> [SessionAction] {
         let snapshot = SessionSnapshot(id: id, previousID: previousID, startTimeUnixNano: now.wall)
-        return start(SessionRun(snapshot, at: now.moment), at: now)
+        return start(SessionRun(snapshot, at: now.moment), reason, at: now)
     }
 
-    private mutating func start(_ run: SessionRun, at now: SessionTime) -> [SessionAction] {
+    private mutating func start(
+        _ run: SessionRun, _ reason: SessionStartReason, at now: SessionTime,
+    ) -> [SessionAction] {
         var run = run
         run.lastActivity = max(run.lastActivity, now.moment)
         run.lastInFront = max(run.lastInFront, now.moment)
         run.screens = screen == nil ? 0 : 1
         phase = .running(run)
-        return [.became(run.snapshot)] + persist(run, at: now) + [.started(run.snapshot)]
+        return [.became(run.snapshot)] + persist(run, at: now) + [.started(run.snapshot, reason)]
     }
 
     private mutating func persist(_ run: SessionRun, at now: SessionTime) -> [SessionAction] {

@@ -57,6 +57,8 @@ import Testing
         #expect(events.map(\.eventName) == ["session.start", "session.end", "session.start"])
         #expect(events.map { $0.attributes["session.id"]?.stringValue } == [first, first, second])
         #expect(events.last?.attributes["session.previous_id"] == .string(first))
+        #expect(
+            events.map { $0.attributes["astrolabe.session.start_reason"]?.stringValue } == ["launch", nil, "reset"])
     }
 
     @Test(arguments: [true, false])

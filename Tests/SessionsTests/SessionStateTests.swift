@@ -41,11 +41,16 @@ private func told(_ actions: [SessionAction]) -> [String] {
         case .ended(let session, let time, let summary):
             "\(session.id) ended at \((Int64(time) - Int64(noon)) / Int64(second)) after \(Int(summary.duration)) s"
         case .became(let session): "records: \(session?.id ?? "none")"
-        case .started(let session): "\(session.id) started"
+        case .started(let session, _): "\(session.id) started"
         case .resumed(let session): "\(session.id) resumed"
         case .persist: nil
         }
     }
+}
+
+/// Why the sessions began that the actions start.
+private func reasons(_ actions: [SessionAction]) -> [SessionStartReason] {
+    actions.compactMap { if case .started(_, let reason) = $0 { reason } else { nil } }
 }
 
 @Suite struct `The state of the session` {
@@ -138,6 +143,30 @@ private func told(_ actions: [SessionAction]) -> [String] {
             told(state.reset(at: at(5), makeID: names.next)) == [
                 "session-1 ended at 5 after 5 s", "records: session-2", "session-2 started",
             ])
+    }
+
+    @Test func `a start says why the session began`() {
+        var (state, first) = launched(names)
+        #expect(reasons(first) == [.launch])
+        #expect(reasons(state.reset(at: at(10), makeID: names.next)) == [.reset])
+        #expect(reasons(state.activity(at: at(1_810), makeID: names.next)) == [.inactivity])
+        for minutes in stride(from: 20, through: 220, by: 20) {
+            #expect(reasons(state.activity(at: at(1_810 + minutes * 60), makeID: names.next)) == [])
+        }
+        #expect(reasons(state.activity(at: at(1_810 + 14_400), makeID: names.next)) == [.maximumLength])
+        #expect(reasons(state.check(at: at(1_810 + 14_401), makeID: names.next)) == [])
+        _ = state.enterBackground(at: at(20_000))
+        _ = state.check(at: at(30_000), makeID: names.next)
+        #expect(state.current == nil)
+        #expect(reasons(state.enterForeground(at: at(31_000), makeID: names.next)) == [.inactivity])
+        let (_, later) = launched(names, stored: stored(state, at: at(31_000)), at: at(90_000))
+        #expect(reasons(later) == [.launch])
+    }
+
+    @Test func `a session that begins after a launch in the background began by the launch`() {
+        var (state, actions) = launched(names, .background)
+        #expect(reasons(actions) == [])
+        #expect(reasons(state.enterForeground(at: at(7_200), makeID: names.next)) == [.launch])
     }
 
     @Test func `the end says how many screens appeared, and the one that is visible counts for the next session`() {

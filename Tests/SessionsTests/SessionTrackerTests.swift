@@ -112,7 +112,7 @@ private struct Phone {
         let actions = told.withLock { $0 }
         #expect(
             actions.map { if case .ended = $0 { "end" } else { "start" } } == ["start", "end", "start", "end", "start"])
-        guard case .started(let last)? = actions.last else {
+        guard case .started(let last, .reset)? = actions.last else {
             Issue.record("expected a start at the end")
             return
         }

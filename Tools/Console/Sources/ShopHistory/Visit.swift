@@ -127,13 +127,16 @@ struct Visit {
 
 // Sessions, screens and the network.
 extension Visit {
-    mutating func beginSession() {
+    /// - Parameter isReset: True after an order, within the visit.
+    mutating func beginSession(isReset: Bool = false) {
         session = recorder.phone.ids.nextUUID()
         sessions += 1
         sessionStart = now
         screens = []
         set([AttributeKey.sessionID: .string(session)])
-        var attributes: Attributes = [AttributeKey.sessionID: session]
+        var attributes: Attributes = [
+            AttributeKey.sessionID: session, AttributeKey.astrolabeSessionStartReason: isReset ? "reset" : "launch",
+        ]
         if !previousSession.isEmpty { attributes[AttributeKey.sessionPreviousID] = .string(previousSession) }
         event(EventName.sessionStart, scope: "astrolabe.sessions", attributes)
         previousSession = session
@@ -153,7 +156,7 @@ extension Visit {
             ],
         )
         guard mayOpenNextSession else { return false }
-        beginSession()
+        beginSession(isReset: true)
         return true
     }
 
