@@ -48,16 +48,16 @@ export function row(record, screen) {
   function placeLine() {
     for (const [side, property] of [["start", "lineStart"], ["end", "lineEnd"]]) {
       const view = screen.find(record.id, (node) => node.properties[property] !== undefined);
-      const inner = view && screen.view(view.id)?.element.getBoundingClientRect();
+      const box = view && screen.view(view.id)?.element.getBoundingClientRect();
       const outer = body.getBoundingClientRect();
       const scale = outer.width / body.offsetWidth || 1;
       const isMirrored = getComputedStyle(body).direction === "rtl";
       const at = (share, points) => {
-        const from = isMirrored ? outer.right - inner.right : inner.left - outer.left;
-        const place = (from + share * inner.width) / scale + points;
+        const from = isMirrored ? outer.right - box.right : box.left - outer.left;
+        const place = (from + share * box.width) / scale + points;
         return side === "start" ? place : body.offsetWidth - place;
       };
-      setStyles(element, { [`--line-${side}`]: view && inner.width ? `${at(view.properties[property][1], view.properties[property][0])}px` : undefined });
+      setStyles(element, { [`--line-${side}`]: view && box.width ? `${at(view.properties[property][1], view.properties[property][0])}px` : undefined });
     }
   }
   const lines = new ResizeObserver(placeLine);
