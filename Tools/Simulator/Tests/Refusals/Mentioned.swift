@@ -29,11 +29,11 @@ protocol Mentioning {}
 
 extension Mentioning {
     var people: [Person] { mentioned().people }
-    var space: _NamespaceID { mentioned().space }
+    var space: Namespace.ID { mentioned().space }
     var focus: _AccessibilityFocusBinding { mentioned().focus }
 }
 
 @MainActor
-func mentioned() -> (people: [Person], space: _NamespaceID, focus: _AccessibilityFocusBinding) {
-    ([Person()], _NamespaceID(), _AccessibilityFocusBinding())
+func mentioned() -> (people: [Person], space: Namespace.ID, focus: _AccessibilityFocusBinding) {
+    ([Person()], Namespace().wrappedValue, _AccessibilityFocusBinding())
 }

@@ -89,6 +89,27 @@ struct `What moves on the phone's page` {
         }
     }
 
+    @Test func `is a view that comes from the frame of another one of its name`() async throws {
+        func card(_ id: Int, _ side: NodeValue) -> RenderedNode {
+            node(
+                id, .frame, ["width": side, "height": side, "identifier": "card", "matched": ["7.0", true, true]],
+                [node(id + 1, .color, ["fill": "red"])])
+        }
+        let timing = TreeAnimation(delay: 0, duration: 600, curve: [0, 0.25, 1])
+        let before = tree(1, node(3, .vstack, [:], [button, card(20, 50)]))
+        let after = tree(2, node(3, .vstack, [:], [button, node(5, .text, ["text": "above"]), card(30, 200)]), timing)
+        try await open(before, after) { page in
+            let find = "document.querySelector('.window .frame:not(.leaving)')"
+            let frame = "(({ left, top, width }) => [left, top, width])(\(find).getBoundingClientRect())"
+            try await page.browser.run("window.start = \(frame)")
+            try await page.tap("go")
+            try await page.browser.wait(until: "\(find).dataset.node === '30'")
+            try await page.browser.wait(until: "\(frame).every((value, index) => Math.abs(value - start[index]) < 2)")
+            try await page.browser.run("for (const animation of \(find).getAnimations()) animation.finish()")
+            try await page.browser.wait(until: "Math.abs(\(frame)[2] - start[2] * 4) < 2")
+        }
+    }
+
     @Test func `is a view that comes or goes, which keeps its place and takes no input on the way out`() async throws {
         let low: [NodeValue] = [["move bottom"], ["scale 0.5 0.5,0", "opacity"]]
         let old = node(

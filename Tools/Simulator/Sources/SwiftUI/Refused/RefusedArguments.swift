@@ -9,18 +9,6 @@ public enum BlendMode: Hashable, Sendable {
     case plusLighter
 }
 
-public struct MatchedGeometryProperties: OptionSet, Sendable {
-    public let rawValue: UInt32
-
-    public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    public static let position = MatchedGeometryProperties(rawValue: 1)
-    public static let size = MatchedGeometryProperties(rawValue: 2)
-    public static let frame: MatchedGeometryProperties = [.position, .size]
-}
-
 public struct Anchor<Value: Sendable>: Sendable {
     public struct Source: Sendable {}
 }
@@ -214,7 +202,7 @@ public final class MoveKeyframe<Value>: Keyframe {
 
 public struct NavigationTransition: Sendable {
     public static let automatic = NavigationTransition()
-    public static func zoom<ID: Hashable>(sourceID: ID, in namespace: _NamespaceID) -> NavigationTransition {
+    public static func zoom<ID: Hashable>(sourceID: ID, in namespace: Namespace.ID) -> NavigationTransition {
         NavigationTransition()
     }
 }

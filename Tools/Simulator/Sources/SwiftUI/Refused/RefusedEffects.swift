@@ -3,14 +3,8 @@ public import Foundation
 // Effects, gestures and animations that the stand-in refuses: see `RefusedTypes.swift`.
 
 extension View {
-    @available(*, unavailable, message: "SwiftUI on Linux lacks matchedGeometryEffect. Use a transition.")
-    public func matchedGeometryEffect<ID: Hashable>(
-        id: ID, in namespace: _NamespaceID, properties: MatchedGeometryProperties = .frame,
-        anchor: UnitPoint = .center, isSource: Bool = true,
-    ) -> some View { self }
-
     @available(*, unavailable, message: "SwiftUI on Linux lacks matchedTransitionSource. Leave it out.")
-    public func matchedTransitionSource<ID: Hashable>(id: ID, in namespace: _NamespaceID) -> some View { self }
+    public func matchedTransitionSource<ID: Hashable>(id: ID, in namespace: Namespace.ID) -> some View { self }
 
     @available(*, unavailable, message: "SwiftUI on Linux lacks highPriorityGesture. Use gesture.")
     public func highPriorityGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View { self }

@@ -161,19 +161,6 @@ public final class ImageRenderer<Content: View> {
     public init(content: Content) {}
 }
 
-@available(*, unavailable, message: "SwiftUI on Linux lacks Namespace. Use a transition.")
-@propertyWrapper
-public struct Namespace {
-    public typealias ID = _NamespaceID
-
-    public init() {}
-    public var wrappedValue: ID { ID() }
-}
-
-public struct _NamespaceID: Hashable, Sendable {
-    public init() {}
-}
-
 @available(*, unavailable, message: "SwiftUI on Linux lacks MagnificationGesture: it has one finger.")
 public struct MagnificationGesture: Gesture {
     public typealias Value = CGFloat

@@ -3,9 +3,10 @@
 
 import { flexOf } from "../lib/flex.js";
 import { kinds } from "./kinds.js";
+import { Matches } from "./matches.js";
 import { Measurer } from "./measure.js";
 import { ScrollCommands } from "./scroll.js";
-import { comeIn, goOut, placeOf } from "./transitions.js";
+import { comeIn, goOut, placeOf, timing } from "./transitions.js";
 
 /**
  * A node's record is `{id, kind, properties, actions, children: [ids], parent}`. A view is
@@ -32,6 +33,7 @@ export class Screen {
     this.isAnimated = false;
     this.measurer = new Measurer(host, device);
     this.scrollCommands = new ScrollCommands();
+    this.matches = new Matches();
   }
 
   get isEmpty() { return this.root === undefined; }
@@ -75,6 +77,7 @@ export class Screen {
   #change({ revision, root, nodes, removed, animation = undefined }) {
     this.revision = revision;
     this.animation = this.isAnimated ? animation : undefined;
+    if (this.animation) this.matches.note(this.#views.values());
     this.#notePlaces(removed);
     for (const id of removed) this.#records.delete(id);
     for (const node of nodes) {
@@ -96,6 +99,7 @@ export class Screen {
       this.host.replaceChildren(this.#mount(root).element);
     }
     this.#settle(touched);
+    if (this.animation) this.matches.perform(this.#views.values(), timing(this.animation));
     this.scrollCommands.perform(this);
     this.measurer.schedule();
   }

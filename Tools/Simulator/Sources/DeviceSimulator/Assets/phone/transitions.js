@@ -26,7 +26,7 @@ export function goOut(element, place, transition, animation) {
   element.animate([end(way), way], timing(animation));
 }
 
-function timing({ delay, duration, curve }) {
+export function timing({ delay, duration, curve }) {
   return { delay: delay * 1000, duration: duration * 1000, easing: `linear(${curve.join(", ")})`, fill: "both" };
 }
 
