@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 from typing import Dict, Iterator, List, Sequence, Tuple
 
@@ -100,6 +101,8 @@ def _staying(line: str) -> str:
 
 def run(root: pathlib.Path, pages: Dict[str, Page], paths: Sequence[str] = ()) -> Iterator[Violation]:
     """Runs the blocks of the pages, or of those named; prints what was run, and what was not and why."""
+    # What a page has started is ended on the way out.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     ran = 0
     for path in paths or sorted(pages):
         if path not in pages or not GUIDES.match(path):

@@ -33,3 +33,8 @@ class ImageTests(unittest.TestCase):
         lines = (DOCKERFILE.parent / "Dockerfile.dockerignore").read_text(encoding="utf-8").splitlines()
         rules = [line for line in lines if not line.startswith("#")]
         self.assertEqual(rules, ["*", *(f"!{path}" for path in copied)])
+
+    def test_the_user_is_a_number_so_that_kubernetes_knows_that_it_is_not_root(self):
+        text = DOCKERFILE.read_text(encoding="utf-8")
+        added = re.findall(r"useradd .*--uid ([1-9]\d*) ", text)
+        self.assertEqual(re.findall(r"^USER (.+)$", text, re.MULTILINE), added)

@@ -4,7 +4,7 @@
 ///     attributes["demo.product.quantity"] = 3
 ///     attributes.setAttribute("demo.coupon", order.coupon)
 ///
-/// Values in a literal may be variables of any type that conforms to ``AttributeConvertible``; `nil` sets nothing.
+/// Values in a literal may be variables of any type that conforms to `AttributeConvertible`; `nil` sets nothing.
 ///
 /// A search for one key is linear: the specification's default limit is 128 attributes, and most records hold fewer
 /// than 20. To create or merge whole sets takes a time that is proportional to their size.
