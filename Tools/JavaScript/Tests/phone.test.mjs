@@ -47,6 +47,15 @@ test("a color or fill of the tree is CSS, and one that is unknown is the accent"
   assert.deepEqual(fill("linear:0,0,1,0;red 0"), { background: "transparent" });
 });
 
+test("a color is mixed of others, also in a gradient, and a material may be paler", () => {
+  assert.equal(color("mix(red|blue|40)"), "color-mix(in oklab, var(--c-red), var(--c-blue) 40%)");
+  assert.equal(color("mixRGB(red/50|mix(blue|#000000|5)|10)/80"),
+    "color-mix(in srgb, color-mix(in srgb, color-mix(in srgb, var(--c-red) 50%, transparent), color-mix(in oklab, var(--c-blue), #000000 5%) 10%) 80%, transparent)");
+  assert.equal(color("mix(red|blue|40)+"), "color-mix(in srgb, color-mix(in oklab, var(--c-red), var(--c-blue) 40%) 80%, white)");
+  assert.deepEqual(fill("linear:0,0,1,0;mix(red|blue|40) 0;blue 100"), { background: "linear-gradient(90deg, color-mix(in oklab, var(--c-red), var(--c-blue) 40%) 0%, var(--c-blue) 100%)" });
+  assert.equal(fill("material:thin/40").background, "color-mix(in srgb, var(--c-material) 40%, transparent)");
+});
+
 test("shapes, anchors and fonts have their values in CSS", () => {
   assert.deepEqual([{ shape: "circle" }, { shape: "capsule" }, { radius: 8 }, {}].map(radius), ["50%", "999px", "8px", "0"]);
   assert.deepEqual([undefined, "0.5,0", "x"].map(origin), ["50% 50%", "50% 0%", "0% 0%"]);

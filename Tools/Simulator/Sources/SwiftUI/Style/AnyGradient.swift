@@ -13,9 +13,8 @@ extension Color {
 extension AnyGradient {
     /// The tone at the top is the name of the color with "+".
     func resolve(in environment: EnvironmentValues) -> String {
-        let color = resolved(color, in: environment)
-        let parts = color.split(separator: "/", maxSplits: 1)
-        let lighter = "\(parts.first ?? "")+" + (parts.count > 1 ? "/\(parts[1])" : "")
+        let color = ColorText(resolved(color, in: environment))
+        let lighter = ColorText(base: color.base + "+", share: color.share)
         return "linear:0.5,0,0.5,1;\(lighter) 0;\(color) 100"
     }
 }

@@ -6,12 +6,13 @@ public struct Color: Hashable, Sendable {
         case named(String)
         case rgb(red: Double, green: Double, blue: Double)
         indirect case adaptive(light: Color, dark: Color)
+        indirect case mixed(ColorMix)
     }
 
     let kind: Kind
     let alpha: Double
 
-    private init(_ kind: Kind, alpha: Double = 1) {
+    init(_ kind: Kind, alpha: Double = 1) {
         self.kind = kind
         self.alpha = alpha
     }
@@ -101,6 +102,7 @@ extension Color {
         case .rgb(let red, let green, let blue):
             base = "#" + [red, green, blue].map(Self.hex).joined()
         case .adaptive: return tone(in: .light).description
+        case .mixed(let mix): base = mix.text { $0.description }
         }
         return alpha == 1 ? base : base + "/" + String(Int((alpha * 100).rounded()))
     }

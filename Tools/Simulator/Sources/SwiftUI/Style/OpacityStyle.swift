@@ -8,14 +8,29 @@ public struct _OpacityShapeStyle<Style: ShapeStyle>: ShapeStyle, FadedStyle {
     let style: Style
     let opacity: Double
 
-    /// The base as a color where it is one, and by its levels otherwise.
+    /// Fades a color or a material, or each color of a gradient.
     func resolve(in environment: EnvironmentValues) -> String {
         let base = resolved(style, in: environment)
-        guard !base.contains(":") else { return base }
-        let parts = base.split(separator: "/")
-        let share = parts.count > 1 ? Double(parts[1]) ?? 100 : 100
-        return "\(parts.first ?? "primary")/\(Int((share * opacity).rounded()))"
+        guard base.contains(";") else { return faded(base) }
+        let parts = base.split(separator: ";").map(String.init)
+        let stops = parts.dropFirst().map { stop in
+            let words = stop.split(separator: " ").map(String.init)
+            return ([faded(words[0])] + words.dropFirst()).joined(separator: " ")
+        }
+        return (parts.prefix(1) + stops).joined(separator: ";")
     }
+
+    private func faded(_ color: String) -> String {
+        var text = ColorText(color)
+        text.share *= opacity
+        return text.description
+    }
+}
+
+extension ShapeStyle {
+    /// Returns a style that is more transparent.
+    @_disfavoredOverload
+    public func opacity(_ opacity: Double) -> some ShapeStyle { _OpacityShapeStyle(style: self, opacity: opacity) }
 }
 
 extension ShapeStyle where Self == HierarchicalShapeStyle {
@@ -24,16 +39,6 @@ extension ShapeStyle where Self == HierarchicalShapeStyle {
 
 extension HierarchicalShapeStyle {
     public static let quaternary = HierarchicalShapeStyle(level: 3)
-
-    public func opacity(_ opacity: Double) -> some ShapeStyle { _OpacityShapeStyle(style: self, opacity: opacity) }
-}
-
-extension TintShapeStyle {
-    public func opacity(_ opacity: Double) -> some ShapeStyle { _OpacityShapeStyle(style: self, opacity: opacity) }
-}
-
-extension BackgroundStyle {
-    public func opacity(_ opacity: Double) -> some ShapeStyle { _OpacityShapeStyle(style: self, opacity: opacity) }
 }
 
 extension ShapeStyle where Self == Material {
@@ -45,4 +50,14 @@ extension ShapeStyle where Self == Material {
 extension Material {
     public static let ultraThick = Material(name: "ultraThick")
     public static let bar = Material(name: "bar")
+}
+
+/// Colors from the top to the bottom.
+extension Gradient: ShapeStyle {}
+
+extension Gradient {
+    /// The colors with their positions in percent.
+    func resolvedStops(in environment: EnvironmentValues) -> String {
+        stops.map { "\(resolved($0.color, in: environment)) \(plain($0.location * 100))" }.joined(separator: ";")
+    }
 }

@@ -19,14 +19,10 @@ func resolved(_ style: any ShapeStyle, in environment: EnvironmentValues) -> Str
     case let faded as any FadedStyle: faded.resolve(in: environment)
     case let radial as RadialGradient:
         "radial:\(radial.center.plain),\(plain(radial.startRadius)),\(plain(radial.endRadius));"
-            + radial.gradient.stops.map { stop in
-                "\(resolved(stop.color, in: environment)) \(plain(stop.location * 100))"
-            }.joined(separator: ";")
+            + radial.gradient.resolvedStops(in: environment)
     case let linear as LinearGradient:
-        "linear:\(linear.start.plain),\(linear.end.plain);"
-            + linear.gradient.stops.map { stop in
-                "\(resolved(stop.color, in: environment)) \(plain(stop.location * 100))"
-            }.joined(separator: ";")
+        "linear:\(linear.start.plain),\(linear.end.plain);" + linear.gradient.resolvedStops(in: environment)
+    case let gradient as Gradient: "linear:0.5,0,0.5,1;" + gradient.resolvedStops(in: environment)
     default: "primary"
     }
 }
@@ -37,6 +33,9 @@ func resolved(_ color: Color, in environment: EnvironmentValues) -> String {
         let accent =
             environment.tint ?? Assets.main.colors["AccentColor"].map { tone($0, environment) } ?? .accentColor
         return accent.opacity(color.alpha).description
+    }
+    if case .mixed(let mix) = color.kind {
+        return ColorText(base: mix.text { resolved($0, in: environment) }, share: color.alpha).description
     }
     guard let name = color.assetName else { return color.tone(in: environment.colorScheme).description }
     guard let tones = Assets.main.colors[name] else {

@@ -7,20 +7,43 @@ const systemColors = new Set([
 ]);
 
 /**
- * Converts a color such as "red", "#ff8800" or "primary/60" (60 % opacity). "red+" is a lighter red.
+ * Converts a color such as "red", "#ff8800" or "primary/60" (60 % opacity). "red+" is a lighter red, and
+ * "mix(red|blue|40)" has 40 % of blue.
  *
  * @param {string | undefined} text
+ * @returns {string}
  */
 export function color(text) {
   if (!text) return "";
-  const [name, opacity] = String(text).split("/");
-  const base = name.replace("+", "");
+  const [, name, opacity] = /^(.*?)(?:\/([\d.]+))?$/.exec(String(text)) ?? [];
+  const base = name.endsWith("+") ? name.slice(0, -1) : name;
+  const [, space, inner] = /^mix(RGB)?\((.*)\)$/.exec(base) ?? [];
   let value = "var(--c-accent)";
   if (/^#[0-9a-f]{6}$/i.test(base)) value = base;
   else if (systemColors.has(base)) value = `var(--c-${base})`;
+  else if (inner) value = mix(space ? "srgb" : "oklab", inner);
   if (name.endsWith("+")) value = `color-mix(in srgb, ${value} 80%, white)`;
   const share = Number(opacity);
   return opacity === undefined || !Number.isFinite(share) ? value : `color-mix(in srgb, ${value} ${share}%, transparent)`;
+}
+
+/**
+ * Mixes two colors, which may be mixes themselves, by the share of the second.
+ *
+ * @param {string} space
+ * @param {string} text
+ */
+function mix(space, text) {
+  const parts = [""];
+  let depth = 0;
+  for (const letter of text) {
+    if (letter === "(") depth += 1;
+    if (letter === ")") depth -= 1;
+    if (letter === "|" && depth === 0) parts.push("");
+    else parts[parts.length - 1] += letter;
+  }
+  const [first, second, share] = parts;
+  return `color-mix(in ${space}, ${color(first)}, ${color(second)} ${Number(share) || 0}%)`;
 }
 
 /**
@@ -31,7 +54,11 @@ export function color(text) {
  */
 export function fill(text) {
   const value = String(text ?? "");
-  if (value.startsWith("material:")) return { background: "var(--c-material)", "backdrop-filter": "blur(20px) saturate(1.8)" };
+  if (value.startsWith("material:")) {
+    const share = /\/([\d.]+)$/.exec(value)?.[1];
+    const background = share ? `color-mix(in srgb, var(--c-material) ${share}%, transparent)` : "var(--c-material)";
+    return { background, "backdrop-filter": "blur(20px) saturate(1.8)" };
+  }
   if (value.startsWith("linear:")) return { background: gradient(value.slice(7)) };
   if (value.startsWith("radial:")) return { background: radial(value.slice(7)) };
   if (value.startsWith("angular:")) return { background: angular(value, (x, y) => `${x * 100}% ${y * 100}%`) };
