@@ -165,7 +165,7 @@ private func words(_ size: CGSize) -> String { "\(Int(size.width)) x \(Int(size.
 
     @Test func `is not needed for a position, which is animated`() async {
         let clock = ManualFrameClock(framesPerSecond: 20)
-        let host = ViewHost(Moved(), clock: clock, onIssue: { _ in })
+        let host = quiet(Moved(), clock: clock)
         var shown: [Double] = []
         host.onFrame = { _ in
             shown.append(host.tree.root.first { $0.kind == .position }?.properties["x"]?.number ?? 0)

@@ -26,7 +26,7 @@ import ViewTree
     }
 
     @Test func `reaches the views around in the order of the views, and again when it changes`() {
-        let host = ViewHost(Screen(), onIssue: { _ in })
+        let host = quiet(Screen())
         #expect(host.tree.root.identified(by: "names")?.properties["text"] == "acd")
         host.tap("long")
         #expect(host.tree.root.identified(by: "names")?.properties["text"] == "abcd")
@@ -55,7 +55,7 @@ import ViewTree
     }
 
     @Test func `writes the elements, and deletes the row that is swiped away`() throws {
-        let host = ViewHost(Rows(), onIssue: { _ in })
+        let host = quiet(Rows())
         host.enter("2", into: "row-2")
         #expect(host.tree.root.identified(by: "names")?.properties["text"] == "one 2 three")
         host.tap("move")
@@ -81,7 +81,7 @@ import ViewTree
 
     @Test func `and any other view may ask for the old and the new value of a change`() {
         let journal = Journal()
-        let host = ViewHost(Changes(note: journal.note), onIssue: { _ in })
+        let host = quiet(Changes(note: journal.note))
         host.tap("count")
         #expect(journal.lines == ["1>1", "1>2", "changed"])
     }
@@ -93,7 +93,7 @@ import ViewTree
     }
 
     @Test func `or a view behind or before it by value`() {
-        let root = ViewHost(Layered(), onIssue: { _ in }).tree.root
+        let root = quiet(Layered()).tree.root
         #expect(root.texts == ["base", "behind", "before"])
         #expect(root.first { $0.kind == .overlay }?.properties["vertical"] == "bottom")
         #expect(root.first { $0.kind == .paint }?.properties["fill"] == "red")

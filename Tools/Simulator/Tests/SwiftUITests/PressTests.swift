@@ -50,7 +50,7 @@ private struct Screen: View {
 
     @Test func `animates its press`() async {
         let clock = ManualFrameClock(framesPerSecond: 20)
-        let host = ViewHost(Screen(journal: journal), clock: clock, onIssue: { _ in })
+        let host = quiet(Screen(journal: journal), clock: clock)
         func scale() -> Double? { host.tree.root.first { $0.kind == .scale }?.properties["x"]?.number }
         #expect(scale() == 1)
         host.perform(.press, on: "buy")

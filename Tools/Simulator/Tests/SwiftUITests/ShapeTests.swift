@@ -126,7 +126,7 @@ private func shape(_ host: ViewHost) -> RenderedNode? { host.tree.root.first { $
 
     @Test func `is animated by its animatable data, and by the fractions to which it is trimmed`() async {
         let clock = ManualFrameClock(framesPerSecond: 20)
-        let host = ViewHost(Growing(), clock: clock, onIssue: { _ in })
+        let host = quiet(Growing(), clock: clock)
         host.tap("grow")
         var shown: [String] = []
         var arcs: [Bool] = []

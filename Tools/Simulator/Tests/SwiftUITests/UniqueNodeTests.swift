@@ -114,6 +114,33 @@ import ViewTree
         #expect(host.tree.root.all { $0.kind == .swipeActions }.count == 9)
     }
 
+    /// Two nodes with one id, as by a fault of the stand-in.
+    private struct Faulty: View, PrimitiveView {
+        typealias Body = Never
+        func slots(in node: ViewNode) -> [Slot] { [] }
+
+        func render(_ children: [Output], in node: ViewNode) -> Output {
+            let inner = RenderedNode(id: node.id, kind: .text, properties: ["text": "inner"])
+            return Output(RenderedNode(id: node.id, kind: .group, children: [inner]))
+        }
+    }
+
+    private struct Screen: View {
+        var body: some View { Faulty() }
+    }
+
+    #if DEBUG
+    @Test func `or are reported once, by their kinds and the view, while the app runs on`() {
+        var issues: [RuntimeIssue] = []
+        let host = ViewHost(Screen(), onIssue: { issues.append($0) })
+        host.traits.scenePhase = .inactive
+        host.traits.colorScheme = .dark
+        #expect(issues.count == 1)
+        #expect(issues.first?.description.contains("Screen has several nodes with the id ") == true)
+        #expect(issues.first?.description.contains("group, text") == true)
+    }
+    #endif
+
     @Test func `and one that two nodes have is found in the screen that brings the second`() {
         func node(_ id: Int, _ children: [RenderedNode] = []) -> RenderedNode {
             RenderedNode(id: id, kind: .group, children: children)

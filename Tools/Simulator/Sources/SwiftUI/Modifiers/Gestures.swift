@@ -104,9 +104,10 @@ public struct GestureMask: OptionSet, Sendable {
 }
 
 /// The taps on a view that follow each other.
+@MainActor
 private final class TapSeries {
     /// The longest time between two of them, as on a phone.
-    private static let pause = Duration.milliseconds(350)
+    static let pause = Duration.milliseconds(350)
     private var count = 0
     private var last = Duration.zero
 
@@ -118,17 +119,58 @@ private final class TapSeries {
         count = 0
         return true
     }
+
+    /// Ends a series to which nothing was added after a time, and returns its number of taps.
+    func end(ifLastAt time: Duration) -> Int {
+        guard last == time else { return 0 }
+        defer { count = 0 }
+        return count
+    }
 }
 
 extension ViewNode {
     /// Returns an action that runs at the last of several taps in a row.
     fileprivate func counting(_ wanted: Int, _ action: @escaping () -> Void) -> () -> Void {
+        counting(wanted, action, else: nil)
+    }
+
+    /// - Parameter single: Gets each tap that no other one follows in time to make the wanted number.
+    private func counting(
+        _ wanted: Int, _ action: @escaping () -> Void, else single: (@MainActor () -> Void)?,
+    ) -> () -> Void {
         guard wanted > 1 else { return action }
         let series = storage as? TapSeries ?? TapSeries()
         storage = series
         return { [weak graph] in
-            if let graph, series.add(at: graph.now(), wanted: wanted) { action() }
+            guard let graph else { return }
+            let now = graph.now()
+            guard !series.add(at: now, wanted: wanted) else { return action() }
+            guard let single else { return }
+            _ = graph.run(.userInitiated) { @MainActor [weak graph] in
+                await graph?.wait(now + TapSeries.pause)
+                for _ in 0..<series.end(ifLastAt: now) { single() }
+            }
         }
+    }
+
+    /// Returns an action that runs at the last of several taps in a row. Fewer taps go to the view around that wants
+    /// taps, once it is sure that no other one follows, so that only one of two gestures is recognized.
+    fileprivate func countingBefore(_ wanted: Int, _ action: @escaping () -> Void) -> () -> Void {
+        counting(wanted, action, else: { [weak self] in _ = self?.tapAround?(nil) })
+    }
+
+    /// The tap gesture of the nearest view around; `nil` if the nearest that accepts taps is a control.
+    private var tapAround: (@MainActor (NodeValue?) -> Bool)? {
+        var node = parent
+        while let current = node {
+            if let handler = current.handlers[.tap] {
+                let isGesture =
+                    current is PrimitiveNode<Modified<TapModifier>> || current is PrimitiveNode<Modified<GestureModifier>>
+                return isGesture ? handler : nil
+            }
+            node = current.parent
+        }
+        return nil
     }
 }
 
@@ -139,7 +181,7 @@ private struct TapModifier: PrimitiveModifier {
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         guard node.environment.isEnabled else { return Output(merging: children) }
-        let action = node.counting(count, action)
+        let action = node.countingBefore(count, action)
         node.handle(.tap) { action() }
         return node.wrap(children, kind: .tapArea, properties: [:], actions: [.tap])
     }

@@ -6,6 +6,8 @@ package enum RuntimeIssue: Hashable, Sendable, CustomStringConvertible {
     case unsettled(views: [String], passes: Int)
     /// Two elements of a `ForEach` have the same id.
     case duplicateID(view: String, id: String)
+    /// Several nodes of the screen have one id, which is a fault of the stand-in.
+    case repeatedNode(id: Int, kinds: [String], view: String)
     /// A link pushed a value without a `navigationDestination` for its type.
     case noDestination(type: String)
     /// The selection of a `Picker` matches none of its tags.
@@ -29,6 +31,9 @@ package enum RuntimeIssue: Hashable, Sendable, CustomStringConvertible {
                 + "Look for an onChange or onAppear that changes what it depends on."
         case .duplicateID(let view, let id):
             "\(view) has several elements with the id \(id). Give each element an id of its own."
+        case .repeatedNode(let id, let kinds, let view):
+            "\(view) has several nodes with the id \(id): \(kinds.joined(separator: ", ")). The page shows one of them. "
+                + "This is a fault of SwiftUI on Linux. Report it with the view."
         case .noDestination(let type):
             "A link leads to a value of type \(type), for which the stack has no navigationDestination(for:). Add one "
                 + "inside the stack."

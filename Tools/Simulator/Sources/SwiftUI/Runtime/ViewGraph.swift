@@ -30,6 +30,8 @@ final class ViewGraph {
     var onIssue: (@MainActor (RuntimeIssue) -> Void)?
     /// The current time of the host's clock.
     var now: @MainActor () -> Duration = { .zero }
+    /// Waits until a time of the host's clock.
+    var wait: @Sendable (Duration) async -> Void = { _ in }
     /// Called when the number of running tasks or animations changes.
     var onActivity: (@MainActor () -> Void)?
     private(set) var taskCount = 0

@@ -60,6 +60,7 @@ package final class ViewHost {
         wakeUp.host.update { $0 = WeakHost(self) }
         graph.onIssue = onIssue
         graph.now = { clock.now }
+        graph.wait = { await clock.wait(until: $0) }
         graph.onActivity = { [weak self] in self?.activityChanged() }
         present { graph.start(self.root, environment: traits.environment, at: clock.now) }
     }
@@ -165,14 +166,24 @@ extension ViewHost {
             return false
         }
         #if DEBUG
-        let repeated = census.repeatedIDs(in: root)
-        assert(repeated.isEmpty, "several nodes have the ids \(repeated) in\n\(root.outline)")
+        reportRepeatedIDs(in: root)
         #endif
         shown = RenderedTree(
             revision: shown.revision + 1, root: root, animation: graph.arrival.map { TreeAnimation($0) })
         graph.arrival = nil
         return true
     }
+
+    #if DEBUG
+    /// A page keeps one element for an id, so it would not show the others.
+    private func reportRepeatedIDs(in root: RenderedNode) {
+        for id in Set(census.repeatedIDs(in: root)).sorted() {
+            let kinds = root.all { $0.id == id }.map(\.kind.rawValue)
+            let view = graph.node(id)?.nearestViewName ?? "a view"
+            graph.report(.repeatedNode(id: id, kinds: kinds, view: view))
+        }
+    }
+    #endif
 
     private func activityChanged() {
         if graph.isAnimating, frameLoop == nil, !isClosed {

@@ -30,9 +30,13 @@ func turn() async {
     await Task { @MainActor in }.value
 }
 
-/// A host that makes no noise of its issues; tests read them.
+/// A host that makes no noise of its issues; tests read them. Nodes with one id are a failure.
 @MainActor
-func quiet<Root: View>(_ root: Root) -> ViewHost { ViewHost(root, onIssue: { _ in }) }
+func quiet<Root: View>(_ root: Root, clock: any FrameClock = LiveFrameClock()) -> ViewHost {
+    ViewHost(root, clock: clock) { issue in
+        if case .repeatedNode = issue { Issue.record("\(issue)") }
+    }
+}
 
 /// Returns when the task is cancelled.
 func untilCancelled() async {
