@@ -26,6 +26,8 @@ package enum ViewAction: String, Codable, Hashable, Sendable, CaseIterable {
     /// Puts a finger down on a control, and lifts it.
     case press
     case release
+    /// Performs an action that the app offers to assistive technologies, by its name.
+    case accessibilityAction
     /// Reports that the placeholder of a lazy container became visible.
     case appear
     /// Reports the size and the place of a node, with a ``MeasuredFrame`` as the value.

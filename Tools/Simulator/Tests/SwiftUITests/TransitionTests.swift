@@ -90,6 +90,19 @@ import ViewTree
                 == [["offset 5 -7"], ["scale 0.5 0.5,0", "opacity"]])
     }
 
+    @Test func `has a timing of its own for the effects that have none yet`() {
+        let host = quiet(
+            Text("a").transition(
+                .asymmetric(
+                    insertion: .scale.animation(.linear(duration: 2)).combined(with: .opacity),
+                    removal: .opacity.animation(.linear(duration: 1).delay(3)).animation(.linear(duration: 9)))))
+        let ways = host.tree.root.first { $0.kind == .text }?.properties["transition"]?.list ?? []
+        let scale = ways.first?.list?.first?.list ?? []
+        #expect(scale.prefix(3) == ["scale 0 0.5,0.5", 0, 2] && scale.last?.list?.count == 41)
+        #expect(ways.first?.list?.last == "opacity")
+        #expect(ways.last?.list?.first?.list?.prefix(3) == ["opacity", 3, 1])
+    }
+
     @Test func `of a spring passes its end, and stops there`() {
         let animation = TreeAnimation(.spring(response: 0.5, dampingFraction: 0.4))
         #expect(animation.curve.first == 0 && animation.curve.last == 1)

@@ -152,4 +152,62 @@ struct `What moves on the phone's page` {
             try await page.see("below")
         }
     }
+
+    @Test func `is a view whose transition has its own timing, also in a change without an animation`() async throws {
+        let own: [NodeValue] = [
+            [["opacity", 0, 600, [0, 1]], "scale 0.5 0.5,0"], [["move top", 1, 600, [0, 1]]],
+        ]
+        let old = node(5, .text, ["text": "old", "transition": .list(own)])
+        let new = node(7, .text, ["text": "new", "identifier": "new", "transition": .list(own)])
+        let still = node(8, .text, ["text": "still", "identifier": "still"])
+        let before = tree(1, node(3, .vstack, [:], [button, old]))
+        try await open(before, tree(2, node(3, .vstack, [:], [button, new, still]))) { page in
+            try await page.tap("go")
+            try await page.see("new")
+            let motion = try await page.browser.run(
+                """
+                const frames = (element) => element.getAnimations().map(({ effect }) => {
+                  const [first, last] = effect.getKeyframes();
+                  const { delay, duration } = effect.getTiming();
+                  return [first.opacity, first.scale, last.translate, delay, duration].join(' ');
+                }).join();
+                return ['.leaving', '[data-identifier=new]', '[data-identifier=still]']
+                  .map((each) => frames(document.querySelector(each))).join('|');
+                """)
+            #expect(motion.text == "  0% -100% 1000 600000|0   0 600000|")
+        }
+    }
+
+    @Test func `is a symbol, for each change of its value or as long as it should, and the next text`() async throws {
+        func column(_ symbol: NodeValue, _ changes: NodeValue, _ text: NodeValue) -> RenderedNode {
+            let effects: NodeValue = [["bounce up", 1, 1, changes], ["pulse", 0, 2]]
+            return node(
+                3, .vstack, [:],
+                [
+                    button, node(4, .image, ["symbol": symbol, "effects": effects, "contentTransition": "replace"]),
+                    node(5, .text, ["text": text, "contentTransition": "numericUp"]),
+                ])
+        }
+        let timing = TreeAnimation(delay: 0, duration: 600, curve: [0, 1])
+        let after = tree(2, column("star.fill", 1, "2"), timing)
+        try await open(tree(1, column("star", 0, "1")), after) { page in
+            let moves = """
+                const named = (frame) => ['scale', 'opacity'].find((name) => name in frame);
+                const moves = (element) => element.getAnimations().map(({ effect }) =>
+                  named(effect.getKeyframes()[1]) + ' ' + effect.getTiming().iterations).sort().join();
+                const symbol = document.querySelector('.window .image .symbol');
+                """
+            #expect(try await page.browser.run("\(moves) return moves(symbol)").text == "opacity Infinity")
+            try await page.tap("go")
+            try await page.browser.wait(until: "document.querySelector('[data-symbol=\"star.fill\"]')")
+            let motion = try await page.browser.run(
+                """
+                \(moves)
+                const text = [...document.querySelectorAll('.window .text')].find((each) => each.textContent === '2');
+                const from = text.getAnimations().map(({ effect }) => effect.getKeyframes()[0].translate);
+                return [moves(symbol), from].join('|');
+                """)
+            #expect(motion.text == "opacity Infinity,scale 1,undefined 1|0px 45%")
+        }
+    }
 }

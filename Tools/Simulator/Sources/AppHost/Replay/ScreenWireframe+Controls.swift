@@ -29,8 +29,8 @@ extension ScreenWireframe {
         var button = group(node, role: .button, nodes(of: node.children))
         let tint = node.properties["tint"]?.string ?? "accent"
         switch node.properties["style"]?.string {
-        case "borderedProminent": button.style.fill = Wireframe.Color(tint)
-        case "bordered": button.style.fill = Wireframe.Color(tint + "/15")
+        case "borderedProminent", "glassProminent": button.style.fill = Wireframe.Color(tint)
+        case "bordered", "glass": button.style.fill = Wireframe.Color(tint + "/15")
         default: return button
         }
         button.style.radius = 10
@@ -45,7 +45,7 @@ extension ScreenWireframe {
     /// Draws a picker. The selected choice is user input: a menu shows only that there is one.
     func picker(_ node: RenderedNode) -> Wireframe.Node {
         let hidesLabel = node.properties["labelHidden"]?.bool == true
-        var children = hidesLabel ? [] : nodes(of: node.children.filter { $0.kind != .choices })
+        var children = hidesLabel ? [] : nodes(of: node.children.filter { ![.choices, .message].contains($0.kind) })
         if ["segmented", "inline"].contains(node.properties["style"]?.string) {
             children += nodes(of: node.children.filter { $0.kind == .choices })
         } else {

@@ -10,12 +10,22 @@ public struct AnyTransition: Sendable {
         case move(Edge)
     }
 
-    let insertion: [Effect]
-    let removal: [Effect]
+    /// An effect with its own timing, if it has one.
+    private struct Step: Hashable, Sendable {
+        let effect: Effect
+        var animation: Animation?
+    }
+
+    private let insertion: [Step]
+    private let removal: [Step]
 
     private init(_ insertion: [Effect], removal: [Effect]? = nil) {
+        self.init(insertion.map { Step(effect: $0) }, removal: (removal ?? insertion).map { Step(effect: $0) })
+    }
+
+    private init(_ insertion: [Step], removal: [Step]) {
         self.insertion = insertion
-        self.removal = removal ?? insertion
+        self.removal = removal
     }
 
     /// Comes and goes at once.
@@ -55,12 +65,30 @@ public struct AnyTransition: Sendable {
     @available(*, unavailable, message: "SwiftUI on Linux lacks AnyTransition.modifier. Combine opacity and scale.")
     public static func modifier<E: ViewModifier>(active: E, identity: E) -> AnyTransition { .opacity }
 
-    @available(*, unavailable, message: "SwiftUI on Linux lacks AnyTransition.animation. Use withAnimation.")
-    public func animation(_ animation: Animation?) -> AnyTransition { self }
+    /// Sets the timing, also for a change that is not animated. Effects that have their own keep it.
+    public func animation(_ animation: Animation?) -> AnyTransition {
+        func timed(_ steps: [Step]) -> [Step] {
+            steps.map { Step(effect: $0.effect, animation: $0.animation ?? animation) }
+        }
+        return AnyTransition(timed(insertion), removal: timed(removal))
+    }
 
-    /// The effects on the way in and on the way out, such as `move leading` and `scale 0.5 0.5,0`.
+    /// The effects on the way in and on the way out, such as `move leading` and `scale 0.5 0.5,0`. One with its own
+    /// timing is a list of the effect, the delay, the duration and the curve.
     fileprivate var plain: NodeValue {
-        .list([insertion, removal].map { .list($0.map { .string($0.plain) }) })
+        .list(
+            [insertion, removal].map { steps in
+                .list(
+                    steps.map { step in
+                        guard let animation = step.animation.map({ TreeAnimation($0) }) else {
+                            return .string(step.effect.plain)
+                        }
+                        return [
+                            .string(step.effect.plain), .number(animation.delay), .number(animation.duration),
+                            .list(animation.curve.map { .number($0) }),
+                        ]
+                    })
+            })
     }
 }
 

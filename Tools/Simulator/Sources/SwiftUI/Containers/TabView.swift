@@ -103,6 +103,7 @@ extension TabView: PrimitiveView {
         let hidesIndex = paging.map { !$0.showsIndex || tabs.count < 2 } ?? false
         var bar = node.environment.pageTint
         if hidesIndex { bar["indexHidden"] = true }
+        if node.environment.indexHasBackground { bar["indexBackground"] = true }
         let tabBar = RenderedNode(
             id: node.wrapperID(.tabBar), kind: .tabBar, properties: bar, actions: [.change], children: tabs)
         output.elements = [

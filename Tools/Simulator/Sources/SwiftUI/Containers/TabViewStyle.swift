@@ -61,6 +61,60 @@ extension TabViewStyle where Self == PageTabViewStyle {
     }
 }
 
+/// The appearance of the dots of a tab view with pages.
+@MainActor
+@preconcurrency
+public protocol IndexViewStyle {
+    var _hasBackground: Bool { get }
+}
+
+/// Dots, on a background if the app wants one.
+public struct PageIndexViewStyle: IndexViewStyle {
+    /// The visibility of the background. By default the phone shows it only while a finger is on the dots.
+    public struct BackgroundDisplayMode: Hashable, Sendable {
+        let isShown: Bool
+
+        public static let automatic = BackgroundDisplayMode(isShown: false)
+        public static let interactive = BackgroundDisplayMode(isShown: false)
+        public static let always = BackgroundDisplayMode(isShown: true)
+        public static let never = BackgroundDisplayMode(isShown: false)
+    }
+
+    private let backgroundDisplayMode: BackgroundDisplayMode
+
+    nonisolated public init(backgroundDisplayMode: BackgroundDisplayMode = .automatic) {
+        self.backgroundDisplayMode = backgroundDisplayMode
+    }
+
+    public var _hasBackground: Bool { backgroundDisplayMode.isShown }
+}
+
+extension IndexViewStyle where Self == PageIndexViewStyle {
+    public static var page: PageIndexViewStyle { PageIndexViewStyle() }
+
+    public static func page(backgroundDisplayMode: PageIndexViewStyle.BackgroundDisplayMode) -> PageIndexViewStyle {
+        PageIndexViewStyle(backgroundDisplayMode: backgroundDisplayMode)
+    }
+}
+
+extension EnvironmentValues {
+    private enum IndexBackgroundKey: EnvironmentKey {
+        static let defaultValue = false
+    }
+
+    /// True if the dots of pages lie on a background.
+    var indexHasBackground: Bool {
+        get { self[IndexBackgroundKey.self] }
+        set { self[IndexBackgroundKey.self] = newValue }
+    }
+}
+
+extension View {
+    public func indexViewStyle<S: IndexViewStyle>(_ style: S) -> some View {
+        environment(\.indexHasBackground, style._hasBackground)
+    }
+}
+
 extension EnvironmentValues {
     private enum TabPagesKey: EnvironmentKey {
         static var defaultValue: _TabPages? { nil }

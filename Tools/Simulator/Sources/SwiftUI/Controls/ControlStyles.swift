@@ -12,6 +12,8 @@ public enum _ButtonStyleKind: Hashable, Sendable {
     case borderless
     case bordered
     case borderedProminent
+    case glass
+    case glassProminent
 }
 
 public struct DefaultButtonStyle: PrimitiveButtonStyle {
@@ -37,6 +39,30 @@ public struct BorderedButtonStyle: PrimitiveButtonStyle {
 public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {
     public init() {}
     public var _kind: _ButtonStyleKind { .borderedProminent }
+}
+
+/// A button of translucent glass.
+@available(iOS 26, macOS 26, *)
+public struct GlassButtonStyle: PrimitiveButtonStyle {
+    public init() {}
+    public var _kind: _ButtonStyleKind { .glass }
+}
+
+/// A button of glass in the tint.
+@available(iOS 26, macOS 26, *)
+public struct GlassProminentButtonStyle: PrimitiveButtonStyle {
+    public init() {}
+    public var _kind: _ButtonStyleKind { .glassProminent }
+}
+
+@available(iOS 26, macOS 26, *)
+extension PrimitiveButtonStyle where Self == GlassButtonStyle {
+    public static var glass: GlassButtonStyle { GlassButtonStyle() }
+}
+
+@available(iOS 26, macOS 26, *)
+extension PrimitiveButtonStyle where Self == GlassProminentButtonStyle {
+    public static var glassProminent: GlassProminentButtonStyle { GlassProminentButtonStyle() }
 }
 
 extension PrimitiveButtonStyle where Self == DefaultButtonStyle {
@@ -73,13 +99,13 @@ public enum ControlSize: Hashable, CaseIterable, Sendable {
 
 extension _ButtonStyleKind {
     var name: String { String(describing: self) }
-    var isBordered: Bool { self == .bordered || self == .borderedProminent }
+    var isBordered: Bool { [.bordered, .borderedProminent, .glass, .glassProminent].contains(self) }
 
     func labelColor(_ role: ButtonRole?, in values: EnvironmentValues) -> Color {
         if !values.isEnabled { return .tertiary }
         switch self {
-        case .plain: return values.foreground?.primary ?? .primary
-        case .borderedProminent: return .white
+        case .plain, .glass: return values.foreground?.primary ?? .primary
+        case .borderedProminent, .glassProminent: return .white
         case .automatic, .borderless, .bordered:
             if role == .destructive { return .red }
             return values.foreground?.primary ?? values.tint ?? .accentColor

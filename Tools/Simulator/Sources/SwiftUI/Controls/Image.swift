@@ -21,6 +21,8 @@ public struct Image: Hashable, Sendable {
     /// The pixels of a loaded image for a point.
     var scale = 1.0
     var isTemplate = false
+    /// The way in which a symbol gets its colors; `nil` for that of the views around.
+    var renderingMode: SymbolRenderingMode?
     private var isDecorative = false
 
     nonisolated init(_ source: Source) {
@@ -90,6 +92,11 @@ extension Image: PrimitiveView {
             properties["color"] = .string(foreground(in: environment))
             properties["fontSize"] = .number(font.points(at: environment.dynamicTypeSize) * environment.imageScale)
             properties["fontWeight"] = .number(Double(environment.textAttributes.weight?.value ?? font.weightValue))
+            if (renderingMode ?? environment.symbolRenderingMode)?.isHierarchical == true {
+                properties["hierarchical"] = true
+            }
+            if !environment.symbolEffects.isEmpty { properties["effects"] = .list(environment.symbolEffects) }
+            if environment.contentTransition == .symbolEffect { properties["contentTransition"] = "replace" }
         case .resource(let name):
             properties["resource"] = .string(name)
             properties["scale"] = Self.scale(scale)

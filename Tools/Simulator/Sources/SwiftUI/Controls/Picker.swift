@@ -5,6 +5,8 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
     let selection: Binding<SelectionValue>
     let content: Content
     let label: Label
+    /// The view that a menu shows in place of that of the choice.
+    var currentValueLabel: (any View)?
 
     public init(
         selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label,
@@ -12,6 +14,16 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         self.selection = selection
         self.content = content()
         self.label = label()
+    }
+
+    /// - Parameter currentValueLabel: What a picker in a menu shows in place of the view of the choice.
+    @available(iOS 18, macOS 15, *)
+    public init<V: View>(
+        selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label,
+        @ViewBuilder currentValueLabel: () -> V,
+    ) {
+        self.init(selection: selection, content: content, label: label)
+        self.currentValueLabel = currentValueLabel()
     }
 }
 
@@ -42,7 +54,8 @@ extension Picker: PrimitiveView {
 
     func slots(in node: ViewNode) -> [Slot] {
         if node.environment.pickerStyle == .navigationLink { return [Slot(.branch(true), link(node))] }
-        return [Slot(.position(0), label), Slot(.position(1), content)]
+        let shown = currentValueLabel.map { [Slot(.position(2), $0)] } ?? []
+        return [Slot(.position(0), label), Slot(.position(1), content)] + shown
     }
 
     /// A row that shows the choice and opens a page with all of them.
@@ -79,14 +92,14 @@ extension Picker: PrimitiveView {
         // As on iOS, a menu outside of a list shows only the choice.
         let isMenu = [.automatic, .menu].contains(node.environment.pickerStyle)
         if isMenu, !node.environment.isInList { properties["labelHidden"] = true }
-        return control(
-            .picker, properties, [.change],
-            [
-                Output(RenderedNode(id: node.wrapperID(.label), kind: .label, children: children[0].nodes)),
-                Output(
-                    RenderedNode(id: node.wrapperID(.choices), kind: .choices, children: choices.map(\.node))),
-            ], node,
-        )
+        var parts = [
+            RenderedNode(id: node.wrapperID(.label), kind: .label, children: children[0].nodes),
+            RenderedNode(id: node.wrapperID(.choices), kind: .choices, children: choices.map(\.node)),
+        ]
+        if children.count > 2 {
+            parts.append(RenderedNode(id: node.wrapperID(.message), kind: .message, children: children[2].nodes))
+        }
+        return control(.picker, properties, [.change], parts.map { Output($0) }, node)
     }
 }
 

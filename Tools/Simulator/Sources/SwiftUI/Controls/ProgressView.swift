@@ -1,12 +1,13 @@
 import ViewTree
 
 /// A spinner, or a progress bar.
-public struct ProgressView<Label: View>: View {
+public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
     let fraction: Double?
     let label: Label?
+    var currentValueLabel: CurrentValueLabel?
 }
 
-extension ProgressView where Label == EmptyView {
+extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView {
     public init() {
         self.init(fraction: nil, label: nil)
     }
@@ -16,7 +17,7 @@ extension ProgressView where Label == EmptyView {
     }
 }
 
-extension ProgressView where Label == Text {
+extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
     public init(_ titleKey: LocalizedStringKey) {
         self.init(fraction: nil, label: Text(titleKey))
     }
@@ -29,24 +30,31 @@ extension ProgressView where Label == Text {
     public init<V: BinaryFloatingPoint>(_ titleKey: LocalizedStringKey, value: V?, total: V = 1) {
         self.init(fraction: value.map { Double($0 / total) }, label: Text(titleKey))
     }
+
+    @_disfavoredOverload
+    public init<S: StringProtocol, V: BinaryFloatingPoint>(_ title: S, value: V?, total: V = 1) {
+        self.init(fraction: value.map { Double($0 / total) }, label: Text(title))
+    }
 }
 
-extension ProgressView {
+extension ProgressView where CurrentValueLabel == EmptyView {
     public init(@ViewBuilder label: () -> Label) {
         self.init(fraction: nil, label: label())
     }
-}
 
-extension ProgressView {
     public init<V: BinaryFloatingPoint>(value: V?, total: V = 1, @ViewBuilder label: () -> Label) {
         self.init(fraction: value.map { Double($0 / total) }, label: label())
     }
+}
 
-    @available(*, unavailable, message: "SwiftUI on Linux lacks currentValueLabel. Put a Text under the view.")
-    public init<V: BinaryFloatingPoint, Current: View>(
-        value: V?, total: V = 1, @ViewBuilder label: () -> Label, @ViewBuilder currentValueLabel: () -> Current,
+extension ProgressView {
+    /// - Parameter currentValueLabel: The value in words, under the bar.
+    public init<V: BinaryFloatingPoint>(
+        value: V?, total: V = 1, @ViewBuilder label: () -> Label,
+        @ViewBuilder currentValueLabel: () -> CurrentValueLabel,
     ) {
-        self.init(fraction: nil, label: label())
+        self.init(
+            fraction: value.map { Double($0 / total) }, label: label(), currentValueLabel: currentValueLabel())
     }
 }
 
@@ -57,16 +65,27 @@ extension ProgressView: PrimitiveView {
         if let style = node.environment.customProgressStyle {
             let configuration = ProgressViewStyleConfiguration(
                 fractionCompleted: fraction.map { min(max($0, 0), 1) },
-                label: label.map { ProgressViewStyleConfiguration.Label(content: $0) }, currentValueLabel: nil)
+                label: label.map { ProgressViewStyleConfiguration.Label(content: $0) },
+                currentValueLabel: currentValueLabel.map {
+                    ProgressViewStyleConfiguration.CurrentValueLabel(content: $0)
+                })
             return [Slot(.branch(true), style.body(configuration)) { $0.customProgressStyle = nil }]
         }
-        return label.map { label in
-            [
+        var slots: [Slot] = []
+        if let label {
+            slots.append(
                 Slot(.position(0), label) {
                     if fraction == nil { $0.foreground = ForegroundLevels(primary: .secondary) }
-                }
-            ]
-        } ?? []
+                })
+        }
+        if let currentValueLabel {
+            slots.append(
+                Slot(.position(1), currentValueLabel) {
+                    $0.foreground = ForegroundLevels(primary: .secondary)
+                    $0.font = .caption
+                })
+        }
+        return slots
     }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
@@ -78,9 +97,12 @@ extension ProgressView: PrimitiveView {
         let style = node.environment.progressStyle
         let fraction = style == .circular ? nil : fraction ?? (style == .linear ? 0 : nil)
         if let fraction { properties["fraction"] = .number(min(max(fraction, 0), 1)) }
-        return Output(
-            RenderedNode(
-                id: node.id, kind: .progress, properties: properties, children: Output(merging: children).nodes))
+        var parts = Output(merging: children).nodes
+        if currentValueLabel != nil, let value = children.last {
+            parts = Output(merging: children.dropLast()).nodes
+            parts.append(RenderedNode(id: node.wrapperID(.footer), kind: .footer, children: value.nodes))
+        }
+        return Output(RenderedNode(id: node.id, kind: .progress, properties: properties, children: parts))
     }
 }
 
@@ -104,7 +126,7 @@ public struct ProgressViewStyleConfiguration {
     }
 
     public struct CurrentValueLabel: View {
-        public typealias Body = Never
+        let content: any View
     }
 
     /// From 0 to 1; `nil` if the progress is not known.
@@ -118,10 +140,21 @@ extension ProgressViewStyleConfiguration.Label: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
 }
 
-extension ProgressView where Label == ProgressViewStyleConfiguration.Label {
+extension ProgressViewStyleConfiguration.CurrentValueLabel: PrimitiveView {
+    public typealias Body = Never
+    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
+}
+
+extension ProgressView
+where
+    Label == ProgressViewStyleConfiguration.Label,
+    CurrentValueLabel == ProgressViewStyleConfiguration.CurrentValueLabel
+{
     /// Creates a progress view in the style around the current one.
     public init(_ configuration: ProgressViewStyleConfiguration) {
-        self.init(fraction: configuration.fractionCompleted, label: configuration.label)
+        self.init(
+            fraction: configuration.fractionCompleted, label: configuration.label,
+            currentValueLabel: configuration.currentValueLabel)
     }
 }
 

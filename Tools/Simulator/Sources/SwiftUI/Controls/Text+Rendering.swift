@@ -2,7 +2,14 @@ import Foundation
 import ViewTree
 
 extension Text: PrimitiveView {
-    func slots(in node: ViewNode) -> [Slot] { [] }
+    /// Lets the page show the way from the text before, if the change is animated.
+    func slots(in node: ViewNode) -> [Slot] {
+        let transaction = node.graph.transaction
+        if node.environment.contentTransition.name != nil, !transaction.disablesAnimations {
+            node.graph.arrival = transaction.animation ?? node.graph.arrival
+        }
+        return []
+    }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         let environment = node.environment
@@ -28,6 +35,7 @@ extension Text: PrimitiveView {
         let attributes = environment.textAttributes
         if attributes.minimumScaleFactor < 1 { properties["minimumScale"] = .number(attributes.minimumScaleFactor) }
         if environment.isTextSelectable { properties["selectable"] = true }
+        if let transition = environment.contentTransition.name { properties["contentTransition"] = .string(transition) }
         if let least = attributes.leastLines { properties["leastLines"] = .number(Double(least)) }
         if attributes.lineSpacing > 0 { properties["lineSpacing"] = .number(attributes.lineSpacing) }
         if attributes.truncation != .tail {

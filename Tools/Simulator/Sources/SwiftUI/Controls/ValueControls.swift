@@ -59,6 +59,8 @@ public struct Stepper<Label: View>: View {
     let label: Label
     let increment: (@MainActor () -> Void)?
     let decrement: (@MainActor () -> Void)?
+    /// The value in words; `nil` without a format.
+    var valueText: String?
 
     /// - Parameters:
     ///   - onIncrement: `nil` if the value cannot be incremented.
@@ -153,7 +155,8 @@ extension Stepper: PrimitiveView {
             actions.append(.decrement)
             node.handle(.decrement, decrement)
         }
-        return control(.stepper, [:], actions, children, node)
+        let properties = valueText.map { ["value": NodeValue.string($0)] } ?? [:]
+        return control(.stepper, properties, actions, children, node)
     }
 }
 

@@ -43,17 +43,6 @@ public struct ScrollDismissesKeyboardMode: Hashable, Sendable {
     public static let never = ScrollDismissesKeyboardMode()
 }
 
-/// A way in which one content of a view gives way to another.
-public struct ContentTransition: Hashable, Sendable {
-    public static let identity = ContentTransition()
-    public static let opacity = ContentTransition()
-    public static let interpolate = ContentTransition()
-    public static let symbolEffect = ContentTransition()
-
-    public static func numericText(countsDown: Bool = false) -> ContentTransition { ContentTransition() }
-    public static func numericText(value: Double) -> ContentTransition { ContentTransition() }
-}
-
 /// A key on a hardware keyboard.
 public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
     public var character: Character
@@ -144,9 +133,6 @@ extension View {
 
     /// Partly: The page shows no keyboard, and the field keeps the focus.
     public func scrollDismissesKeyboard(_ mode: ScrollDismissesKeyboardMode) -> some View { self }
-
-    /// Partly: The new content is shown at once.
-    public func contentTransition(_ transition: ContentTransition) -> some View { self }
 
     /// Partly: The phone has no hardware keyboard.
     public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View { self }

@@ -203,8 +203,7 @@ public struct ToolbarTitleDisplayMode: Sendable {
     public static let inline = ToolbarTitleDisplayMode(name: "inline")
     public static let large = ToolbarTitleDisplayMode(name: "large")
     /// The large title in the row of the bar's buttons.
-    @available(*, unavailable, message: "SwiftUI on Linux lacks inlineLarge. Use inline or large.")
-    public static let inlineLarge = ToolbarTitleDisplayMode(name: "large")
+    public static let inlineLarge = ToolbarTitleDisplayMode(name: "inlineLarge")
 }
 
 /// A bar whose visibility a view sets.

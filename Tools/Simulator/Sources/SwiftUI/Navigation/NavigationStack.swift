@@ -122,6 +122,8 @@ struct StackPage: View, PrimitiveView {
         var properties: [String: NodeValue] = ["displayMode": .string(bar.titleDisplayMode ?? "automatic")]
         properties.merge(node.environment.pageTint) { $1 }
         if let title = bar.title { properties["title"] = .string(title) }
+        if let subtitle = bar.subtitle { properties["subtitle"] = .string(subtitle) }
+        if let role = bar.toolbarRole { properties["role"] = .string(role) }
         if bar.hidesBar || bar.holdsStack { properties["barHidden"] = true }
         var actions: [ViewAction] = []
         if let dismissal, !bar.hidesBackButton, !bar.holdsStack {

@@ -49,6 +49,7 @@ struct SheetModifier: PrimitiveModifier {
         guard children.count > 1 else { return output }
         let sheet = children[1]
         var properties: [String: NodeValue] = ["fullScreen": .bool(isFullScreen)]
+        properties.merge(sheet.preferences.sheetStyle) { $1 }
         let scheme = presentation(node).scheme.adopt(sheet.preferences.colorScheme, in: node)
         if sheet.preferences.colorScheme != nil { properties["colorScheme"] = scheme == .dark ? "dark" : "light" }
         if !sheet.preferences.detents.isEmpty {
@@ -118,7 +119,7 @@ public struct PresentationDetent: Hashable, Sendable {
     }
 }
 
-private struct SheetPreferenceModifier: PrimitiveModifier {
+struct SheetPreferenceModifier: PrimitiveModifier {
     typealias Body = Never
     let change: (inout ViewPreferences) -> Void
 

@@ -56,51 +56,11 @@ public struct ScrollPosition: Sendable {
     public init<ID: Hashable>(idType: ID.Type) {}
 }
 
-public struct SymbolEffectOptions: Sendable {
-    public static let `default` = SymbolEffectOptions()
-    public static let repeating = SymbolEffectOptions()
-    public static let nonRepeating = SymbolEffectOptions()
-    public static func `repeat`(_ count: Int) -> SymbolEffectOptions { SymbolEffectOptions() }
-    public static func speed(_ speed: Double) -> SymbolEffectOptions { SymbolEffectOptions() }
-}
-
-public struct SymbolEffect: Sendable {
-    public static let bounce = SymbolEffect()
-    public static let pulse = SymbolEffect()
-    public static let scale = SymbolEffect()
-    public static let variableColor = SymbolEffect()
-    public static let appear = SymbolEffect()
-    public static let disappear = SymbolEffect()
-    public static let wiggle = SymbolEffect()
-    public static let rotate = SymbolEffect()
-    public static let breathe = SymbolEffect()
-    public var up: SymbolEffect { self }
-    public var down: SymbolEffect { self }
-    public var iterative: SymbolEffect { self }
-    public var cumulative: SymbolEffect { self }
-    public var reversing: SymbolEffect { self }
-}
-
-public struct SymbolRenderingMode: Sendable {
-    public static let monochrome = SymbolRenderingMode()
-    public static let multicolor = SymbolRenderingMode()
-    public static let hierarchical = SymbolRenderingMode()
-    public static let palette = SymbolRenderingMode()
-}
-
 public struct GaugeStyle: Sendable {
     public static let accessoryCircular = GaugeStyle()
     public static let accessoryCircularCapacity = GaugeStyle()
     public static let accessoryLinear = GaugeStyle()
     public static let accessoryLinearCapacity = GaugeStyle()
-}
-
-public struct AccessibilityActionKind: Hashable, Sendable {
-    public static let `default` = AccessibilityActionKind()
-    public static let escape = AccessibilityActionKind()
-    public static let magicTap = AccessibilityActionKind()
-    public static let delete = AccessibilityActionKind()
-    public static let showMenu = AccessibilityActionKind()
 }
 
 public struct MenuStyle: Sendable {
@@ -132,23 +92,6 @@ public struct ScrollTargetBehavior: Sendable {
         public static let never = LimitBehavior()
         public static let alwaysByOne = LimitBehavior()
     }
-}
-
-public struct EmptyVisualEffect {}
-
-@MainActor
-extension EmptyVisualEffect {
-    public func opacity(_ opacity: Double) -> EmptyVisualEffect { self }
-    public func offset(x: CGFloat = 0, y: CGFloat = 0) -> EmptyVisualEffect { self }
-    public func offset(_ offset: CGSize) -> EmptyVisualEffect { self }
-    public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> EmptyVisualEffect { self }
-    public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> EmptyVisualEffect { self }
-    public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> EmptyVisualEffect { self }
-    public func blur(radius: CGFloat) -> EmptyVisualEffect { self }
-    public func brightness(_ amount: Double) -> EmptyVisualEffect { self }
-    public func hueRotation(_ angle: Angle) -> EmptyVisualEffect { self }
-    public func saturation(_ amount: Double) -> EmptyVisualEffect { self }
-    public func grayscale(_ amount: Double) -> EmptyVisualEffect { self }
 }
 
 public struct ScrollTransitionConfiguration: Sendable {
@@ -205,17 +148,6 @@ public struct NavigationTransition: Sendable {
     public static func zoom<ID: Hashable>(sourceID: ID, in namespace: Namespace.ID) -> NavigationTransition {
         NavigationTransition()
     }
-}
-
-public enum AccessibilityAdjustmentDirection: Hashable, Sendable {
-    case increment, decrement
-}
-
-public struct ToolbarRole: Sendable {
-    public static let automatic = ToolbarRole()
-    public static let navigationStack = ToolbarRole()
-    public static let browser = ToolbarRole()
-    public static let editor = ToolbarRole()
 }
 
 public struct MenuOrder: Sendable {

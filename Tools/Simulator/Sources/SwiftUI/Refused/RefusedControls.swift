@@ -22,14 +22,6 @@ extension View {
     @available(*, unavailable, message: "SwiftUI on Linux lacks gaugeStyle. The default is the linear style.")
     public func gaugeStyle(_ style: GaugeStyle) -> some View { self }
 
-    @available(*, unavailable, message: "SwiftUI on Linux lacks accessibilityAction. Use a button.")
-    public var accessibilityAction: _RefusedAccessibilityAction<Self> { _RefusedAccessibilityAction(view: self) }
-
-    @available(*, unavailable, message: "SwiftUI on Linux lacks accessibilityAdjustableAction. Use a Stepper.")
-    public func accessibilityAdjustableAction(
-        _ handler: @escaping (AccessibilityAdjustmentDirection) -> Void
-    ) -> some View { self }
-
     @available(*, unavailable, message: "SwiftUI on Linux lacks accessibilityRotor. Use headers.")
     public func accessibilityRotor<C: View>(
         _ labelKey: LocalizedStringKey, @ViewBuilder entries: @escaping () -> C,
@@ -47,9 +39,6 @@ extension View {
     @available(*, unavailable, message: "SwiftUI on Linux lacks toolbarColorScheme. Use preferredColorScheme.")
     public func toolbarColorScheme(_ colorScheme: ColorScheme?, for bars: ToolbarPlacement...) -> some View { self }
 
-    @available(*, unavailable, message: "SwiftUI on Linux lacks toolbarRole. The bar is a phone's.")
-    public func toolbarRole(_ role: ToolbarRole) -> some View { self }
-
     @available(*, unavailable, message: "SwiftUI on Linux lacks menuStyle. Use a Button with confirmationDialog.")
     public func menuStyle(_ style: MenuStyle) -> some View { self }
 
@@ -58,14 +47,6 @@ extension View {
 
     @available(*, unavailable, message: "SwiftUI on Linux lacks controlGroupStyle. Use HStack.")
     public func controlGroupStyle(_ style: ControlGroupStyle) -> some View { self }
-
-    @available(*, unavailable, message: "SwiftUI on Linux lacks presentationBackground. Use background in the sheet.")
-    public var presentationBackground: _RefusedPresentationBackground<Self> {
-        _RefusedPresentationBackground(view: self)
-    }
-
-    @available(*, unavailable, message: "SwiftUI on Linux lacks presentationCornerRadius. Leave it out.")
-    public func presentationCornerRadius(_ cornerRadius: CGFloat?) -> some View { self }
 
     @available(*, unavailable, message: "SwiftUI on Linux lacks inspector. Use sheet.")
     public func inspector<V: View>(isPresented: Binding<Bool>, @ViewBuilder content: () -> V) -> some View { self }

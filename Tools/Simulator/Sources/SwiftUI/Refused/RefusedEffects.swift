@@ -45,7 +45,7 @@ extension View {
     @available(*, unavailable, message: "SwiftUI on Linux lacks scrollTransition. Leave it out.")
     public func scrollTransition(
         _ configuration: ScrollTransitionConfiguration = .interactive, axis: Axis? = nil,
-        transition: @escaping (EmptyVisualEffect, ScrollTransitionPhase) -> EmptyVisualEffect,
+        transition: @escaping @Sendable (EmptyVisualEffect, ScrollTransitionPhase) -> some VisualEffect,
     ) -> some View { self }
 
     @available(*, unavailable, message: "SwiftUI on Linux lacks phaseAnimator. Use withAnimation in a task.")
@@ -56,17 +56,6 @@ extension View {
         initialValue: Value, trigger: some Equatable,
         @ViewBuilder content: @escaping (PlaceholderContentView<Self>, Value) -> C,
         @KeyframesBuilder<Value> keyframes: @escaping (Value) -> [KeyframeTrack<Value>],
-    ) -> some View { self }
-
-    @available(*, unavailable, message: "SwiftUI on Linux lacks symbolEffect. Animate opacity or scaleEffect.")
-    public var symbolEffect: _RefusedSymbolEffect<Self> { _RefusedSymbolEffect(view: self) }
-
-    @available(*, unavailable, message: "SwiftUI on Linux lacks symbolRenderingMode. Use foregroundStyle.")
-    public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View { self }
-
-    @available(*, unavailable, message: "SwiftUI on Linux lacks visualEffect. Use GeometryReader.")
-    public func visualEffect(
-        _ effect: @escaping (EmptyVisualEffect, GeometryProxy) -> EmptyVisualEffect
     ) -> some View { self }
 
     @available(*, unavailable, message: "SwiftUI on Linux lacks fontWidth. Use fontWeight or fontDesign.")

@@ -5,17 +5,6 @@ public import UniformTypeIdentifiersForLinux
 // compiler drops the message of an unavailable function that is overloaded, if it has another complaint.
 
 @MainActor
-public struct _RefusedPresentationBackground<Content: View> {
-    let view: Content
-
-    public func callAsFunction<S: ShapeStyle>(_ style: S) -> Content { view }
-
-    public func callAsFunction<V: View>(
-        alignment: Alignment = .center, @ViewBuilder content: () -> V,
-    ) -> Content { view }
-}
-
-@MainActor
 public struct _RefusedPhotosPicker<Content: View> {
     let view: Content
 
@@ -27,21 +16,6 @@ public struct _RefusedPhotosPicker<Content: View> {
         isPresented: Binding<Bool>, selection: Binding<[PhotosPickerItem]>, maxSelectionCount: Int? = nil,
         matching filter: PHPickerFilter? = nil,
     ) -> Content { view }
-}
-
-@MainActor
-public struct _RefusedAccessibilityAction<Content: View> {
-    let view: Content
-
-    public func callAsFunction(
-        _ actionKind: AccessibilityActionKind = .default, _ handler: @escaping () -> Void,
-    ) -> Content { view }
-
-    public func callAsFunction(
-        named nameKey: LocalizedStringKey, _ handler: @escaping () -> Void,
-    ) -> Content { view }
-
-    public func callAsFunction(named name: Text, _ handler: @escaping () -> Void) -> Content { view }
 }
 
 @MainActor
@@ -115,19 +89,6 @@ public struct _RefusedOnDrag<Content: View> {
 
     public func callAsFunction<V: View>(
         _ data: @escaping () -> NSItemProvider, @ViewBuilder preview: () -> V,
-    ) -> Content { view }
-}
-
-@MainActor
-public struct _RefusedSymbolEffect<Content: View> {
-    let view: Content
-
-    public func callAsFunction(
-        _ effect: SymbolEffect, options: SymbolEffectOptions = .default, isActive: Bool = true,
-    ) -> Content { view }
-
-    public func callAsFunction<U: Equatable>(
-        _ effect: SymbolEffect, options: SymbolEffectOptions = .default, value: U,
     ) -> Content { view }
 }
 

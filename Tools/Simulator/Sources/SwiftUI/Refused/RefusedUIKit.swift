@@ -55,16 +55,6 @@ extension Image {
     }
 }
 
-@MainActor
-@available(*, unavailable, message: "SwiftUI on Linux lacks UIPasteboard. Use ShareLink.")
-public final class UIPasteboard {
-    public static var general: UIPasteboard { UIPasteboard() }
-    public var string: String?
-    public var url: URL?
-    public var hasStrings: Bool { false }
-    init() {}
-}
-
 @available(*, unavailable, message: "SwiftUI on Linux lacks UIFont. Use Font.")
 public final class UIFont {
     public var pointSize: CGFloat { 0 }

@@ -59,6 +59,8 @@ struct Traits {
 struct ViewPreferences {
     var title: String?
     var titleDisplayMode: String?
+    var subtitle: String?
+    var toolbarRole: String?
     var hidesBackButton = false
     var hidesBar = false
     var hidesSidebarToggle = false
@@ -73,6 +75,8 @@ struct ViewPreferences {
     var detents: [String] = []
     var staysUp = false
     var dragIndicator = Visibility.automatic
+    /// The background, the corner radius and the size of the sheet.
+    var sheetStyle: [String: NodeValue] = [:]
     /// The color scheme for the window or the sheet that contains the view.
     var colorScheme: ColorScheme?
     /// The values of the app's own keys.
@@ -82,6 +86,8 @@ struct ViewPreferences {
     mutating func merge(_ other: ViewPreferences) {
         title = other.title ?? title
         titleDisplayMode = other.titleDisplayMode ?? titleDisplayMode
+        subtitle = other.subtitle ?? subtitle
+        toolbarRole = other.toolbarRole ?? toolbarRole
         hidesBackButton = hidesBackButton || other.hidesBackButton
         hidesBar = hidesBar || other.hidesBar
         hidesSidebarToggle = hidesSidebarToggle || other.hidesSidebarToggle
@@ -93,6 +99,7 @@ struct ViewPreferences {
         detents = other.detents.isEmpty ? detents : other.detents
         staysUp = staysUp || other.staysUp
         dragIndicator = other.dragIndicator == .automatic ? dragIndicator : other.dragIndicator
+        sheetStyle.merge(other.sheetStyle) { $1 }
         colorScheme = other.colorScheme ?? colorScheme
         custom.merge(other.custom) { first, next in
             var merged = first

@@ -320,6 +320,9 @@ extension ViewNode {
     /// the rendered node `inner`.
     func wrapperID(_ kind: NodeKind, around inner: Int? = nil) -> Int { furtherID(.wrapper(kind, around: inner)) }
 
+    /// Returns the id of one of several nodes around the rendered node `inner`.
+    func stepID(_ number: Int, around inner: Int) -> Int { furtherID(.step(number, around: inner)) }
+
     private func furtherID(_ further: FurtherNode) -> Int {
         if let id = furtherIDs[further] { return id }
         let id = graph.nextID()
@@ -356,4 +359,5 @@ extension ViewNode {
 private enum FurtherNode: Hashable {
     case wrapper(NodeKind, around: Int?)
     case copy(of: Int, for: Int)
+    case step(Int, around: Int)
 }

@@ -6,10 +6,14 @@ public import Foundation
 /// defaults have announced it.
 @propertyWrapper
 public struct AppStorage<Value> {
-    private let location: StoredLocation<Value>
+    private var location: StoredLocation<Value>
+    /// Creates the value in another store; `nil` if the app names one.
+    private let moved: ((UserDefaults) -> StoredLocation<Value>)?
 
     init(key: String, store: UserDefaults?, fallback: Value, _ form: StoredForm<Value>) {
         location = StoredLocation(key: key, store: store ?? .standard, fallback: fallback, form: form)
+        moved =
+            store == nil ? { StoredLocation(key: key, store: $0, fallback: fallback, form: form) } : nil
     }
 
     public var wrappedValue: Value {
@@ -20,7 +24,35 @@ public struct AppStorage<Value> {
     public var projectedValue: Binding<Value> { Binding(location: location) }
 }
 
-extension AppStorage: DynamicProperty {}
+extension AppStorage: InstallableProperty {
+    nonisolated static var isKeptByNode: Bool { false }
+
+    mutating func install(in node: ViewNode, properties: NodeProperties, at offset: Int) {
+        guard let moved else { return }
+        let store = node.environment.defaultAppStorage
+        if let store { location = moved(store) }
+        properties.noteRead(at: offset) { $0.defaultAppStorage === store }
+    }
+}
+
+extension EnvironmentValues {
+    private enum DefaultAppStorageKey: EnvironmentKey {
+        static var defaultValue: UserDefaults? { nil }
+    }
+
+    /// The store of values that name none; `nil` for the standard defaults.
+    fileprivate var defaultAppStorage: UserDefaults? {
+        get { self[DefaultAppStorageKey.self] }
+        set { self[DefaultAppStorageKey.self] = newValue }
+    }
+}
+
+extension View {
+    /// Sets the store of each `AppStorage` here that names none.
+    public func defaultAppStorage(_ store: UserDefaults) -> some View {
+        modifier(EnvironmentModifier { $0.defaultAppStorage = store })
+    }
+}
 
 extension AppStorage {
     public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == Bool {
@@ -104,21 +136,21 @@ extension SceneStorage: DynamicProperty {}
 
 extension SceneStorage {
     public init(wrappedValue: Value, _ key: String) where Value == Bool {
-        storage = AppStorage(wrappedValue: wrappedValue, Self.scoped(key))
+        storage = AppStorage(wrappedValue: wrappedValue, Self.scoped(key), store: .standard)
     }
 
     public init(wrappedValue: Value, _ key: String) where Value == Int {
-        storage = AppStorage(wrappedValue: wrappedValue, Self.scoped(key))
+        storage = AppStorage(wrappedValue: wrappedValue, Self.scoped(key), store: .standard)
     }
 
     public init(wrappedValue: Value, _ key: String) where Value == Double {
-        storage = AppStorage(wrappedValue: wrappedValue, Self.scoped(key))
+        storage = AppStorage(wrappedValue: wrappedValue, Self.scoped(key), store: .standard)
     }
 
     public init(wrappedValue: Value, _ key: String) where Value == String {
-        storage = AppStorage(wrappedValue: wrappedValue, Self.scoped(key))
+        storage = AppStorage(wrappedValue: wrappedValue, Self.scoped(key), store: .standard)
     }
 
-    public init(_ key: String) where Value == String? { storage = AppStorage(Self.scoped(key)) }
-    public init(_ key: String) where Value == Int? { storage = AppStorage(Self.scoped(key)) }
+    public init(_ key: String) where Value == String? { storage = AppStorage(Self.scoped(key), store: .standard) }
+    public init(_ key: String) where Value == Int? { storage = AppStorage(Self.scoped(key), store: .standard) }
 }

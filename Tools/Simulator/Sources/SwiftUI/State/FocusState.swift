@@ -65,6 +65,46 @@ private struct FocusModifier<Value: Hashable>: PrimitiveModifier {
     }
 }
 
+/// Focuses a field when the view appears, unless another one has the focus.
+private struct DefaultFocusModifier<Value: Hashable>: PrimitiveModifier {
+    typealias Body = Never
+    let binding: FocusState<Value>.Binding
+    let value: Value
+
+    /// The mark of a view that has appeared, which gets the focus once.
+    private final class HasAppeared {}
+
+    func didChangeVisibility(_ node: ViewNode) {
+        guard node.isVisible, node.isAlive, node.storage == nil else { return }
+        node.storage = HasAppeared()
+        let (binding, value) = (binding, value)
+        node.graph.enqueue(.appear) { if binding.wrappedValue == binding.none { binding.wrappedValue = value } }
+    }
+}
+
+/// The precedence of a view among those that want the focus.
+public struct DefaultFocusEvaluationPriority: Hashable, Sendable {
+    private enum Kind: Hashable, Sendable {
+        case automatic
+        case userInitiated
+    }
+
+    private let kind: Kind
+
+    public static let automatic = DefaultFocusEvaluationPriority(kind: .automatic)
+    public static let userInitiated = DefaultFocusEvaluationPriority(kind: .userInitiated)
+}
+
+extension View {
+    /// Focuses a field when the view appears, unless another one has the focus.
+    @available(iOS 17, macOS 13, *)
+    public func defaultFocus<V: Hashable>(
+        _ binding: FocusState<V>.Binding, _ value: V, priority: DefaultFocusEvaluationPriority = .automatic,
+    ) -> some View {
+        modifier(DefaultFocusModifier(binding: binding, value: value))
+    }
+}
+
 extension View {
     /// Binds the focus of this field to one value.
     public func focused<Value: Hashable>(_ binding: FocusState<Value>.Binding, equals value: Value) -> some View {

@@ -9,6 +9,8 @@ package struct SpokenElement: Codable, Hashable, Sendable {
     /// The kind and the state of the element as VoiceOver reads them, such as "button" or "heading".
     package var traits: [String] = []
     package var hint: String?
+    /// The names of the app's own actions.
+    package var actions: [String]?
     /// The elements in a container. An element that is read has none.
     package var children: [SpokenElement]?
 
@@ -22,7 +24,11 @@ package struct SpokenElement: Codable, Hashable, Sendable {
         hint = node.text("hint")
         self.traits = traits
         for trait in node.spokenTraits where !self.traits.contains(trait) { self.traits.append(trait) }
+        if node.properties["adjustable"]?.bool == true, !self.traits.contains(Trait.adjustable) {
+            self.traits.append(Trait.adjustable)
+        }
         if node.properties["disabled"]?.bool == true { self.traits.append(Trait.dimmed) }
+        actions = node.properties["accessibilityActions"]?.list?.compactMap(\.string)
     }
 
     /// The words of VoiceOver's traits.
@@ -50,16 +56,23 @@ package struct SpokenElement: Codable, Hashable, Sendable {
         element.value = outer.value ?? value
         element.hint = outer.hint ?? hint
         for trait in outer.traits where !traits.contains(trait) { element.traits.append(trait) }
+        element.add(actions: outer.actions)
         return element
     }
 
+    mutating func add(actions more: [String]?) {
+        guard let more else { return }
+        actions = (actions ?? []) + more.filter { actions?.contains($0) != true }
+    }
+
     /// The text that VoiceOver reads: the label, the value, the traits and the hint. It says first that an element is
-    /// selected.
+    /// selected, and at the end that it has actions.
     package var spoken: String {
         let isSelected = traits.contains(Trait.selected)
         let others = traits.filter { $0 != Trait.selected }
         let words = (isSelected ? [Trait.selected] : []) + [label, value ?? ""] + others
         return words.filter { !$0.isEmpty }.joined(separator: ", ") + (hint.map { ". \($0)" } ?? "")
+            + (actions == nil ? "" : ". Actions available")
     }
 }
 

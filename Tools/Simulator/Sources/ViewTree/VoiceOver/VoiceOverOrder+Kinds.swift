@@ -52,7 +52,7 @@ extension VoiceOverOrder {
         elements += placed(["leading"])
         if let title = node.text("title"), node.properties["barHidden"]?.bool != true {
             var heading = SpokenElement(node, part: "title", label: "", traits: [SpokenElement.Trait.heading])
-            heading.label = title
+            heading.label = [title, node.text("subtitle")].compactMap(\.self).joined(separator: ", ")
             elements.append(heading)
         }
         elements += placed(["principal", "trailing"])
@@ -74,7 +74,7 @@ extension VoiceOverOrder {
     static func control(
         _ node: RenderedNode, value: String? = nil, traits: [String], _ words: SystemWords,
     ) -> [SpokenElement] {
-        let inside = flat(list(node.children.filter { $0.kind != .choices }, words))
+        let inside = flat(list(node.children.filter { ![.choices, .message].contains($0.kind) }, words))
         let label = inside.flatMap { [$0.label, $0.value ?? ""] }.filter { !$0.isEmpty }.joined(separator: ", ")
         return [SpokenElement(node, label: label, value: value, traits: traits)]
     }
@@ -132,15 +132,18 @@ extension VoiceOverOrder {
     private static func percent(_ fraction: Double) -> String { "\(Int((fraction * 100).rounded()))%" }
 
     static func progress(_ node: RenderedNode, _ words: SystemWords) -> [SpokenElement] {
-        let value = node.properties["fraction"]?.number.map(percent) ?? "in progress"
-        return control(node, value: value, traits: [], words)
+        let own = node.children.first { $0.kind == .footer }?.texts.joined(separator: " ")
+        let value = own ?? node.properties["fraction"]?.number.map(percent) ?? "in progress"
+        let title = flat(list(node.children.filter { $0.kind != .footer }, words)).map(\.label)
+        return [SpokenElement(node, label: title.joined(separator: ", "), value: value)]
     }
 
     static func picker(_ node: RenderedNode, _ words: SystemWords) -> [SpokenElement] {
         let choices = node.children.first { $0.kind == .choices }?.children ?? []
         let titles = choices.map { flat(list([$0], words)).map(\.label).joined(separator: ", ") }
         let selected = node.properties["selected"]?.number.flatMap { Int(exactly: $0) }
-        let chosen = selected.flatMap { titles.indices.contains($0) ? titles[$0] : nil }
+        let own = node.children.first { $0.kind == .message }?.texts.joined(separator: " ")
+        let chosen = own ?? selected.flatMap { titles.indices.contains($0) ? titles[$0] : nil }
         switch node.text("style") {
         case "segmented", "inline":
             return titles.enumerated().map { index, title in

@@ -69,6 +69,7 @@ package struct VoiceOverOrder: Sendable {
         for trait in all.flatMap(\.traits) where !traits.contains(trait) { traits.append(trait) }
         var element = SpokenElement(node, label: words.joined(separator: ", "), traits: traits)
         element.hint = element.hint ?? all.compactMap(\.hint).first
+        for inner in all { element.add(actions: inner.actions) }
         return element.label.isEmpty ? [] : [element]
     }
 

@@ -39,10 +39,10 @@ export class VoiceOverPanel {
   async #read() {
     try {
       const { elements } = await getSpoken();
-      const focused = document.activeElement?.matches(".spoken button") ? focusedData().key : undefined;
+      const focused = document.activeElement?.matches(".spoken li > button") ? focusedData().key : undefined;
       this.#point();
       replace(this.list, elements.map((element) => this.#item(element)));
-      const count = this.list.querySelectorAll("button").length;
+      const count = this.list.querySelectorAll("li > button").length;
       this.note.textContent = count === 0 ? "VoiceOver reads nothing on this screen." : "Point at an element to see where it is.";
       if (focused) [...this.list.querySelectorAll("button")].find((button) => button.dataset.key === focused)?.focus();
     } catch {
@@ -61,14 +61,25 @@ export class VoiceOverPanel {
       type: "button", title: element.spoken, "data-key": `${element.node} ${element.part ?? ""}`,
       onmouseenter: show, onfocus: show, onmouseleave: () => this.#point(), onblur: () => this.#point(),
     }, h("span", { class: "spoken-words" }, h("span", {}, element.label || "No label"), words.length > 0 ? h("span", { class: "spoken-rest" }, words.join(", ")) : null,
-    element.hint ? h("span", { class: "spoken-hint" }, element.hint) : null)));
+    element.hint ? h("span", { class: "spoken-hint" }, element.hint) : null)), this.#actions(element));
+  }
+
+  /** What the app lets assistive technologies do with an element: its own actions, and the steps of its value. */
+  #actions({ node, actions = [], label, traits }) {
+    const act = (words, action, value) => h("button", {
+      type: "button", class: "spoken-action", "aria-label": `${words}, ${label}`, "data-key": `${node} ${words}`,
+      onclick: () => this.phone.device.send(node, action, value),
+    }, words);
+    const steps = traits.includes("adjustable") ? [act("Increment", "increment"), act("Decrement", "decrement")] : [];
+    const own = (actions ?? []).map((name) => act(name, "accessibilityAction", name));
+    return steps.length + own.length > 0 ? h("span", { class: "spoken-actions" }, steps, own) : null;
   }
 
   /** Arrow keys move between the elements, as a swipe does on a phone. */
   #move(event) {
     const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (!by) return;
-    const buttons = [...this.list.querySelectorAll("button")];
+    const buttons = [...this.list.querySelectorAll("li > button")];
     const next = buttons[buttons.findIndex((button) => button === document.activeElement) + by];
     if (!next) return;
     event.preventDefault();

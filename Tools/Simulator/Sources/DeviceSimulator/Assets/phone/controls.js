@@ -169,9 +169,11 @@ function picker(record, screen) {
     summarize() {
       const list = choices();
       const chosen = current.properties.selected;
-      setText(value, list[chosen] ?? "");
+      const own = part(current, "message");
+      const shown = own === undefined ? list[chosen] : screen.texts(own).join(" ");
+      setText(value, shown ?? "");
       const words = screen.texts(part(current, "label")).join(" ");
-      setAttribute(opener, "aria-label", [words, list[chosen]].filter(Boolean).join(", "));
+      setAttribute(opener, "aria-label", [words, shown].filter(Boolean).join(", "));
       const id = screen.record(part(current, "choices"))?.children[0];
       setStyles(opener, { "font-size": points(id === undefined ? undefined : screen.find(id, (node) => node.kind === "text")?.properties.fontSize) });
       if (!["segmented", "inline", "wheel"].includes(current.properties.style)) return;
@@ -189,15 +191,17 @@ function progress(record, screen) {
   const bar = h("i", {});
   const track = h("span", { class: "progress-track" }, bar);
   const label = h("span", { class: "col" });
+  const value = h("span", { class: "col progress-value" });
   const element = h("div", { class: "progress", role: "progressbar" });
+  const isValue = (id) => screen.record(id)?.kind === "footer";
   return makeView(record, screen, {
     element,
-    slots: ({ children }) => [[label, children]],
+    slots: ({ children }) => [[label, children.filter((id) => !isValue(id))], [value, children.filter(isValue)]],
     update({ properties }) {
       const isLine = properties.fraction !== undefined;
       element.classList.toggle("line", isLine);
       element.classList.toggle("large", properties.size === "large");
-      const parts = isLine ? [label, track] : [spinner, label];
+      const parts = isLine ? [label, track, value] : [spinner, label, value];
       if (element.firstChild !== parts[0]) element.replaceChildren(...parts);
       setAttribute(element, "aria-valuenow", isLine ? Math.round(properties.fraction * 100) : undefined);
       setStyles(bar, { width: isLine ? `${properties.fraction * 100}%` : undefined });

@@ -5,6 +5,7 @@
 import { controls } from "./controls.js";
 import { h, replace } from "../lib/dom.js";
 import { dragArea } from "./drag.js";
+import { replaceSymbol, replaceText, SymbolEffects } from "./effects.js";
 import { fields } from "./fields.js";
 import { contextMenu, holdArea } from "./hold.js";
 import { lists } from "./lists.js";
@@ -40,10 +41,15 @@ const baselines = { firstTextBaseline: "first baseline", lastTextBaseline: "last
 
 function text(record, screen) {
   const element = h("span", { class: "text" });
+  let shown;
   return makeView(record, screen, {
     element,
     slots: () => [],
     update({ properties }) {
+      if (shown !== undefined && shown !== properties.text && properties.contentTransition && screen.animation) {
+        replaceText(element, properties.contentTransition, screen.animation);
+      }
+      shown = properties.text;
       if (Array.isArray(properties.runs)) {
         replace(element, properties.runs.map(([words, attributes], index) => {
           const { link, symbol: name, ...style } = Object.fromEntries(attributes);
@@ -99,6 +105,7 @@ function settle(picture, { properties }) {
 
 function image(record, screen) {
   const element = h("span", { class: "image" });
+  const effects = new SymbolEffects();
   let shown;
   let current = record;
   return makeView(record, screen, {
@@ -107,13 +114,18 @@ function image(record, screen) {
     update(now) {
       current = now;
       const { properties } = now;
-      const key = properties.resource ?? `${properties.symbol ?? "photo"} ${properties.fontWeight}`;
-      if (key !== shown) {
+      const key = properties.resource ?? `${properties.symbol ?? "photo"} ${properties.fontWeight} ${properties.hierarchical}`;
+      const isNew = key !== shown;
+      if (isNew) {
+        const isOther = shown !== undefined && screen.isAnimated;
         shown = key;
         replace(element, properties.resource
           ? h("img", { src: screen.device.resourceURL(properties.resource), alt: "", draggable: "false", onload: ({ target }) => settle(target, current) })
-          : symbol(properties.symbol ?? "photo", properties.fontWeight));
+          : symbol(properties.symbol ?? "photo", properties.fontWeight, properties.hierarchical));
+        if (isOther && properties.contentTransition === "replace") replaceSymbol(element.firstElementChild);
       }
+      const drawing = element.firstElementChild;
+      if (drawing && !properties.resource) effects.update(drawing, properties.effects ?? [], isNew);
       element.classList.toggle("resizable", properties.resizable === true);
       if (properties.resource) settle(element.firstElementChild, now);
       // A template is a hole through which its color is seen. The picture itself gives it its size.

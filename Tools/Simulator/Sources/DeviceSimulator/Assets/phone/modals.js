@@ -2,7 +2,7 @@
 // Sheets, alerts and dialogs.
 
 import { h, setAttribute, setText } from "../lib/dom.js";
-import { setStyles } from "../lib/style.js";
+import { fill, points, setStyles } from "../lib/style.js";
 import { enter, leave, makeView, takeFocus } from "./view.js";
 
 const rise = 420;
@@ -27,7 +27,13 @@ function sheet(record, screen) {
       const isHalf = !isFull && detents[0] === "medium";
       const [form, size] = isFull ? [] : String(detents[0] ?? "").split(":");
       const tops = { fraction: `${(1 - Number(size)) * 100}%`, height: `calc(100% - ${Number(size)}px)` };
-      setStyles(panel, { top: tops[form] });
+      const radius = isFull ? undefined : points(properties.radius);
+      setStyles(panel, {
+        top: tops[form], "border-radius": radius && `${radius} ${radius} 0 0`,
+        ...(properties.background ? fill(properties.background) : { background: "", "backdrop-filter": "" }),
+      });
+      element.classList.toggle("own-background", properties.background !== undefined);
+      setAttribute(element, "data-sizing", properties.sizing);
       element.dataset.presented = isFull ? "cover" : isHalf ? "half" : "sheet";
       element.classList.toggle("cover", isFull);
       setAttribute(element, "data-scheme", properties.colorScheme);

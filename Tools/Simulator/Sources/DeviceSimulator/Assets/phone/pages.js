@@ -78,11 +78,13 @@ function page(record, screen) {
   const trailing = h("div", { class: "bar-items" });
   const principal = h("div", { class: "bar-principal" });
   const title = h("div", { class: "bar-title", "aria-hidden": "true" });
-  const bar = h("header", { class: "bar" }, h("div", { class: "bar-side" }, back, leading), h("div", { class: "bar-middle" }, title, principal), h("div", { class: "bar-side trailing" }, trailing));
+  const subtitle = h("div", { class: "bar-subtitle" });
+  const bar = h("header", { class: "bar" }, h("div", { class: "bar-side" }, back, leading), h("div", { class: "bar-middle" }, title, subtitle, principal), h("div", { class: "bar-side trailing" }, trailing));
   const heading = h("h1", { class: "large-title" });
+  const underHeading = h("div", { class: "large-subtitle" });
   const searchSlot = h("div", { class: "search-slot" });
   const content = h("div", { class: "page-main" });
-  const body = h("div", { class: "page-body", tabindex: "-1" }, h("div", { class: "page-head" }, heading, searchSlot), content);
+  const body = h("div", { class: "page-body", tabindex: "-1" }, h("div", { class: "page-head" }, heading, underHeading, searchSlot), content);
   const bottom = h("div", { class: "bottom-bar" });
   const keyboard = h("div", { class: "keyboard-bar" });
   const element = h("section", { class: "page" }, bar, body, bottom, keyboard);
@@ -100,7 +102,7 @@ function page(record, screen) {
     element.classList.toggle("scrolled", isUnder);
     element.classList.toggle("collapsed", isUnder);
   }
-  const isLarge = () => current.properties.title !== undefined && current.properties.displayMode !== "inline" && !isPushedPlain();
+  const isLarge = () => current.properties.title !== undefined && !["inline", "inlineLarge"].includes(current.properties.displayMode) && !isPushedPlain();
   const isPushedPlain = () => current.properties.barHidden === true;
   body.addEventListener("scroll", noticeScroll, { passive: true });
   // A page of a hidden tab has no size and is not scrolled, until its tab is chosen.
@@ -120,6 +122,12 @@ function page(record, screen) {
       setText(title, properties.title ?? "");
       setText(heading, properties.title ?? "");
       heading.hidden = !isLarge();
+      setText(subtitle, properties.subtitle ?? "");
+      setText(underHeading, properties.subtitle ?? "");
+      underHeading.hidden = !isLarge() || !properties.subtitle;
+      subtitle.hidden = isLarge() || !properties.subtitle;
+      element.classList.toggle("inline-large", properties.displayMode === "inlineLarge");
+      setAttribute(element, "data-role", properties.role);
       setAttribute(element, "aria-label", properties.title);
       element.classList.toggle("large", isLarge());
       element.classList.toggle("no-bar", properties.barHidden === true);
@@ -197,6 +205,7 @@ function tabBar(record, screen) {
     element,
     update({ properties }) {
       element.classList.toggle("no-index", properties.indexHidden === true);
+      element.classList.toggle("on-background", properties.indexBackground === true);
       setTint(element, properties);
     },
   });

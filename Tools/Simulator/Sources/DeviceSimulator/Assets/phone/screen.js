@@ -6,7 +6,7 @@ import { kinds } from "./kinds.js";
 import { Matches } from "./matches.js";
 import { Measurer } from "./measure.js";
 import { ScrollCommands } from "./scroll.js";
-import { comeIn, goOut, placeOf, timing } from "./transitions.js";
+import { comeIn, goOut, hasTiming, options, placeOf } from "./transitions.js";
 
 /**
  * A node's record is `{id, kind, properties, actions, children: [ids], parent}`. A view is
@@ -99,19 +99,20 @@ export class Screen {
       this.host.replaceChildren(this.#mount(root).element);
     }
     this.#settle(touched);
-    if (this.animation) this.matches.perform(this.#views.values(), timing(this.animation));
+    if (this.animation) this.matches.perform(this.#views.values(), options(this.animation));
     this.scrollCommands.perform(this);
     this.measurer.schedule();
   }
 
-  /** Before an animated change, keeps the places of the outermost views that go. */
+  /** Before a change, keeps the places of the outermost views that go in it with an animation. */
   #notePlaces(removed) {
     this.#places.clear();
-    if (!this.animation) return;
+    if (!this.isAnimated) return;
     const all = new Set(removed);
     for (const id of removed) {
       const view = this.#views.get(id);
-      if (view && !all.has(this.#records.get(id)?.parent)) this.#places.set(view.element, placeOf(view.element));
+      if (!view || all.has(this.#records.get(id)?.parent)) continue;
+      if (this.animation || hasTiming(this.#transitionOf(view), 1)) this.#places.set(view.element, placeOf(view.element));
     }
   }
 
@@ -210,7 +211,10 @@ export class Screen {
         container.insertBefore(view.element, next);
         if (!isNew || !this.isAnimated) continue;
         if (view.enter) view.enter();
-        else if (this.animation && container.isConnected) comeIn(view.element, this.#transitionOf(view), this.animation);
+        else if (container.isConnected) {
+          const transition = this.#transitionOf(view);
+          if (this.animation || hasTiming(transition, 0)) comeIn(view.element, transition, this.animation);
+        }
       }
     }
   }

@@ -211,19 +211,25 @@ const symbols = {
 };
 
 const unknown = [["s", box], ["f", circle(12, 12, 1.6)]];
+const small = "translate(5.4 5.4) scale(.55)";
 const gap = "var(--symbol-gap, var(--c-background, #fff))";
 
 /**
  * Returns the parts of a symbol, or of the variant of one: "heart.fill", "plus.circle", "bell.slash". A part is the kind
- * of its path, the path, and the transform and color of what is inside another shape.
+ * of its path, the path, and the transform and color of what is inside another shape. In a hierarchy a filled shape is
+ * paler than what is inside.
  */
-function parts(name) {
+function parts(name, isHierarchical = false) {
+  const layered = isHierarchical ? /^(.+)\.(circle|square)\.fill$/.exec(name) : undefined;
+  if (layered && parts(layered[1])) {
+    const inside = parts(layered[1]).map(([kind, path]) => [kind, path, small]);
+    return [["b", symbols[layered[2]][0][1], undefined, "color-mix(in srgb, currentColor 25%, transparent)"], ...inside];
+  }
   if (name in symbols) return symbols[name];
   const [, base, variant] = /^(.+)\.(fill|circle|square|slash)$/.exec(name) ?? [];
   const inner = base && parts(base);
   if (!inner) return undefined;
   if (variant === "slash") return [...inner, ["x", "M4 3.6 20.4 20"], ["s", "M3.6 4 20 20.4"]];
-  const small = "translate(5.4 5.4) scale(.55)";
   if (variant === "circle" || variant === "square") {
     return [...symbols[variant], ...inner.map(([kind, path]) => [kind, path, small])];
   }
@@ -234,11 +240,11 @@ function parts(name) {
 }
 
 /** Returns the symbol with a name, in the text color; a box with a dot if the name is unknown. */
-export function symbol(name, weight = 400) {
+export function symbol(name, weight = 400, isHierarchical = false) {
   const line = weight >= 600 ? 2.2 : weight <= 300 ? 1.3 : 1.7;
   return svg(
     "svg", { viewBox: "0 0 24 24", class: "symbol", "aria-hidden": "true", "data-symbol": name },
-    (parts(name) ?? unknown).map(([kind, path, transform, tone = "currentColor"]) => svg("path", {
+    (parts(name, isHierarchical) ?? unknown).map(([kind, path, transform, tone = "currentColor"]) => svg("path", {
       d: path, transform, fill: kind === "f" || kind === "b" ? tone : "none", "fill-rule": "evenodd",
       ...(kind === "f" ? {} : {
         stroke: kind === "x" ? "var(--symbol-gap, transparent)" : tone, "stroke-width": transform ? line * 1.5 : line,

@@ -10,24 +10,44 @@ export function placeOf(element) {
   return { left: offsetLeft, top: offsetTop, width: offsetWidth + 1, height: offsetHeight };
 }
 
+/** Whether the view comes, or goes, with a timing of its own, and so also in a change that is not animated. */
+export function hasTiming(transition, way) {
+  return transition?.[way]?.some((effect) => Array.isArray(effect)) === true;
+}
+
 /** Lets a new view come in. */
 export function comeIn(element, transition, animation) {
-  const [way] = frames(element, transition?.[0] ?? ["opacity"]);
-  if (way) element.animate([way, end(way)], timing(animation));
+  for (const { style, timing } of groups(element, transition?.[0] ?? ["opacity"], animation)) {
+    element.animate([style, end(style)], options(timing));
+  }
 }
 
 /** Lets a removed view go out from its place, above those that take it. It accepts no input meanwhile. */
 export function goOut(element, place, transition, animation) {
-  const [way] = frames(element, transition?.[1] ?? ["opacity"]);
-  if (!way) return element.remove();
-  leave(element, (animation.delay + animation.duration) * 1000);
+  const all = groups(element, transition?.[1] ?? ["opacity"], animation);
+  if (all.length === 0) return element.remove();
+  leave(element, Math.max(...all.map(({ timing }) => timing.delay + timing.duration)) * 1000);
   for (const [name, value] of Object.entries(place)) element.style.setProperty(name, `${value}px`);
   Object.assign(element.style, { position: "absolute", margin: 0, maxWidth: "none", maxHeight: "none", boxSizing: "border-box", pointerEvents: "none" });
-  element.animate([end(way), way], timing(animation));
+  for (const { style, timing } of all) element.animate([end(style), style], options(timing));
 }
 
-export function timing({ delay, duration, curve }) {
+export function options({ delay, duration, curve }) {
   return { delay: delay * 1000, duration: duration * 1000, easing: `linear(${curve.join(", ")})`, fill: "both" };
+}
+
+/** The effects by their timing: their own, or else that of the change. One without any has no effect. */
+function groups(element, effects, animation) {
+  const found = new Map();
+  for (const effect of effects) {
+    const [name, delay, duration, curve] = Array.isArray(effect) ? effect : [effect];
+    const timing = Array.isArray(effect) ? { delay, duration, curve } : animation;
+    if (!timing) continue;
+    const key = Array.isArray(effect) ? JSON.stringify(timing) : "";
+    if (!found.has(key)) found.set(key, { timing, names: [] });
+    found.get(key).names.push(name);
+  }
+  return [...found.values()].map(({ timing, names }) => ({ timing, style: far(element, names) }));
 }
 
 /** The style that a view has without the transition. What it does not name is as it is. */
@@ -35,9 +55,8 @@ function end({ transformOrigin }) {
   return transformOrigin ? { transformOrigin } : {};
 }
 
-/** Returns the style that the effects give a view at the far end; nothing if there are none. */
-function frames(element, effects) {
-  if (effects.length === 0) return [];
+/** Returns the style that the effects give a view at the far end. */
+function far(element, effects) {
   const isMirrored = getComputedStyle(element.parentElement ?? element).direction === "rtl" ? -1 : 1;
   const style = {};
   const shift = [];
@@ -53,5 +72,5 @@ function frames(element, effects) {
   }
   const sum = (parts) => (parts.length > 1 ? `calc(${parts.join(" + ")})` : parts[0]);
   if (shift.length > 0) style.translate = [0, 1].map((axis) => sum(shift.map((by) => by[axis]))).join(" ");
-  return [style];
+  return style;
 }
