@@ -30,6 +30,8 @@ package enum ViewAction: String, Codable, Hashable, Sendable, CaseIterable {
     case accessibilityAction
     /// Reports that the placeholder of a lazy container became visible.
     case appear
+    /// Reports how far a scroll view is scrolled, and its sizes.
+    case scroll
     /// Reports the size and the place of a node, with a ``MeasuredFrame`` as the value.
     case measure
 }

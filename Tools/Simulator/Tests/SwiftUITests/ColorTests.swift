@@ -42,3 +42,25 @@ import ViewTree
             ])
     }
 }
+
+@MainActor
+@Suite struct `A picture of the system` {
+    @Test func `is a mesh of colors, or empty if their number is not that of the grid`() {
+        func mesh(_ colors: [Color]) -> RenderedNode? {
+            let view = MeshGradient(
+                width: 2, height: 2, points: [[0, 0], [1, 0], [0, 0.5], [1, 1]], colors: colors, background: .black)
+            return quiet(view.opacity(0.5)).tree.root.first { $0.kind == .color }
+        }
+        let full = mesh([.red, .blue.opacity(0.5), .teal, .white])
+        #expect(full?.properties["mesh"]?.list?[1] == [1, 0, "blue/50"])
+        #expect(full?.properties["mesh"]?.list?[2] == [0, 0.5, "teal"])
+        #expect(full?.properties["meshWidth"] == 2 && full?.properties["smooth"] == true)
+        #expect(full?.properties["fill"] == "#000000")
+        #expect(mesh([.red])?.properties["mesh"] == [])
+    }
+
+    @Test func `is a calendar in its place`() {
+        let host = quiet(DatePicker("Day", selection: .constant(.now)).datePickerStyle(.graphical))
+        #expect(host.tree.root.first { $0.kind == .datePicker }?.properties["style"] == "graphical")
+    }
+}

@@ -31,6 +31,7 @@ extension List: PrimitiveView {
         let selection = selection.map { RowSelection($0) }
         return lazySlots(content, in: node) {
             $0.isInList = true
+            $0.enterScrollView()
             $0.rowSelection = selection
             $0.disabledEdits = DisabledEdits()
         }
@@ -67,6 +68,7 @@ extension Form: PrimitiveView {
         [
             Slot(.position(0), content) {
                 $0.isInList = true
+                $0.enterScrollView()
                 $0.rowSelection = nil
             }
         ]
@@ -96,7 +98,10 @@ func sectionOutput(
     if !footer.isEmpty {
         children.append(RenderedNode(id: node.wrapperID(.footer), kind: .footer, children: footer))
     }
-    var output = Output(RenderedNode(id: id, kind: .section, children: children), preferences: content.preferences)
+    let spacing = node.environment.isInList ? node.environment.listSpacing : [:]
+    var output = Output(
+        RenderedNode(id: id, kind: .section, properties: spacing, children: children),
+        preferences: content.preferences)
     output.elements[0].traits.isSection = true
     return output
 }
@@ -137,6 +142,8 @@ private func listOutput(
     }
     var properties: [String: NodeValue] = ["style": .string(style)]
     if node.environment.hidesListBackground { properties["backgroundHidden"] = true }
+    properties.merge(node.environment.listSpacing) { $1 }
+    properties.merge(node.environment.scrollProperties) { $1 }
     return Output(
         RenderedNode(id: node.id, kind: kind, properties: properties, actions: actions, children: sections),
         preferences: content.preferences,

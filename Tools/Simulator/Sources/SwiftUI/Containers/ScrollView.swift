@@ -16,11 +16,19 @@ public struct ScrollView<Content: View>: View {
 extension ScrollView: PrimitiveView {
     public typealias Body = Never
 
-    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
+    func slots(in node: ViewNode) -> [Slot] {
+        let container = node.scrollContainer
+        return [
+            Slot(.position(0), content) {
+                $0.enterScrollView()
+                $0.scrollContainer = container
+            }
+        ]
+    }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         let output = Output(merging: children)
-        var actions: [ViewAction] = []
+        var actions = node.acceptScrollReports(for: node.scrollContainer)
         if let refresh = node.environment.refresh {
             actions.append(.refresh)
             let graph = node.graph
@@ -32,7 +40,7 @@ extension ScrollView: PrimitiveView {
                 properties: [
                     "horizontal": .bool(axes.contains(.horizontal)), "vertical": .bool(axes.contains(.vertical)),
                     "indicators": .bool(hasIndicators(in: node.environment)),
-                ],
+                ].merging(node.environment.scrollProperties) { $1 },
                 actions: actions, children: output.nodes,
             ),
             preferences: output.preferences,

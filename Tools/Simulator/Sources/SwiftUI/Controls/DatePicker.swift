@@ -126,6 +126,7 @@ extension DatePicker: PrimitiveView {
             "locale": .string(environment.locale.identifier(.bcp47)),
             "firstWeekday": .number(Double(environment.calendar.firstWeekday)),
         ]
+        if environment.showsCalendar { properties["style"] = "graphical" }
         if let from { properties["minimum"] = .string(form.string(from: from)) }
         if let to { properties["maximum"] = .string(form.string(from: to)) }
         return control(.datePicker, properties, [.change], children, node)

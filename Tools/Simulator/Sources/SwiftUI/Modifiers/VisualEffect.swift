@@ -68,9 +68,9 @@ extension VisualEffect {
 }
 
 /// Changes the look of the content by its size and place, which the page reports.
-private struct VisualEffectModifier: PrimitiveModifier {
+struct VisualEffectModifier: PrimitiveModifier {
     typealias Body = Never
-    let effect: (GeometryProxy) -> [_VisualStep]
+    let effect: @MainActor (GeometryProxy, ViewNode) -> [_VisualStep]
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         let extent = node.extent
@@ -79,7 +79,7 @@ private struct VisualEffectModifier: PrimitiveModifier {
             interest: extent.interest(of: node))
         node.acceptMeasurements()
         var output = Output(merging: children)
-        let steps = effect(proxy)
+        let steps = effect(proxy, node)
         for index in output.elements.indices {
             let inner = output.elements[index].node
             var changed = inner
@@ -104,6 +104,6 @@ extension View {
     public func visualEffect(
         _ effect: @escaping @Sendable (EmptyVisualEffect, GeometryProxy) -> some VisualEffect
     ) -> some View {
-        modifier(VisualEffectModifier { effect(EmptyVisualEffect(), $0)._steps })
+        modifier(VisualEffectModifier { proxy, _ in effect(EmptyVisualEffect(), proxy)._steps })
     }
 }

@@ -50,12 +50,6 @@ public struct PHPickerFilter: Sendable {
     public static func any(of filters: [PHPickerFilter]) -> PHPickerFilter { PHPickerFilter() }
 }
 
-public struct ScrollPosition: Sendable {
-    public init() {}
-    public init(edge: Edge) {}
-    public init<ID: Hashable>(idType: ID.Type) {}
-}
-
 public struct GaugeStyle: Sendable {
     public static let accessoryCircular = GaugeStyle()
     public static let accessoryCircularCapacity = GaugeStyle()
@@ -73,40 +67,6 @@ public struct ControlGroupStyle: Sendable {
     public static let navigation = ControlGroupStyle()
     public static let compactMenu = ControlGroupStyle()
     public static let menu = ControlGroupStyle()
-}
-
-public struct ListSectionSpacing: Sendable {
-    public static let `default` = ListSectionSpacing()
-    public static let compact = ListSectionSpacing()
-    public static func custom(_ spacing: CGFloat) -> ListSectionSpacing { ListSectionSpacing() }
-}
-
-public struct ScrollTargetBehavior: Sendable {
-    public static let viewAligned = ScrollTargetBehavior()
-    public static let paging = ScrollTargetBehavior()
-    public static func viewAligned(limitBehavior: LimitBehavior) -> ScrollTargetBehavior { ScrollTargetBehavior() }
-
-    public struct LimitBehavior: Sendable {
-        public static let automatic = LimitBehavior()
-        public static let always = LimitBehavior()
-        public static let never = LimitBehavior()
-        public static let alwaysByOne = LimitBehavior()
-    }
-}
-
-public struct ScrollTransitionConfiguration: Sendable {
-    public static let animated = ScrollTransitionConfiguration()
-    public static let interactive = ScrollTransitionConfiguration()
-    public static let identity = ScrollTransitionConfiguration()
-}
-
-public struct ScrollTransitionPhase: Sendable {
-    public var isIdentity: Bool { true }
-    public var value: Double { 0 }
-}
-
-public struct PlaceholderContentView<Value>: View {
-    public typealias Body = Never
 }
 
 @resultBuilder

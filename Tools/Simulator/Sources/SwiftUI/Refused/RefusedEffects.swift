@@ -42,15 +42,6 @@ extension View {
     @available(*, unavailable, message: "SwiftUI on Linux lacks brightness. Use opacity over white or black.")
     public func brightness(_ amount: Double) -> some View { self }
 
-    @available(*, unavailable, message: "SwiftUI on Linux lacks scrollTransition. Leave it out.")
-    public func scrollTransition(
-        _ configuration: ScrollTransitionConfiguration = .interactive, axis: Axis? = nil,
-        transition: @escaping @Sendable (EmptyVisualEffect, ScrollTransitionPhase) -> some VisualEffect,
-    ) -> some View { self }
-
-    @available(*, unavailable, message: "SwiftUI on Linux lacks phaseAnimator. Use withAnimation in a task.")
-    public var phaseAnimator: _RefusedPhaseAnimator<Self> { _RefusedPhaseAnimator(view: self) }
-
     @available(*, unavailable, message: "SwiftUI on Linux lacks keyframeAnimator. Use withAnimation in a task.")
     public func keyframeAnimator<Value, C: View>(
         initialValue: Value, trigger: some Equatable,

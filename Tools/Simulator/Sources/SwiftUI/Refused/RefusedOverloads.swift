@@ -93,31 +93,6 @@ public struct _RefusedOnDrag<Content: View> {
 }
 
 @MainActor
-public struct _RefusedPhaseAnimator<Content: View> {
-    let view: Content
-
-    public func callAsFunction<Phase: Equatable, C: View>(
-        _ phases: [Phase], trigger: some Equatable,
-        @ViewBuilder content: @escaping (PlaceholderContentView<Content>, Phase) -> C,
-        animation: @escaping (Phase) -> Animation? = { _ in .default },
-    ) -> Content { view }
-
-    public func callAsFunction<Phase: Equatable, C: View>(
-        _ phases: [Phase], @ViewBuilder content: @escaping (PlaceholderContentView<Content>, Phase) -> C,
-        animation: @escaping (Phase) -> Animation? = { _ in .default },
-    ) -> Content { view }
-}
-
-@MainActor
-public struct _RefusedListSectionSpacing<Content: View> {
-    let view: Content
-
-    public func callAsFunction(_ spacing: ListSectionSpacing) -> Content { view }
-
-    public func callAsFunction(_ spacing: CGFloat) -> Content { view }
-}
-
-@MainActor
 public struct _RefusedAlignmentGuide<Content: View> {
     let view: Content
 
@@ -128,48 +103,4 @@ public struct _RefusedAlignmentGuide<Content: View> {
     public func callAsFunction(
         _ g: VerticalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat,
     ) -> Content { view }
-}
-
-@MainActor
-public struct _RefusedSafeAreaPadding<Content: View> {
-    let view: Content
-
-    public func callAsFunction(_ length: CGFloat) -> Content { view }
-
-    public func callAsFunction(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> Content { view }
-
-    public func callAsFunction(_ insets: EdgeInsets) -> Content { view }
-}
-
-@MainActor
-public struct _RefusedContentMargins<Content: View> {
-    let view: Content
-
-    public func callAsFunction(_ length: CGFloat) -> Content { view }
-
-    public func callAsFunction(_ edges: Edge.Set = .all, _ length: CGFloat?) -> Content { view }
-}
-
-@MainActor
-public struct _RefusedContainerRelativeFrame<Content: View> {
-    let view: Content
-
-    public func callAsFunction(_ axes: Axis.Set, alignment: Alignment = .center) -> Content { view }
-
-    public func callAsFunction(
-        _ axes: Axis.Set, count: Int, span: Int = 1, spacing: CGFloat, alignment: Alignment = .center,
-    ) -> Content { view }
-
-    public func callAsFunction(
-        _ axes: Axis.Set, alignment: Alignment = .center, _ length: @escaping (CGFloat, Axis) -> CGFloat,
-    ) -> Content { view }
-}
-
-@MainActor
-public struct _RefusedScrollPosition<Content: View> {
-    let view: Content
-
-    public func callAsFunction<ID: Hashable>(id: Binding<ID?>, anchor: UnitPoint? = nil) -> Content { view }
-
-    public func callAsFunction(_ position: Binding<ScrollPosition>, anchor: UnitPoint? = nil) -> Content { view }
 }

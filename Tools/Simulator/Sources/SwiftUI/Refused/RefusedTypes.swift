@@ -43,32 +43,6 @@ public struct GraphicsContext {
     public mutating func clip(to path: Path) {}
 }
 
-@available(*, unavailable, message: "SwiftUI on Linux lacks TimelineView. Use a Timer with onReceive.")
-public struct TimelineView<Schedule, Content: View>: View {
-    public typealias Body = Never
-
-    public typealias Context = TimelineViewDefaultContext
-
-    public init(_ schedule: TimelineSchedule, @ViewBuilder content: @escaping (TimelineViewDefaultContext) -> Content)
-    where Schedule == TimelineSchedule {}
-}
-
-public struct TimelineViewDefaultContext {
-    public var date: Date { Date() }
-}
-
-public struct TimelineSchedule: Sendable {
-    public static let animation = TimelineSchedule()
-    public static let everyMinute = TimelineSchedule()
-    public static func animation(minimumInterval: Double? = nil, paused: Bool = false) -> TimelineSchedule {
-        TimelineSchedule()
-    }
-    public static func periodic(from startDate: Date, by interval: TimeInterval) -> TimelineSchedule {
-        TimelineSchedule()
-    }
-    public static func explicit(_ dates: [Date]) -> TimelineSchedule { TimelineSchedule() }
-}
-
 @available(*, unavailable, message: "SwiftUI on Linux lacks Table. Use List.")
 public struct Table: View {
     public typealias Body = Never
@@ -145,13 +119,6 @@ public struct PhotosPicker<Label: View>: View {
         selection: Binding<[PhotosPickerItem]>, maxSelectionCount: Int? = nil, matching: PHPickerFilter? = nil,
         @ViewBuilder label: () -> Label,
     ) {}
-}
-
-@available(*, unavailable, message: "SwiftUI on Linux lacks MeshGradient. Use LinearGradient.")
-public struct MeshGradient: View, ShapeStyle {
-    public typealias Body = Never
-
-    public init(width: Int, height: Int, points: [SIMD2<Float>], colors: [Color]) {}
 }
 
 @available(*, unavailable, message: "SwiftUI on Linux lacks ImageRenderer, and draws no images.")
@@ -251,4 +218,11 @@ public struct AccessibilityFocusState<Value: Hashable> {
 
 public struct _AccessibilityFocusBinding {
     public init() {}
+}
+
+@available(*, unavailable, message: "SwiftUI on Linux lacks ScrollPosition. Use scrollPosition(id:).")
+public struct ScrollPosition: Sendable {
+    public init() {}
+    public init(edge: Edge) {}
+    public init<ID: Hashable>(idType: ID.Type) {}
 }

@@ -12,7 +12,8 @@ export function datePicker(record, screen) {
   const label = h("span", { class: "control-label" });
   const pill = (part) => h("button", { type: "button", class: "date-pill", "aria-haspopup": "dialog", onclick: () => open(part) });
   const pills = { date: pill("date"), time: pill("time") };
-  const element = h("div", { class: "picker date-picker" }, label, h("span", { class: "date-pills" }, pills.date, pills.time));
+  const inline = h("div", { class: "date-inline" });
+  const element = h("div", { class: "picker date-picker" }, label, inline, h("span", { class: "date-pills" }, pills.date, pills.time));
   const card = h("div", { class: "menu date-card", role: "dialog" });
   let current = record;
   let words = new DateWords("en");
@@ -32,7 +33,18 @@ export function datePicker(record, screen) {
     (card.querySelector("[tabindex='0']") ?? card).focus({ preventScroll: true });
   }
 
+  const showsCalendar = () => current.properties.style === "graphical" && current.properties.components !== "time";
+
+  /** Draws the calendar that is always seen. */
+  function drawInline() {
+    if (!showsCalendar()) return inline.replaceChildren();
+    const hadFocus = inline.contains(document.activeElement);
+    replace(inline, calendar());
+    if (hadFocus) /** @type {HTMLElement | null} */ (inline.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
+  }
+
   function draw() {
+    drawInline();
     if (!opened) return;
     setAttribute(card, "aria-label", title() || words.name(opened.part === "date" ? "day" : "hour"));
     setStyles(card, { "--tint": current.properties.tint && color(current.properties.tint) });
@@ -96,7 +108,7 @@ export function datePicker(record, screen) {
   }
 
   function calendarKey(event) {
-    const sign = getComputedStyle(card).direction === "rtl" ? -1 : 1;
+    const sign = getComputedStyle(event.currentTarget).direction === "rtl" ? -1 : 1;
     const days = { ArrowLeft: -sign, ArrowRight: sign, ArrowUp: -7, ArrowDown: 7 }[event.key];
     const months = { PageUp: -1, PageDown: 1 }[event.key];
     const to = days ? focused + days * day : months ? inMonth(months) : undefined;
@@ -144,14 +156,16 @@ export function datePicker(record, screen) {
       const { properties } = now;
       if ((properties.locale ?? "en") !== words.wanted) words = new DateWords(properties.locale ?? "en");
       element.classList.toggle("label-hidden", properties.labelHidden === true);
-      pills.date.hidden = properties.components === "time";
+      element.classList.toggle("graphical", showsCalendar());
+      pills.date.hidden = properties.components === "time" || showsCalendar();
       pills.time.hidden = properties.components === "date";
       setText(pills.date, words.format(value(), { dateStyle: "medium" }));
       setText(pills.time, words.format(value(), { timeStyle: "short" }));
       for (const button of Object.values(pills)) button.disabled = properties.disabled === true;
       setStyles(element, { "--tint": properties.tint && color(properties.tint) });
       if (opened && properties.disabled) opened.close();
-      if (opened) draw();
+      if (!inline.contains(document.activeElement)) focused = Math.floor(value() / day) * day;
+      draw();
     },
     summarize() {
       const text = current.children.map((id) => screen.find(id, ({ kind }) => kind === "text")).find(Boolean);

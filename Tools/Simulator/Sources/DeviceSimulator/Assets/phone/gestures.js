@@ -2,6 +2,8 @@
 // Gestures by mouse or touch: scrolling with momentum, pulling to refresh, swiping back from the edge, swiping through
 // pages, and pulling down a sheet.
 
+import { toRest } from "./rest.js";
+
 const threshold = 7;
 const pullDistance = 64;
 
@@ -90,8 +92,15 @@ export function watchGestures(glass, device) {
     glass.classList.remove("gesturing");
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
     if (done.kind === "scroll") {
-      done.scroller.classList.remove("dragged");
-      swing(done);
+      const by = toRest(done.scroller, done.isAcross, done.speed);
+      if (by === undefined) {
+        done.scroller.classList.remove("dragged");
+        swing(done);
+      } else {
+        done.scroller.addEventListener("scrollend", () => done.scroller.classList.remove("dragged"), { once: true });
+        done.scroller.scrollBy({ [done.isAcross ? "left" : "top"]: by, behavior: "smooth" });
+        if (Math.abs(by) < 1) done.scroller.classList.remove("dragged");
+      }
     }
     if (done.kind === "pull") {
       if (done.isFar) refresh(done.scroller, device);

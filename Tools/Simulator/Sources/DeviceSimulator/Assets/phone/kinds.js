@@ -9,6 +9,7 @@ import { replaceSymbol, replaceText, SymbolEffects } from "./effects.js";
 import { fields } from "./fields.js";
 import { contextMenu, holdArea } from "./hold.js";
 import { lists } from "./lists.js";
+import { drawMesh } from "./mesh.js";
 import { modals } from "./modals.js";
 import { nodeKinds } from "./node-kinds.js";
 import { pages } from "./pages.js";
@@ -191,6 +192,28 @@ function layered(className) {
   };
 }
 
+/** A color or a gradient that fills its space. */
+function colored(record, screen) {
+  const element = h("div", { class: "color" });
+  const canvas = /** @type {HTMLCanvasElement} */ (h("canvas", { class: "mesh", "aria-hidden": "true" }));
+  let drawn;
+  return makeView(record, screen, {
+    element,
+    slots: () => [],
+    update({ properties }) {
+      setStyles(element, fill(properties.fill));
+      const { mesh } = properties;
+      if (!mesh) return canvas.remove();
+      if (!canvas.parentElement) element.append(canvas);
+      const key = JSON.stringify([mesh, properties.meshWidth]);
+      if (key === drawn) return;
+      drawn = key;
+      // The colors are those of the place in which the view is.
+      queueMicrotask(() => drawMesh(canvas, properties));
+    },
+  });
+}
+
 const align = { leading: "start", center: "center", trailing: "end", top: "start", bottom: "end" };
 const cells = { ...align, firstTextBaseline: "baseline", lastTextBaseline: "last baseline" };
 
@@ -302,7 +325,7 @@ export const kinds = {
   ignoresSafeArea: wrapper("ignores-safe-area"),
   hidden: wrapper("hidden-view"),
   shape,
-  color: stack("color", (properties) => fill(properties.fill)),
+  color: colored,
   ...lists,
   ...controls,
   ...fields,

@@ -2,6 +2,8 @@
 // Lists, forms and scroll views.
 
 import { h, setAttribute } from "../lib/dom.js";
+import { points, setStyles } from "../lib/style.js";
+import { keepAtAnchor } from "./rest.js";
 import { row } from "./rows.js";
 import { makeView } from "./view.js";
 
@@ -9,9 +11,22 @@ import { makeView } from "./view.js";
 function scroller(className, isContainer) {
   return (record, screen) => {
     const element = h("div", { class: className });
+    const anchor = keepAtAnchor(element);
     return makeView(record, screen, {
       element,
+      close: () => anchor.stop(),
       update({ properties, actions }) {
+        anchor.use(properties.anchor);
+        setAttribute(element, "data-snaps", properties.snaps);
+        element.classList.toggle("unclipped", properties.unclipped === true);
+        element.classList.toggle("spaced", properties.rowSpacing !== undefined);
+        // A length that is not set is not that of a scroll view around.
+        const length = (value) => points(value) ?? "initial";
+        setStyles(element, {
+          "--margin-top": length(properties.marginTop), "--margin-leading": length(properties.marginLeading),
+          "--margin-bottom": length(properties.marginBottom), "--margin-trailing": length(properties.marginTrailing),
+          "--section-gap": length(properties.sectionSpacing), "--row-gap": length(properties.rowSpacing),
+        });
         if (isContainer) element.classList.toggle("plain", properties.style === "plain");
         element.classList.toggle("clear", properties.backgroundHidden === true);
         element.classList.toggle("horizontal", properties.horizontal === true);
@@ -30,6 +45,7 @@ function section(record, screen) {
   const element = h("div", { class: "section" }, top, card, footer);
   return makeView(record, screen, {
     element,
+    update: ({ properties }) => setStyles(element, { "--section-gap": points(properties.sectionSpacing) }),
     slots({ children }) {
       const of = (...kinds) => children.filter((id) => kinds.includes(screen.record(id)?.kind));
       const rows = children.filter((id) => !["header", "footer"].includes(screen.record(id)?.kind));

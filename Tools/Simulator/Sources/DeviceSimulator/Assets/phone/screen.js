@@ -6,6 +6,7 @@ import { kinds } from "./kinds.js";
 import { Matches } from "./matches.js";
 import { Measurer } from "./measure.js";
 import { ScrollCommands } from "./scroll.js";
+import { ScrollReporter } from "./scrolled.js";
 import { comeIn, goOut, hasTiming, options, placeOf } from "./transitions.js";
 
 /**
@@ -34,6 +35,7 @@ export class Screen {
     this.measurer = new Measurer(host, device);
     this.scrollCommands = new ScrollCommands();
     this.matches = new Matches();
+    this.scrollReporter = new ScrollReporter(host, device);
   }
 
   get isEmpty() { return this.root === undefined; }
@@ -66,6 +68,7 @@ export class Screen {
   clear() {
     for (const view of this.#views.values()) view.close?.();
     this.measurer.clear();
+    this.scrollReporter.clear();
     this.scrollCommands.clear();
     this.#views.clear();
     this.#records.clear();
@@ -102,6 +105,7 @@ export class Screen {
     if (this.animation) this.matches.perform(this.#views.values(), options(this.animation));
     this.scrollCommands.perform(this);
     this.measurer.schedule();
+    this.scrollReporter.schedule();
   }
 
   /** Before a change, keeps the places of the outermost views that go in it with an animation. */
@@ -174,6 +178,7 @@ export class Screen {
   #fill(view) {
     view.update(view.record);
     this.measurer.follow(view);
+    this.scrollReporter.follow(view);
     this.scrollCommands.note(view.record);
     for (const [container, ids] of view.slots(view.record)) this.#arrange(container, ids);
   }
@@ -186,6 +191,7 @@ export class Screen {
       this.#views.delete(id);
       view.close?.();
       this.measurer.forget(id);
+      this.scrollReporter.forget(id);
       place.replaceWith(this.#mount(id).element);
       return;
     }
@@ -234,6 +240,7 @@ export class Screen {
     this.#views.delete(id);
     view.close?.();
     this.measurer.forget(id);
+    this.scrollReporter.forget(id);
     this.device.queue.forget(id);
     if (!view.element.closest(".leaving")) view.element.remove();
   }

@@ -33,6 +33,7 @@ function describe(element, { properties, kind }) {
   setAttribute(element, "aria-description", properties.hint);
   setAttribute(element, "aria-hidden", properties.accessibilityHidden ? "true" : undefined);
   element.classList.toggle("untouchable", properties.untouchable === true);
+  element.classList.toggle("scroll-targets", properties.scrollTargets === true);
   if (properties.row) {
     // A cell of a grid with rows.
     setStyles(element, {
