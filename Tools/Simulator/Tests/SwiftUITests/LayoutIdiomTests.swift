@@ -34,7 +34,9 @@ import ViewTree
     @Test func `of any type keeps the state of its views when it changes`() {
         let host = quiet(Changing())
         func stack() -> RenderedNode? {
-            host.tree.root.first { [.hstack, .vstack, .zstack, .grid].contains($0.kind) && $0.texts.contains("beside") }
+            host.tree.root.first {
+                [.hstack, .vstack, .zstack, .grid].contains($0.kind) && $0.texts.contains("beside")
+            }
         }
         host.tap("count")
         #expect(stack()?.kind == .hstack && stack()?.properties == ["alignment": "top", "spacing": 3])

@@ -22,7 +22,8 @@ import ViewTree
         #expect(found[0]["marginTop"] == 8 && found[0]["marginBottom"] == nil)
         #expect(found[1]["marginLeading"] == nil && found[1]["marginTop"] == nil)
         let insets = properties(
-            List { Text("a") }.contentMargins([.leading, .bottom], EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4)),
+            List { Text("a") }.contentMargins(
+                [.leading, .bottom], EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4)),
             .list)
         #expect(insets[0]["marginLeading"] == 2 && insets[0]["marginBottom"] == 3)
         #expect(insets[0]["marginTop"] == nil && insets[0]["marginTrailing"] == nil)

@@ -133,7 +133,8 @@ struct FirstActTests {
             try await presenter.click(through: "Slow screens", in: console)
             try presenter.finish()
             try await console.wait(
-                until: "[...document.querySelectorAll('.main .entry')].some((it) => it.innerText.includes('SlowComet'))")
+                until: "[...document.querySelectorAll('.main .entry')].some((it) => it.innerText.includes('SlowComet'))"
+            )
         }
 
         func loseNetwork() async throws {
@@ -167,7 +168,8 @@ struct FirstActTests {
                 ((rows) => rows.slice(0, rows.findIndex((it) => it.innerText.includes('astrolabe.run.end'))))(
                   [...document.querySelectorAll('.record')])
                 """
-            try await phone.browser.wait(until: "\(since).some((it) => it.innerText.includes('demo.cart.product_added'))")
+            try await phone.browser.wait(
+                until: "\(since).some((it) => it.innerText.includes('demo.cart.product_added'))")
             let spans = "\(since).filter((it) => it.matches('.span, .request, .server')).map((it) => it.innerText)"
             #expect(try await phone.browser.run("return \(spans)").elements.isEmpty, "no span arrives")
             try await presenter.click(through: "Place Order", in: phone.browser)

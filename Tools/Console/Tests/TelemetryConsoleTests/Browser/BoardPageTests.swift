@@ -295,7 +295,8 @@ struct BoardPageTests {
     }
 
     @Test
-    func `a query becomes no alert and no panel while the boards cannot be loaded, and the page says so`() async throws {
+    func `a query becomes no alert and no panel while the boards cannot be loaded, and the page says so`() async throws
+    {
         try await ConsoleUnderTest.run { console in
             try await console.send(Self.requests(3, version: "2.1.0", route: "/cart"), to: .traces)
             try await WebDriver.run { browser in
@@ -313,7 +314,8 @@ struct BoardPageTests {
                     try await browser.click("header button", text: "Export")
                     try await browser.click(":popover-open .menu-item", text: action)
                     try await browser.wait(
-                        until: "document.querySelector('.toast')?.innerText.startsWith('The boards could not be loaded')")
+                        until:
+                            "document.querySelector('.toast')?.innerText.startsWith('The boards could not be loaded')")
                 }
                 try await browser.run("window.isCut = false")
                 try await browser.click("header button", text: "Export")

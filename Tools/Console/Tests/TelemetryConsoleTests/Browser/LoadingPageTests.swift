@@ -23,9 +23,11 @@ struct LoadingPageTests {
 
     private static let waits = "document.querySelector('.main .loading')?.innerText.endsWith('…')"
     private static let pages = [
-        "sessions", "sessions/none", "health", "health/hangs", "health/screens", "health/releases", "health/groups/none",
+        "sessions", "sessions/none", "health", "health/hangs", "health/screens", "health/releases",
+        "health/groups/none",
         "health/problems/1", "traces", "traces/00000000000000000000000000000001", "logs", "metrics", "metrics/none",
-        "devices", "devices/none", "policy", "map", "journeys", "boards", "boards/error-monitoring", "explore", "alerts",
+        "devices", "devices/none", "policy", "map", "journeys", "boards", "boards/error-monitoring", "explore",
+        "alerts",
         "compare?of=releases",
     ]
 

@@ -165,7 +165,8 @@ extension ViewNode {
         while let current = node {
             if let handler = current.handlers[.tap] {
                 let isGesture =
-                    current is PrimitiveNode<Modified<TapModifier>> || current is PrimitiveNode<Modified<GestureModifier>>
+                    current is PrimitiveNode<Modified<TapModifier>>
+                    || current is PrimitiveNode<Modified<GestureModifier>>
                 return isGesture ? handler : nil
             }
             node = current.parent

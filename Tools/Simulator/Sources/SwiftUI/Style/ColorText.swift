@@ -12,7 +12,8 @@ struct ColorText: CustomStringConvertible {
     /// Reads a color such as "red", "#ff8800/40" or "mix(red/50|blue|40)/80".
     init(_ text: String) {
         let end = text.lastIndex(of: ")") ?? text.startIndex
-        guard let slash = text[end...].lastIndex(of: "/"), let percent = Double(text[text.index(after: slash)...]) else {
+        guard let slash = text[end...].lastIndex(of: "/"), let percent = Double(text[text.index(after: slash)...])
+        else {
             self.init(base: text, share: 1)
             return
         }
