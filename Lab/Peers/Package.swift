@@ -7,8 +7,8 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [
         .package(name: "astrolabe", path: "../.."),
-        .package(url: "https://github.com/open-telemetry/opentelemetry-swift-core.git", from: "2.5.1"),
-        .package(url: "https://github.com/swift-otel/swift-otel.git", from: "1.5.0", traits: ["OTLPHTTP"]),
+        .package(url: "https://github.com/open-telemetry/opentelemetry-swift-core.git", exact: "2.5.1"),
+        .package(url: "https://github.com/swift-otel/swift-otel.git", exact: "1.5.0", traits: ["OTLPHTTP"]),
         .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.2.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.12.0"),
         .package(url: "https://github.com/apple/swift-metrics.git", from: "2.4.1"),

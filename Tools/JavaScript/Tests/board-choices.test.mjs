@@ -7,6 +7,8 @@ import { document } from "./document.mjs";
 const body = document.createElement("body");
 Object.assign(document, { body, getElementById: () => null, querySelector: () => body.children[0] ?? null });
 
+globalThis.location ??= /** @type {any} */ ({ pathname: "/explore" });
+
 const { boardChoices } = await import("../../Console/Sources/TelemetryConsole/Assets/parts/board-choices.js");
 
 /** What waits for its time. */
@@ -46,4 +48,15 @@ test("a list that takes long says that it is awaited", async () => {
   assert.equal(body.textContent, "Loading the boards …");
   give(Response.json({ boards: [{ id: "mine", title: "Mine" }] }));
   assert.deepEqual(await asked, [["mine", "Mine"]]);
+});
+
+test("a page that was left meanwhile gets no form, and a second click asks for nothing", async () => {
+  let answer = () => {};
+  const fetched = mock.method(globalThis, "fetch", () => new Promise((done) => { answer = () => done(Response.json({ boards: [{ id: "mine" }] })); }));
+  const first = boardChoices();
+  assert.equal(await boardChoices(), undefined);
+  assert.equal(fetched.mock.callCount(), 1);
+  location.pathname = "/traces";
+  answer();
+  assert.equal(await first, undefined);
 });

@@ -7,7 +7,7 @@ const { h, replace } = await import("../../Console/Sources/TelemetryConsole/Asse
 const { filled, filledPage } = await import("../../Console/Sources/TelemetryConsole/Assets/parts/loading.js");
 
 mock.timers.enable({ apis: ["setTimeout"] });
-const patience = 300;
+const slowAfter = 300;
 
 /** An answer that the test gives. */
 function answer() {
@@ -27,7 +27,7 @@ test("an empty element says after a moment what it waits for", async () => {
   const asked = answer();
   const filling = fill(asked);
   assert.deepEqual(state(box), ["true", null, ""]);
-  mock.timers.tick(patience);
+  mock.timers.tick(slowAfter);
   assert.deepEqual(state(box), ["true", null, "Loading the boards …"]);
   asked.give("three boards");
   await filling;
@@ -39,7 +39,7 @@ test("an answer that comes at once changes nothing before it", async () => {
   const filling = fill(asked);
   asked.give("three boards");
   await filling;
-  mock.timers.tick(patience);
+  mock.timers.tick(slowAfter);
   assert.deepEqual(state(box), ["false", null, "three boards"]);
 });
 
@@ -47,7 +47,7 @@ test("an earlier answer is marked as one until the next is there", async () => {
   replace(box, h("p", {}, "two boards"));
   const asked = answer();
   const filling = fill(asked);
-  mock.timers.tick(patience);
+  mock.timers.tick(slowAfter);
   assert.deepEqual(state(box), ["true", "Loading the boards … Below is the answer before.", "two boards"]);
   asked.give("three boards");
   await filling;
@@ -58,7 +58,7 @@ test("an update keeps what is shown, and says if it fails", async () => {
   replace(box, h("p", {}, "two boards"));
   const asked = answer();
   const filling = fill(asked, { isRefresh: true });
-  mock.timers.tick(patience);
+  mock.timers.tick(slowAfter);
   assert.deepEqual(state(box), ["true", null, "two boards"]);
   asked.refuse(new Error("The console is not reachable."));
   await filling;
@@ -104,7 +104,7 @@ test("a page's head says what it waits for, and a failure takes the place of the
   const fillPage = (asked, options = {}) => filledPage(root, "Loading the trace", async () => replace(head, h("h1", {}, await asked.promise)), { part: head, retry: () => {}, ...options });
   let asked = answer();
   const filling = fillPage(asked);
-  mock.timers.tick(patience);
+  mock.timers.tick(slowAfter);
   assert.equal(root.textContent, "Loading the trace …empty list");
   asked.give("GET /cart");
   await filling;
@@ -136,7 +136,7 @@ test("a page without parts is replaced by its failure", async () => {
 test("words of waiting do not replace what has come meanwhile", async () => {
   const asked = answer();
   const filling = filled(box, "Loading the session", async () => { replace(box, h("h1", {}, "iPhone")); await asked.promise; });
-  mock.timers.tick(patience);
+  mock.timers.tick(slowAfter);
   assert.deepEqual(state(box), ["true", null, "iPhone"]);
   asked.give();
   await filling;

@@ -73,9 +73,9 @@ enum Peers {
         for (row, call) in zip(callRows, calls) where call() {
             var times: [Double] = []
             for _ in 0..<60 {
-                let before = clock_gettime_nsec(CLOCK_THREAD_CPUTIME_ID)
+                let before = nanoseconds(of: CLOCK_THREAD_CPUTIME_ID)
                 for _ in 0..<400 { _ = call() }
-                times.append(Double(clock_gettime_nsec(CLOCK_THREAD_CPUTIME_ID) - before) / 400)
+                times.append(Double(nanoseconds(of: CLOCK_THREAD_CPUTIME_ID) - before) / 400)
                 usleep(10_000)
             }
             // The first rounds fill caches.
@@ -99,7 +99,7 @@ enum Peers {
         return Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { $1 }
     }
 
-    private static func clock_gettime_nsec(_ clock: clockid_t) -> Int {
+    private static func nanoseconds(of clock: clockid_t) -> Int {
         var time = timespec()
         clock_gettime(clock, &time)
         return time.tv_sec * 1_000_000_000 + time.tv_nsec

@@ -43,7 +43,7 @@ package final class ClickHouseServer: Sendable {
         process.terminationHandler = { _ in end.finish() }
         try process.run()
         let line = await Self.firstLine(of: output.fileHandleForReading)
-        guard let port = line.split(separator: ":").last.flatMap({ Int($0) }) else {
+        guard let port = line.split(separator: " ").lazy.compactMap({ URL(string: String($0))?.port }).first else {
             throw StartError(detail: "ClickHouse did not say where it listens: \(line)")
         }
         self.port = port

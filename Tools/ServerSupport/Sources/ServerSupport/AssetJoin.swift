@@ -10,29 +10,42 @@ import Foundation
 ///     export async function draw(frame) {
 ///     @import "../shared/shared.css";
 ///
-/// If one of the files has another form, or imports itself through others, the browser loads them one by one. In a
-/// joined module, `import.meta.url` is the address of the whole.
+/// If one of the scripts has another form, or imports itself through others, the browser loads all scripts one by one:
+/// joined in part, a page could have a module twice, each with a state of its own. So it is with styles. In a joined module, `import.meta.url` is the address of the whole.
 struct AssetJoin {
     private let parts: [String: Part]
+    /// True for style sheets, false for scripts, if a file of the kind has another form.
+    private let kindsOfOtherForm: Set<Bool>
 
     /// - Parameter texts: The texts of the files, by path.
     init(_ texts: [String: String]) {
         var parts: [String: Part] = [:]
-        for (path, text) in texts { parts[path] = Part(text, at: path) }
+        var others: Set<Bool> = []
+        for (path, text) in texts {
+            if let part = Part(text, at: path) { parts[path] = part } else { others.insert(Self.isStyle(path)) }
+        }
         self.parts = parts
+        kindsOfOtherForm = others
     }
+
+    private static func isStyle(_ path: String) -> Bool { path.hasSuffix(".css") }
 
     /// The joined texts, by the path of the file that imports the others.
     var joined: [String: String] {
         let imported = Set(parts.values.flatMap(\.imports))
+        var unjoined = kindsOfOtherForm
         var joined: [String: String] = [:]
-        for (path, part) in parts where !part.imports.isEmpty && !imported.contains(path) {
+        for (path, part) in parts where !part.imports.isEmpty {
             var order: [String] = []
-            guard append(path, to: &order, within: []) else { continue }
+            guard append(path, to: &order, within: []) else {
+                unjoined.insert(Self.isStyle(path))
+                continue
+            }
+            if imported.contains(path) { continue }
             let texts = order.compactMap { parts[$0]?.text(at: $0) }
-            joined[path] = (path.hasSuffix(".js") ? "const $modules = {};\n" : "") + texts.joined(separator: "\n")
+            joined[path] = (Self.isStyle(path) ? "" : "const $modules = {};\n") + texts.joined(separator: "\n")
         }
-        return joined
+        return joined.filter { !unjoined.contains(Self.isStyle($0.key)) }
     }
 
     /// Appends a file after all that it imports. Returns false if one of them is not there or imports itself.

@@ -73,6 +73,8 @@ package struct AssetLibrary: Sendable {
             assets[file.key] = Asset(file.value, at: file.key, policy: isScript ? policy : nil)
         }
         let (document, sources) = Self.inlined(String(decoding: page, as: UTF8.self), texts)
+        // A document without its script is one whose pages stay empty.
+        guard !sources.contains(Self.source(of: "")) else { throw Missing(path: Self.folder(of: bundle).path) }
         let pagePolicy = Self.contentSecurityPolicy(inline: sources)
         shell = Asset(Data(document.utf8), at: "index.html", policy: pagePolicy)
     }
@@ -82,10 +84,14 @@ package struct AssetLibrary: Sendable {
         var sources: [String] = []
         let document = page.replacing(#/<script src="/?assets/([^"]+)"></script>/#) { match in
             let script = texts[String(match.1)] ?? ""
-            sources.append("'sha256-\(Data(SHA256.digest(Array(script.utf8))).base64EncodedString())'")
+            sources.append(source(of: script))
             return "<script>\(script)</script>"
         }
         return (document, sources)
+    }
+
+    private static func source(of script: String) -> String {
+        "'sha256-\(Data(SHA256.digest(Array(script.utf8))).base64EncodedString())'"
     }
 
     private static func folder(of bundle: Bundle) -> URL { bundle.bundleURL.appendingPathComponent("Assets") }

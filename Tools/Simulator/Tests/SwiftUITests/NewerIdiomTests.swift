@@ -148,13 +148,14 @@ import ViewTree
     }
 
     @Test func `dots lie on a background, and buttons are of glass`() {
-        let host = quiet(
+        let pages = quiet(
             TabView {
                 Text("a")
-                Button("b") {}.buttonStyle(.glassProminent)
+                Text("b")
             }
             .tabViewStyle(.page).indexViewStyle(.page(backgroundDisplayMode: .always)))
-        #expect(first(host, .tabBar)?.properties["indexBackground"] == true)
+        #expect(first(pages, .tabBar)?.properties["indexBackground"] == true)
+        let host = quiet(Button("b") {}.buttonStyle(.glassProminent))
         #expect(first(host, .button)?.properties["style"] == "glassProminent")
         #expect(first(host, .button)?.properties["tint"] == "accent")
     }

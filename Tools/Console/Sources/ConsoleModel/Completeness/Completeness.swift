@@ -21,7 +21,7 @@ package struct Completeness: Sendable {
     private let heldTo: [Int64]
 
     /// The nanoseconds after which a phone that says nothing is no longer expected: two weeks.
-    private static let patience: Int64 = 14 * 86_400_000_000_000
+    private static let longestSilence: Int64 = 14 * 86_400_000_000_000
     /// The nanoseconds before the present in which a time has not ended for phones either: one minute.
     private static let present: Int64 = 60_000_000_000
     /// The share from which on nothing is missing.
@@ -108,7 +108,7 @@ package struct Completeness: Sendable {
     /// Returns how many phones have been silent since a time, and how many were known then.
     private func phones(silentSince time: Int64) -> (silent: Int, known: Int) {
         let earlier = lastReports.countBelow(time)
-        let silent = earlier - lastReports.countBelow(time.clampedDifference(Self.patience))
+        let silent = earlier - lastReports.countBelow(time.clampedDifference(Self.longestSilence))
         let since = lastReports.count - earlier
         let new = firstReports.count - firstReports.countBelow(time)
         return (silent, silent + max(since - new, 0))

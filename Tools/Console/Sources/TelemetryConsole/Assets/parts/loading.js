@@ -5,7 +5,7 @@ import { failedPage, failurePage } from "./components.js";
 import { h, replace } from "./dom.js";
 
 /** How long an answer may take before a page says that it waits, in milliseconds. */
-const patience = 300;
+const slowAfter = 300;
 
 /** @type {WeakMap<Element, symbol>} The newest work on each element. */
 const newest = new WeakMap();
@@ -37,7 +37,7 @@ export async function filled(element, what, work, { isRefresh = false, retry = (
   const slow = setTimeout(() => {
     if (hasNothing()) replace(element, h("p", { class: "loading faint", role: "status", "data-key": "loading" }, `${what} …`));
     else if (!isRefresh && !isEmpty) stale(element, `${what} … Below is the answer before.`);
-  }, patience);
+  }, slowAfter);
   try {
     await work();
     if (isNewest()) element.removeAttribute("data-stale");

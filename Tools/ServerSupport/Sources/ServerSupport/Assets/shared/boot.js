@@ -6,9 +6,13 @@
   const key = "astrolabe.boot";
   let hasFailed = false;
 
-  addEventListener("error", ({ target }) => {
-    const isNeeded = target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === "stylesheet");
-    if (hasFailed || !isNeeded) return;
+  addEventListener("error", onError, true);
+
+  /** @param {Event} event */
+  function onError({ target }) {
+    const address = target instanceof HTMLScriptElement ? target.src : target instanceof HTMLLinkElement && target.rel === "stylesheet" ? target.href : "";
+    // What an extension of the browser adds is none of these files.
+    if (hasFailed || !address.startsWith(new URL("/assets/", location.href).href)) return;
     hasFailed = true;
     let attempt = 1;
     try {
@@ -18,7 +22,7 @@
     // Later each time, and not all windows at the same moment.
     setTimeout(() => location.reload(), 500 + Math.random() * 2_000 * Math.min(attempt, 15));
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", say); else say();
-  }, true);
+  }
 
   function say() {
     const note = document.createElement("p");
@@ -29,6 +33,7 @@
   }
 
   addEventListener("load", () => {
+    removeEventListener("error", onError, true);
     try { if (!hasFailed) sessionStorage.removeItem(key); } catch { /* nothing is kept */ }
   });
 })();
