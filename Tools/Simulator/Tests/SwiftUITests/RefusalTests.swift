@@ -7,7 +7,7 @@ import Testing
 
     @Test func `is the one error of each form in each place, and says what to use instead`() async throws {
         let outcome = try await Self.tried.value
-        #expect(outcome.expected.count > 500)
+        #expect(outcome.expected.count > 300)
         for (place, name) in outcome.expected {
             let errors = outcome.errors[place] ?? []
             let isRight =
