@@ -1,11 +1,10 @@
-"""The defaults in tables of the guides are those of the sources; Scripts/table-defaults.txt says where they are."""
+"""The defaults in tables below Docs are those of the sources; Scripts/table-defaults.txt says where they are."""
 
 import pathlib
 import re
 from typing import Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from law import reference
-from law.guide_runs import GUIDES
 from law.pages import Page, tracked
 from law.violation import Violation
 
@@ -73,8 +72,9 @@ def check(root: pathlib.Path, pages: Dict[str, Page]) -> Iterator[Violation]:
     for path in tracked(root):
         if path.endswith(".swift"):
             files[path.rpartition("/")[2]] = path
+    used = set()
     for path, page in pages.items():
-        if not GUIDES.match(path) or path in GENERATED:
+        if not path.startswith("Docs/") or path in GENERATED:
             continue
         for row in rows(page):
             if not re.search(r"\d|`", row.default):
@@ -82,7 +82,9 @@ def check(root: pathlib.Path, pages: Dict[str, Page]) -> Iterator[Violation]:
             here = known.get(path, {})
             plain = re.sub(r"\[([^\]]*)\]\([^)]*\)|`", r"\1", row.first)
             for name in [plain] if plain in here else SPAN.findall(row.first) or [plain]:
-                where = here.get(name) or here.get("*", "").replace("*", name)
+                key = name if name in here else "*"
+                used.add((path, key))
+                where = here.get(key, "").replace("*", name)
                 if not where:
                     yield Violation(path, row.line, f"a default of {name} without a source: add it to {PLACES}")
                     continue
@@ -92,9 +94,13 @@ def check(root: pathlib.Path, pages: Dict[str, Page]) -> Iterator[Violation]:
                     yield Violation(path, row.line, f"{name}: {error.args[0]}; see {PLACES}")
                     continue
                 if [_simple(value) for value in _stated(row.default, values)] != [_simple(value) for value in values]:
-                    shown = ", ".join(f"{value:,g}" if isinstance(value, float) else value for value in values)
+                    shown = ", ".join(f"{value:,.10g}" if isinstance(value, float) else value for value in values)
                     message = f"says that the default of {name} is {row.default}, the source {shown}"
                     yield Violation(path, row.line, message)
+    for path, names in known.items():
+        for name in names:
+            if (path, name) not in used:
+                yield Violation(PLACES, 1, f"{path} has no default of {name}")
     if CONFIGURATION in pages:
         yield from _variables(root, pages[CONFIGURATION])
 
