@@ -1,3 +1,4 @@
+import DeviceLink
 import SwiftUI
 import Testing
 import ViewTree
@@ -75,6 +76,59 @@ import ViewTree
         act(.change, "fig", in: host)
         act(.submit, in: host)
         #expect(host.tree.contains(text: "submitted fig"))
+    }
+
+    private struct Around: View {
+        let isSplit: Bool
+        @State private var query = ""
+
+        var body: some View {
+            container
+                .searchable(text: $query) { Text("Pear").searchCompletion("pear") }
+            Text("for \(query)")
+        }
+
+        @ViewBuilder private var container: some View {
+            if isSplit {
+                NavigationSplitView {
+                    Inside(query: query).navigationTitle("First")
+                } detail: {
+                    Text("detail").navigationTitle("Detail")
+                }
+            } else {
+                NavigationStack {
+                    NavigationLink("More") { Text("more").navigationTitle("More") }
+                        .accessibilityIdentifier("more").navigationTitle("First")
+                }
+            }
+        }
+    }
+
+    /// The titles of the pages that have a search field.
+    private func searched(_ host: ViewHost) -> [String?] {
+        host.tree.root.all { page in page.kind == .page && page.children.contains { $0.kind == .search } }
+            .map { $0.properties["title"]?.string }
+    }
+
+    @Test(arguments: [false, true]) func `is on the first page of a stack or a split view that it is around`(
+        isSplit: Bool,
+    ) {
+        for device in [DeviceProfile.standard, DeviceName.iPadPro11.profile.turned(true)] {
+            var traits = DeviceTraits()
+            traits.device = device
+            let host = ViewHost(Around(isSplit: isSplit), traits: traits) { Issue.record("\($0)") }
+            act(.focus, in: host)
+            act(.change, "fig", in: host)
+            #expect(host.tree.contains(text: "for fig"))
+            #expect(field(host)?.texts == ["Pear"])
+            #expect(searched(host) == ["First"])
+        }
+    }
+
+    @Test func `stays on the page that another one covers`() {
+        let host = quiet(Around(isSplit: false))
+        host.tap("more")
+        #expect(searched(host) == ["First"])
     }
 
     private struct Presented: View {

@@ -164,12 +164,19 @@ extension RenderedNode {
             return RenderedNode(
                 id: page.id, kind: .page, properties: properties,
                 actions: leadsBack ? page.actions : page.actions.filter { $0 != .back },
-                children: (bar.hidesBar ? [] : items) + page.children)
+                children: bar.hidesBar ? page.children : page.childrenOfPage(withBar: items))
         } ?? self
     }
 
+    /// Returns the children of a page with more items in its bar. A page has one search field, its own before others.
+    fileprivate func childrenOfPage(withBar items: [RenderedNode]) -> [RenderedNode] {
+        let others = children.filter { child in !items.contains { $0.id == child.id } }
+        let hasField = others.contains { $0.kind == .search }
+        return items.filter { !hasField || $0.kind != .search } + others
+    }
+
     /// Changes the first page of the innermost visible stack; `nil` if there is none.
-    private func changingFirstPage(_ change: (RenderedNode) -> RenderedNode) -> RenderedNode? {
+    fileprivate func changingFirstPage(_ change: (RenderedNode) -> RenderedNode) -> RenderedNode? {
         if isCovered { return nil }
         if kind == .navigation {
             return children.first.map { replacing(0, with: $0.changingFirstPage(change) ?? change($0)) }
@@ -184,5 +191,21 @@ extension RenderedNode {
         var children = children
         children[index] = child
         return RenderedNode(id: id, kind: kind, properties: properties, actions: actions, children: children)
+    }
+}
+
+extension Output {
+    /// Puts the search field on the first page of a stack or a split view inside. Without one, the page around has it.
+    mutating func placeSearch() {
+        guard preferences.holdsStack, let search = preferences.search else { return }
+        for index in elements.indices {
+            let changed = elements[index].node.changingFirstPage {
+                $0.replacingChildren(with: $0.childrenOfPage(withBar: [search]))
+            }
+            if let changed {
+                elements[index].node = changed
+                return
+            }
+        }
     }
 }

@@ -17,6 +17,7 @@ private struct SuggestionsModifier<Suggestions: View>: PrimitiveModifier {
         guard !rows.isEmpty else { return output }
         let list = RenderedNode(id: node.wrapperID(.choices), kind: .choices, children: rows)
         output.preferences.search = search.replacingChildren(with: search.children + [list])
+        output.placeSearch()
         return output
     }
 
@@ -73,6 +74,7 @@ private struct ScopesModifier<Scope: Hashable, Scopes: View>: PrimitiveModifier 
         state.isShown = search.isActiveSearch && (state.isShown || isTyped)
         guard state.isShown else { return output }
         output.preferences.search = search.replacingChildren(with: children[1].nodes + search.children)
+        output.placeSearch()
         return output
     }
 }

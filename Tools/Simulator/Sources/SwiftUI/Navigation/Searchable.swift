@@ -91,6 +91,7 @@ private struct SearchModifier: PrimitiveModifier {
         output.preferences.search = RenderedNode(
             id: node.id, kind: .search, properties: properties,
             actions: [.change, .submit, .focus] + (isActive ? [.dismiss] : []))
+        output.placeSearch()
         return output
     }
 }
