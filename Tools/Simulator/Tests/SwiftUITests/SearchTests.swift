@@ -58,7 +58,7 @@ import ViewTree
         #expect(act(.dismiss, in: host) == .notOffered)
     }
 
-    @Test func `suggests completions while it lasts, of which a tap fills the field`() throws {
+    @Test func `suggests completions while it lasts, of which a tap fills the field and submits it`() throws {
         let host = quiet(Fruit())
         #expect(field(host)?.children.isEmpty == true)
         act(.focus, in: host)
@@ -67,6 +67,11 @@ import ViewTree
         #expect(rows.map { $0.actions.contains(.tap) } == [true, true, false])
         host.send(ViewEvent(node: rows[1].id, action: .tap))
         #expect(field(host)?.properties["text"] == "ripe Pear")
+        #expect(host.tree.contains(text: "submitted ripe Pear"))
+        #expect(host.tree.contains(text: "searching for ripe Pear"))
+        #expect(field(host)?.children.isEmpty == true)
+        act(.change, "ripe", in: host)
+        #expect(field(host)?.children.isEmpty == false)
         act(.dismiss, in: host)
         #expect(field(host)?.children.isEmpty == true)
     }
@@ -76,6 +81,42 @@ import ViewTree
         act(.change, "fig", in: host)
         act(.submit, in: host)
         #expect(host.tree.contains(text: "submitted fig"))
+    }
+
+    @Test func `hides its suggestions after the return key, until its field is tapped`() {
+        let host = quiet(Fruit())
+        act(.change, "fig", in: host)
+        act(.submit, in: host)
+        #expect(field(host)?.children.isEmpty == true)
+        act(.focus, in: host)
+        #expect(field(host)?.texts == ["Apple", "Pear", "More fruit"])
+    }
+
+    private struct Appearing: View {
+        let journal: Journal
+        @State private var query = ""
+        @State private var scope = 0
+
+        var body: some View {
+            NavigationStack {
+                Text("page")
+                    .searchable(text: $query) {
+                        Text("Pear").searchCompletion("pear")
+                            .onAppear { journal.note("appears") }.onDisappear { journal.note("disappears") }
+                    }
+                    .searchScopes($scope) { Text("All").tag(0).onAppear { journal.note("scope") } }
+            }
+        }
+    }
+
+    @Test func `has suggestions and scopes that appear with it, and not with the page`() {
+        let journal = Journal()
+        let host = quiet(Appearing(journal: journal))
+        #expect(journal.take() == [])
+        act(.focus, in: host)
+        #expect(journal.take().sorted() == ["appears", "scope"])
+        act(.submit, in: host)
+        #expect(journal.take() == ["disappears"])
     }
 
     private struct Around: View {

@@ -1,18 +1,62 @@
 import ViewTree
 
-/// Views below an active search field, in place of the page's content. A tap on a completion fills the field.
+/// The part of a search that the modifiers around its `searchable` show.
+@MainActor
+final class SearchFollower {
+    private(set) var isSearching = false
+    private(set) var showsSuggestions = false
+    private weak var node: ViewNode?
+
+    init(_ node: ViewNode) {
+        self.node = node
+    }
+
+    fileprivate static func of(_ node: ViewNode) -> SearchFollower {
+        if let follower = node.storage as? SearchFollower { return follower }
+        let follower = SearchFollower(node)
+        node.storage = follower
+        return follower
+    }
+
+    /// Takes the state of the search inside, and passes it on to the modifiers around.
+    func follow(isSearching: Bool, showsSuggestions: Bool) {
+        guard let node, node.isAlive else { return }
+        node.environment.searchFollower?.follow(isSearching: isSearching, showsSuggestions: showsSuggestions)
+        guard (isSearching, showsSuggestions) != (self.isSearching, self.showsSuggestions) else { return }
+        (self.isSearching, self.showsSuggestions) = (isSearching, showsSuggestions)
+        node.graph.setNeedsUpdate(node)
+    }
+}
+
+extension EnvironmentValues {
+    private enum SearchFollowerKey: EnvironmentKey {
+        static var defaultValue: SearchFollower? { nil }
+    }
+
+    var searchFollower: SearchFollower? {
+        get { self[SearchFollowerKey.self] }
+        set { self[SearchFollowerKey.self] = newValue }
+    }
+}
+
+/// Views below an active search field, in place of the page's content. A tap on a completion fills the field, and
+/// submits it.
 private struct SuggestionsModifier<Suggestions: View>: PrimitiveModifier {
     typealias Body = Never
     let suggestions: Suggestions
 
     func slots(content: any View, in node: ViewNode) -> [Slot] {
-        [Slot(.position(0), content), Slot(.position(1), suggestions) { $0.leaveContainers() }]
+        let follower = SearchFollower.of(node)
+        return [
+            Slot(.position(0), content) { $0.searchFollower = follower },
+            Slot(.position(1), suggestions, isVisible: follower.showsSuggestions) { $0.leaveContainers() },
+        ]
     }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var output = children[0]
         output.preferences.presentations += children[1].preferences.presentations
-        guard let search = output.preferences.search, search.isActiveSearch else { return output }
+        guard let search = output.preferences.search, SearchFollower.of(node).showsSuggestions else { return output }
         let rows = children[1].elements.map { row($0, for: search, in: node) }
         guard !rows.isEmpty else { return output }
         let list = RenderedNode(id: node.wrapperID(.choices), kind: .choices, children: rows)
@@ -27,7 +71,10 @@ private struct SuggestionsModifier<Suggestions: View>: PrimitiveModifier {
             return RenderedNode(id: id, kind: .row, children: [element.node])
         }
         let graph = node.graph
-        node.handle(.tap, on: id) { _ = graph.node(search.id)?.handler(for: .change)?(.string(completion)) }
+        node.handle(.tap, on: id) {
+            let field = graph.node(search.id)
+            if field?.handler(for: .change)?(.string(completion)) == true { _ = field?.handler(for: .submit)?(nil) }
+        }
         return RenderedNode(id: id, kind: .row, actions: [.tap], children: [element.node])
     }
 }
@@ -40,26 +87,33 @@ private struct ScopesModifier<Scope: Hashable, Scopes: View>: PrimitiveModifier 
     let scopes: Scopes
 
     /// Remembers that the user has typed in the present search.
+    @MainActor
     private final class ScopesState {
+        let follower: SearchFollower
         var isShown = false
+
+        init(_ node: ViewNode) {
+            follower = SearchFollower(node)
+        }
     }
 
     private func state(_ node: ViewNode) -> ScopesState {
         if let state = node.storage as? ScopesState { return state }
-        let state = ScopesState()
+        let state = ScopesState(node)
         node.storage = state
         return state
     }
 
     func slots(content: any View, in node: ViewNode) -> [Slot] {
+        let follower = state(node).follower
         let choice = Picker(selection: scope) {
             scopes
         } label: {
             EmptyView()
         }
         return [
-            Slot(.position(0), content),
-            Slot(.position(1), choice) {
+            Slot(.position(0), content) { $0.searchFollower = follower },
+            Slot(.position(1), choice, isVisible: follower.isSearching) {
                 $0.leaveContainers()
                 $0.pickerStyle = .segmented
             },
@@ -71,17 +125,12 @@ private struct ScopesModifier<Scope: Hashable, Scopes: View>: PrimitiveModifier 
         guard let search = output.preferences.search else { return output }
         let state = state(node)
         let isTyped = activation.isOnPresentation || search.properties["text"] != ""
-        state.isShown = search.isActiveSearch && (state.isShown || isTyped)
+        state.isShown = state.follower.isSearching && (state.isShown || isTyped)
         guard state.isShown else { return output }
         output.preferences.search = search.replacingChildren(with: children[1].nodes + search.children)
         output.placeSearch()
         return output
     }
-}
-
-extension RenderedNode {
-    /// True for a search field in which the user searches.
-    fileprivate var isActiveSearch: Bool { actions.contains(.dismiss) }
 }
 
 /// The time at which the scopes of a search are shown.

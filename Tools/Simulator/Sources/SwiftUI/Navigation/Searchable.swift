@@ -25,6 +25,8 @@ public struct SearchFieldPlacement: Hashable, Sendable {
 @MainActor
 private final class SearchState {
     var isActive = false
+    /// True after a submit, until the user types or taps the field.
+    var hidesSuggestions = false
     let dismissal = DismissTarget()
 }
 
@@ -53,6 +55,12 @@ private struct SearchModifier: PrimitiveModifier {
         }
     }
 
+    private func setHidesSuggestions(_ hides: Bool, _ node: ViewNode) {
+        guard state(node).hidesSuggestions != hides else { return }
+        state(node).hidesSuggestions = hides
+        node.graph.setNeedsUpdate(node)
+    }
+
     /// Ends the search and empties the field, as its Cancel button does.
     private func end(_ node: ViewNode) {
         if !text.wrappedValue.isEmpty { text.wrappedValue = "" }
@@ -61,12 +69,16 @@ private struct SearchModifier: PrimitiveModifier {
 
     func slots(content: any View, in node: ViewNode) -> [Slot] {
         let isActive = isActive(node)
-        let dismissal = state(node).dismissal
+        let state = state(node)
+        let dismissal = state.dismissal
         dismissal.action = { [weak node] in if let node { end(node) } }
+        node.environment.searchFollower?.follow(
+            isSearching: isActive, showsSuggestions: isActive && !state.hidesSuggestions)
         return [
             Slot(.position(0), content) {
                 $0.isSearching = isActive
                 $0.dismissSearch = DismissSearchAction(target: dismissal)
+                $0.searchFollower = nil
             }
         ]
     }
@@ -75,11 +87,18 @@ private struct SearchModifier: PrimitiveModifier {
         let text = text
         let isActive = isActive(node)
         let submit = node.environment.searchSubmitActions
-        node.handle(.focus) { setActive(true, node) }
+        node.handle(.focus) {
+            setHidesSuggestions(false, node)
+            setActive(true, node)
+        }
         node.handle(.dismiss) { end(node) }
-        node.handle(.submit) { for action in submit.actions { action() } }
+        node.handle(.submit) {
+            setHidesSuggestions(true, node)
+            for action in submit.actions { action() }
+        }
         node.handle(.change) { value in
             guard let new = value?.string, new.count <= 1_000 else { return false }
+            setHidesSuggestions(false, node)
             if !new.isEmpty { setActive(true, node) }
             text.wrappedValue = new
             return true
@@ -93,6 +112,11 @@ private struct SearchModifier: PrimitiveModifier {
             actions: [.change, .submit, .focus] + (isActive ? [.dismiss] : []))
         output.placeSearch()
         return output
+    }
+
+    func didChangeVisibility(_ node: ViewNode) {
+        guard !node.isAlive else { return }
+        node.environment.searchFollower?.follow(isSearching: false, showsSuggestions: false)
     }
 }
 

@@ -200,6 +200,8 @@ function search(record, screen) {
     field.blur();
     if (current.actions.includes("dismiss")) screen.device.send(record.id, "dismiss");
   });
+  // As on a phone, the return key leaves the field, and a tap on it begins again.
+  field.addEventListener("keydown", (event) => { if (event.key === "Enter" && !event.isComposing) field.blur(); });
   field.addEventListener("input", () => element.classList.toggle("filled", field.value !== ""));
   return makeView(record, screen, {
     element,
