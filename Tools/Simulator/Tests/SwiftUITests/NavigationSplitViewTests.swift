@@ -128,6 +128,32 @@ import ViewTree
         #expect(host.tree.contains(text: "prefers the sidebar"))
     }
 
+    private struct Fixed: View {
+        let column: NavigationSplitViewColumn
+        @State private var box: String?
+
+        var body: some View {
+            NavigationSplitView(preferredCompactColumn: .constant(column)) {
+                List(["In"], id: \.self, selection: $box) { Text($0).accessibilityIdentifier($0) }
+                    .navigationTitle("Boxes")
+            } detail: {
+                Text("letters").navigationTitle(box ?? "No box")
+            }
+        }
+    }
+
+    @Test func `lets the user leave the column that a constant prefers`() {
+        let first = host(Fixed(column: .sidebar))
+        first.tap("In")
+        #expect(pages(first) == [["(Boxes)", "In"]])
+        goBack(first)
+        #expect(pages(first) == [["Boxes"]])
+        let last = host(Fixed(column: .detail))
+        #expect(pages(last) == [["(Boxes)", "No box"]])
+        goBack(last)
+        #expect(pages(last) == [["Boxes"]])
+    }
+
     @Test func `has the width of a column, and the columns that the app wants`() {
         let host = host(Preferring(), on: pad)
         let columns = host.tree.root.first { $0.kind == .columns }

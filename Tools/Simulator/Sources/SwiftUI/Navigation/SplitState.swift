@@ -32,6 +32,8 @@ final class SplitOpening {
     private let next: Int
     private let columns: Int
     private var column: Binding<NavigationSplitViewColumn>?
+    /// The app's wish that was followed last. A binding that does not change leaves the way to the user.
+    private var wasWanted: Bool?
     private var hadSelection = false
     private var deselect: () -> Void = {}
 
@@ -44,8 +46,12 @@ final class SplitOpening {
 
     fileprivate func follow(_ column: Binding<NavigationSplitViewColumn>?) {
         self.column = column
-        if let column { isOpen = column.wrappedValue.position(among: columns) >= next }
+        guard let isWanted, isWanted != wasWanted else { return }
+        wasWanted = isWanted
+        isOpen = isWanted
     }
+
+    private var isWanted: Bool? { column.map { $0.wrappedValue.position(among: columns) >= next } }
 
     func open() { set(true) }
 
@@ -66,6 +72,7 @@ final class SplitOpening {
         guard let node, node.isAlive, isOpen != self.isOpen else { return }
         self.isOpen = isOpen
         column?.wrappedValue = .at(isOpen ? next : next - 1, of: columns)
+        wasWanted = isWanted
         node.graph.setNeedsUpdate(node)
     }
 }
