@@ -162,6 +162,31 @@ import ViewTree
         #expect(host.tree.root.first { $0.kind == .columns }?.children.count == 1)
     }
 
+    private struct Nested: View {
+        var body: some View {
+            NavigationSplitView {
+                NavigationStack {
+                    NavigationLink("One") {
+                        NavigationLink("Two") { Text("two").navigationTitle("Two") }
+                            .accessibilityIdentifier("two").navigationTitle("One")
+                    }
+                    .accessibilityIdentifier("one").navigationTitle("Zero")
+                }
+            } detail: {
+                Text("detail").navigationTitle("Detail")
+            }
+        }
+    }
+
+    @Test func `leaves the pages of a stack in its first column to that stack`() {
+        for (device, rest) in [(DeviceProfile.standard, []), (pad, [["Detail"]])] as [(DeviceProfile, [[String]])] {
+            let host = host(Nested(), on: device)
+            host.tap("one")
+            host.tap("two")
+            #expect(pages(host) == [[""], ["(Zero)", "(One)", "Two"]] + rest)
+        }
+    }
+
     private struct Old: View {
         let isStack: Bool
 

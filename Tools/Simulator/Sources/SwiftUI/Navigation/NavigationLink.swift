@@ -110,12 +110,13 @@ extension NavigationLink: PrimitiveView {
     private func open(_ node: ViewNode) {
         guard let context = node.environment.navigation else { return }
         if let opening = node.environment.splitOpening {
-            // In a column of a split view a link selects its value, or else replaces what the last column shows.
+            // In a column of a split view a link selects its value, or else replaces what the last column shows. In a
+            // stack inside the column it opens a page of that stack.
             if let value, let selection = node.environment.rowSelection, selection.state(value) != nil {
                 selection.choose(value)
                 return opening.open()
             }
-            if !context.isPushed(node.id) { context.popAll() }
+            if context === opening.context, !context.isPushed(node.id) { context.popAll() }
         }
         if let value {
             context.push(value)

@@ -8,8 +8,9 @@ final class SplitState {
     var visibility = NavigationSplitViewVisibility.automatic
 
     init(_ node: ViewNode, columns: Int) {
-        context = NavigationContext(node)
-        openings = (1..<columns).map { SplitOpening(leadingTo: $0, of: columns, node) }
+        let context = NavigationContext(node)
+        self.context = context
+        openings = (1..<columns).map { SplitOpening(leadingTo: $0, of: columns, context, node) }
         context.columnDismissals = openings.map(\.dismissal)
     }
 
@@ -26,6 +27,8 @@ final class SplitState {
 @MainActor
 final class SplitOpening {
     private(set) var isOpen = false
+    /// The pages above the columns.
+    let context: NavigationContext
     /// Leads back from the next column.
     let dismissal = DismissTarget()
     private weak var node: ViewNode?
@@ -37,7 +40,8 @@ final class SplitOpening {
     private var hadSelection = false
     private var deselect: () -> Void = {}
 
-    init(leadingTo next: Int, of columns: Int, _ node: ViewNode) {
+    init(leadingTo next: Int, of columns: Int, _ context: NavigationContext, _ node: ViewNode) {
+        self.context = context
         self.next = next
         self.columns = columns
         self.node = node
