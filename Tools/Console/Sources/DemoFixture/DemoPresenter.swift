@@ -53,8 +53,9 @@ package struct DemoPresenter {
 
     private func astray(_ what: String) -> Astray { Astray(description: "Demo.md, \(step.title): \(what)") }
 
-    /// A condition for an element with this name: one of its lines, or what it is called without its value. The name of a
-    /// page of the console is that in the sidebar, and not a filter such as *Health*.
+    /// A condition for an element with this name: one of its lines, or what it is called without its value.
+    ///
+    /// The name of a page of the console is that in the sidebar, and not a filter such as *Health*.
     private static func isNamed(_ name: String) -> String {
         let name = ["+": "Increment"][name] ?? name
         return """

@@ -10,8 +10,9 @@ import Foundation
 ///     export async function draw(frame) {
 ///     @import "../shared/shared.css";
 ///
-/// If one of the scripts has another form, or imports itself through others, the browser loads all scripts one by one:
-/// joined in part, a page could have a module twice, each with a state of its own. So it is with styles. In a joined module, `import.meta.url` is the address of the whole.
+/// If one of the scripts has another form, or imports itself through others, the browser loads all scripts one by one.
+/// Joined in part, a page could have a module twice, each with a state of its own. So it is with styles. In a joined
+/// module, `import.meta.url` is the address of the whole.
 struct AssetJoin {
     private let parts: [String: Part]
     /// True for style sheets, false for scripts, if a file of the kind has another form.

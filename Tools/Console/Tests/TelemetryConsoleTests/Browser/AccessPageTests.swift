@@ -79,7 +79,7 @@ struct AccessPageTests {
                     try await browser.wait(
                         until: "document.querySelector('.sign-in [role=alert]').innerText.includes('\(reason)')")
                 }
-                #expect(try await browser.run("return Boolean(document.querySelector('.page'))").bool == false)
+                #expect(try await browser.run("return Boolean(document.querySelector('.page-head'))").bool == false)
                 try await browser.press(Key.escape)
                 try await browser.press(Key.escape)
                 try await browser.wait(until: Self.front)
