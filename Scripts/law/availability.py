@@ -217,7 +217,7 @@ def _enclosing(code: str, place: int) -> int:
     return -1
 
 
-def _closing(code: str, opening: int) -> int:
+def closing_brace(code: str, opening: int) -> int:
     """Returns where a block that opens at a place closes."""
     depth = 0
     for match in _BRACE.finditer(code, opening):
@@ -247,7 +247,7 @@ def _ranges(code: str, check: re.Match) -> List[Tuple[int, int]]:
     """Returns where a check ensures its versions."""
     start = check.end()
     opening = _body(code, start, check[1] == "@")
-    closing = _closing(code, opening) if code[opening : opening + 1] == "{" else opening
+    closing = closing_brace(code, opening) if code[opening : opening + 1] == "{" else opening
     if check[1] == "@":
         return [(start, closing)]
     is_guard = re.findall(r"\b(guard|if|while)\b", code[: check.start()])[-1:] == ["guard"]
@@ -255,10 +255,10 @@ def _ranges(code: str, check: re.Match) -> List[Tuple[int, int]]:
         return [(opening, closing)]
     if is_guard:
         around = _enclosing(code, check.start())
-        return [(start, opening), (closing, _closing(code, around) if around >= 0 else len(code))]
+        return [(start, opening), (closing, closing_brace(code, around) if around >= 0 else len(code))]
     if check[2]:
         is_else = re.compile(r"\}\s*else\b").match(code, closing)
-        return [(closing, _closing(code, _body(code, is_else.end(), False)))] if is_else else []
+        return [(closing, closing_brace(code, _body(code, is_else.end(), False)))] if is_else else []
     return [(start, closing)]
 
 

@@ -7,6 +7,29 @@ from tests.tree import Tree
 ROOT = SCRIPTS.parent
 HEAD = "import SwiftUI\nstruct V: View {\n    var body: some View {\n        "
 
+# What only the types of arguments, or of the value before a dot, tell from an older form.
+TOLD_BY_TYPES = {
+    "ButtonBorderShape.circle",
+    "Scene.onChange",
+    "ShapeStyle.fill",
+    "ShapeStyle.placeholder",
+    "ShapeStyle.quaternary",
+    "ShapeStyle.secondary",
+    "ShapeStyle.tertiary",
+    "TabView.init",
+}
+
+
+def use(item):
+    """Returns a use of a declaration of the stand-in."""
+    label = app_versions.told_apart(item, app_versions.declarations(ROOT)) or ""
+    arguments = {"": "", "_": "(a)"}.get(label, f"({label}: a)")
+    if item.name == "init":
+        return item.owner + arguments
+    if item.is_static:
+        return f"{item.owner}.{item.name}{arguments}"
+    return item.name if item.is_type else f"Text(a).{item.name}{arguments}"
+
 
 class AppVersionTests(unittest.TestCase):
     def check(self, text, ios="16.0"):
@@ -19,6 +42,54 @@ class AppVersionTests(unittest.TestCase):
             self.assertIn(name, names)
         for text in ["@Observable final class Model {}\n", "let model = Bindable(object)\n"]:
             self.assertEqual(len(self.check(text)), 1, text)
+
+    def test_everything_that_the_stand_in_marks_is_reported(self):
+        files = (ROOT / app_versions.STAND_IN).rglob("*.swift")
+        marks = sum(file.read_text(encoding="utf-8").count("@available(iOS ") for file in files)
+        known = app_versions.declarations(ROOT)
+        self.assertGreaterEqual(len([item for item in known if item.since]), marks)
+        silent = set()
+        for item in known:
+            # What a newer type has cannot be reached without that type.
+            if item.since <= (16,) or item.is_with_owner:
+                continue
+            if not self.check(HEAD + use(item) + "\n    }\n}\n"):
+                silent.add(f"{item.owner}.{item.name}")
+        self.assertEqual(silent, TOLD_BY_TYPES)
+
+    def test_a_newer_form_of_an_older_name_is_found_by_its_label(self):
+        for text, version in [
+            (".searchable(text: $text, isPresented: $isOn)", "17"),
+            (".searchScopes($scope, activation: .onTextEntry) { Text(a) }", "16.4"),
+            (".toolbar(removing: .sidebarToggle)", "17"),
+            (".buttonStyle(.glass)", "26"),
+            (".symbolEffect(.wiggle)", "18"),
+            (".symbolEffect(.bounce, value: count)", "17"),
+            (".contentTransition(.symbolEffect(.replace))", "17"),
+            (".contentTransition(.numericText(value: count))", "17"),
+            (".animation(.spring(.bouncy), value: count)", "17"),
+            (".foregroundStyle(isOn ? .link : .primary)", "17"),
+        ]:
+            found = self.check(HEAD + f"Text(a){text}\n}}\n}}\n")
+            self.assertTrue(any(f"needs iOS {version}," in line for line in found), (text, found))
+        split = "NavigationSplitView(preferredCompactColumn: $column) { Text(a) } detail: { Text(b) }"
+        picker = "Picker(a, selection: $b) { Text(c) } currentValueLabel: { Text(d) }"
+        for text in [split, picker]:
+            self.assertEqual(len(self.check(HEAD + text + "\n}\n}\n")), 1, text)
+
+    def test_an_older_form_is_not_found(self):
+        for text in [
+            ".searchable(text: $text)",
+            ".searchScopes($scope) { Text(a) }",
+            ".toolbar { Text(a) }",
+            ".contentTransition(.numericText())",
+            ".animation(.spring(response: 1), value: count)",
+            ".foregroundStyle(Color(.link))",
+            ".buttonStyle(.bordered)",
+            ".tag(Way.wiggle)",
+        ]:
+            self.assertEqual(self.check(HEAD + f"Text(a){text}\n}}\n}}\n"), [], text)
+        self.assertEqual(self.check("enum Way { case walk, wiggle }\n" + HEAD + "Text(a).tag(.wiggle)\n}\n}\n"), [])
 
     def test_a_newer_view_or_modifier_is_found_at_its_line(self):
         self.assertEqual(

@@ -16,6 +16,7 @@ public struct ContentTransition: Hashable, Sendable {
     public static let opacity = ContentTransition(kind: .opacity)
     /// Goes over the colors and positions between. The page fades instead.
     public static let interpolate = ContentTransition(kind: .interpolate)
+    @available(iOS 17, macOS 14, *)
     public static let symbolEffect = ContentTransition(kind: .symbolEffect)
 
     @available(iOS 17, macOS 14, *)
