@@ -3,6 +3,7 @@ import test from "node:test";
 
 import { flexOf } from "../../Simulator/Sources/DeviceSimulator/Assets/lib/flex.js";
 import { EventQueue } from "../../Simulator/Sources/DeviceSimulator/Assets/lib/link.js";
+import { SymbolEffects } from "../../Simulator/Sources/DeviceSimulator/Assets/phone/effects.js";
 import { color, fill, letters, origin, radius } from "../../Simulator/Sources/DeviceSimulator/Assets/lib/style.js";
 import { DateWords, parse, write } from "../../Simulator/Sources/DeviceSimulator/Assets/phone/moments.js";
 
@@ -89,6 +90,46 @@ test("events are sent one at a time in order, and a change replaces the one that
   assert.equal(queue.pending(1), 1);
   queue.settled(7);
   assert.deepEqual([queue.pending(1), queue.waited], [0, 0]);
+});
+
+test("a report replaces the one of the same node that waits, and one that fails is not shown", async (context) => {
+  const sent = [];
+  const answers = [];
+  context.mock.method(globalThis, "fetch", (_url, { body }) => {
+    sent.push(JSON.parse(body));
+    return new Promise((done) => answers.push(done));
+  });
+  const queue = new EventQueue({ onFailure: (error) => assert.fail(error) });
+  const reports = [[1, "scroll", 10], [1, "scroll", 20], [2, "measure", 5], [1, "tap", null], [1, "scroll", 30], [2, "scroll", 7]];
+  for (const report of reports) queue.send(...report);
+  const order = [[1, 10], [1, 30], [2, 5], [1, null], [2, 7]];
+  for (const count of order.keys()) {
+    while (answers.length === 0) await new Promise(setImmediate);
+    const isTap = sent[count].action === "tap";
+    answers.shift()(isTap ? Response.json({ number: 3 }) : new Response("{}", { status: 500 }));
+  }
+  assert.deepEqual(sent.map(({ node, value }) => [node, value]), order);
+});
+
+test("each effect of a symbol runs for its own changes, also two of one name", () => {
+  const started = [];
+  const drawing = {
+    children: [],
+    animate(_frames, { iterations, duration }) {
+      const animation = { cancel: () => started.push("cancelled") };
+      started.push(`${iterations} times ${duration}`);
+      return animation;
+    },
+  };
+  const effects = new SymbolEffects();
+  const update = (...list) => {
+    effects.update(drawing, list, false);
+    return started.splice(0);
+  };
+  assert.deepEqual(update(["bounce up", 1, 1, 0], ["bounce up", 2, 1, 0], ["pulse", 0, 1]), ["Infinity times 1400"]);
+  assert.deepEqual(update(["bounce up", 1, 1, 0], ["bounce up", 2, 1, 0], ["pulse", 0, 1]), []);
+  assert.deepEqual(update(["bounce up", 1, 1, 0], ["bounce up", 2, 1, 1], ["pulse", 0, 1]), ["2 times 500"]);
+  assert.deepEqual(update(["bounce up", 1, 1, 0], ["bounce up", 2, 1, 1], ["pulse", 0, 2]), ["cancelled", "Infinity times 700"]);
 });
 
 test("a date picker reads and writes the app's dates as they are, and has words for them in the phone's locale", () => {

@@ -106,9 +106,12 @@ export function follow(handlers) {
   });
 }
 
+/** What the page reports by itself: the last report of a node is the one that counts. */
+const reports = new Set(["measure", "scroll"]);
+
 /**
- * A queue of the user's events, sent one at a time. A change replaces the waiting change of the same field, so typing
- * does not fill the queue. `pending` returns how many events of a node have no outcome yet.
+ * A queue of the user's events, sent one at a time. A change replaces the waiting change of the same field, and a report
+ * the waiting report of the same node, so that typing and scrolling do not fill the queue. `pending` returns how many events of a node have no outcome yet.
  */
 export class EventQueue {
   /** @type {{ node: number, action: string, value: any, since: number }[]} */
@@ -133,7 +136,7 @@ export class EventQueue {
    */
   send(node, action, value = null) {
     const last = this.#waiting.at(-1);
-    const older = action === "measure" ? this.#waiting.find((item) => item.node === node && item.action === action) : undefined;
+    const older = reports.has(action) ? this.#waiting.find((item) => item.node === node && item.action === action) : undefined;
     if (older) older.value = value;
     else if (action === "change" && last?.node === node && last.action === "change") last.value = value;
     else if (this.#waiting.length < 200) this.#waiting.push({ node, action, value, since: performance.now() });
@@ -156,7 +159,7 @@ export class EventQueue {
         this.#early.delete(number);
       } catch (error) {
         this.#settle(key);
-        if (event.action !== "measure") this.onFailure(error);
+        if (!reports.has(event.action)) this.onFailure(error);
       }
     }
     this.#isSending = false;

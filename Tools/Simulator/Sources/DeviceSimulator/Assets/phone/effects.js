@@ -20,7 +20,7 @@ const effects = {
  * end if a value starts it.
  */
 export class SymbolEffects {
-  /** By name: the number of changes that were seen, and what moves. */
+  /** By position, name, runs and speed: the number of changes that were seen, and what moves. */
   #known = new Map();
 
   /**
@@ -29,17 +29,17 @@ export class SymbolEffects {
    * @param {boolean} isNew Whether the drawing is another one than before.
    */
   update(drawing, list, isNew) {
-    const wanted = new Set(list.map(([name]) => name));
-    for (const [name, { running }] of this.#known) {
-      if (wanted.has(name)) continue;
+    const wanted = new Map(list.map((effect, index) => [[index, ...effect.slice(0, 3)].join(" "), effect]));
+    for (const [key, { running }] of this.#known) {
+      if (wanted.has(key)) continue;
       running?.forEach((animation) => animation.cancel());
-      this.#known.delete(name);
+      this.#known.delete(key);
     }
-    for (const [name, runs, speed, changes] of list) {
-      const before = this.#known.get(name);
+    for (const [key, [name, runs, speed, changes]] of wanted) {
+      const before = this.#known.get(key);
       const isDue = changes === undefined ? !before || isNew : before !== undefined && before.changes !== changes;
       const running = isDue ? move(drawing, name, runs, speed) : before?.running;
-      this.#known.set(name, { changes, running });
+      this.#known.set(key, { changes, running });
     }
   }
 }
