@@ -16,6 +16,21 @@ function moveFocus(work) {
   try { work(); } finally { isAppMoving = false; }
 }
 
+/** Moves the element's inside elsewhere by `work`. The focus, the selection and the places of scroll views stay. */
+export function keepingFocus(element, work) {
+  const focused = element.contains(document.activeElement) ? /** @type {any} */ (document.activeElement) : undefined;
+  const [start, end, direction] = [focused?.selectionStart, focused?.selectionEnd, focused?.selectionDirection];
+  const scrolled = [...element.querySelectorAll("*")].filter((inner) => inner.scrollTop !== 0 || inner.scrollLeft !== 0)
+    .map((inner) => ({ inner, left: inner.scrollLeft, top: inner.scrollTop }));
+  moveFocus(() => {
+    work();
+    for (const { inner, left, top } of scrolled) inner.scrollTo({ left, top, behavior: "instant" });
+    if (!focused?.isConnected || focused === document.activeElement) return;
+    focused.focus({ preventScroll: true });
+    if (typeof start === "number") focused.setSelectionRange(start, end, direction);
+  });
+}
+
 /** How long after the outcome of an event the app's text may arrive, in milliseconds. */
 const responseDelay = 300;
 

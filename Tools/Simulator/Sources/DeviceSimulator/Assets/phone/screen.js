@@ -2,6 +2,7 @@
 // The app's screen: the current tree, and one element for each node, which is kept as long as the node.
 
 import { flexOf } from "../lib/flex.js";
+import { keepingFocus } from "./fields.js";
 import { kinds } from "./kinds.js";
 import { Matches } from "./matches.js";
 import { Measurer } from "./measure.js";
@@ -192,7 +193,7 @@ export class Screen {
       view.close?.();
       this.measurer.forget(id);
       this.scrollReporter.forget(id);
-      place.replaceWith(this.#mount(id).element);
+      keepingFocus(place, () => place.replaceWith(this.#mount(id).element));
       return;
     }
     view.record = record;
