@@ -43,7 +43,8 @@ import ViewTree
         #expect(sheet?.properties["sizing"] == "page")
         let behind = first(quiet(Sheets(isClear: true)), .sheet)
         #expect(behind?.properties["background"] == "#000000/0")
-        #expect(behind?.first { $0.kind == .color }?.properties["fill"] == "red")
+        #expect(behind?.children.map(\.kind) == [.layer, .text])
+        #expect(behind?.children.first?.children.first?.properties["fill"] == "red")
     }
 
     private struct Values: View {

@@ -68,7 +68,8 @@ struct SheetModifier: PrimitiveModifier {
             node.handle(.dismiss) { dismiss() }
         }
         let covers = RenderedNode(
-            id: node.id, kind: .sheet, properties: properties, actions: actions, children: sheet.nodes)
+            id: node.id, kind: .sheet, properties: properties, actions: actions,
+            children: (sheet.preferences.sheetLayer.map { [$0] } ?? []) + sheet.nodes)
         output.preferences.presentations += [covers] + sheet.preferences.presentations
         return output
     }

@@ -1,7 +1,7 @@
 public import Foundation
 import ViewTree
 
-/// The background of a sheet: a style, or a view behind the content.
+/// A style as the background of a sheet.
 private struct SheetBackgroundModifier: PrimitiveModifier {
     typealias Body = Never
     let style: any ShapeStyle
@@ -9,6 +9,31 @@ private struct SheetBackgroundModifier: PrimitiveModifier {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var output = Output(merging: children)
         output.preferences.sheetStyle["background"] = .string(resolved(style, in: node.environment))
+        output.preferences.sheetLayer = nil
+        return output
+    }
+}
+
+/// A view behind all of the sheet.
+private struct SheetLayerModifier<Layer: View>: PrimitiveModifier {
+    typealias Body = Never
+    let alignment: Alignment
+    let layer: Layer
+
+    func slots(content: any View, in node: ViewNode) -> [Slot] {
+        [Slot(.position(0), content), Slot(.position(1), layer) { $0.leaveContainers() }]
+    }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        var output = children[0]
+        output.preferences.merge(children[1].preferences)
+        output.preferences.sheetStyle["background"] = .string(resolved(Color.clear, in: node.environment))
+        output.preferences.sheetLayer = RenderedNode(
+            id: node.wrapperID(.layer), kind: .layer,
+            properties: [
+                "horizontal": .string(alignment.horizontal.name), "vertical": .string(alignment.vertical.name),
+            ],
+            children: children[1].nodes)
         return output
     }
 }
@@ -53,13 +78,12 @@ extension View {
         modifier(SheetBackgroundModifier(style: style))
     }
 
-    /// Puts a view behind the content of the sheet.
+    /// Puts a view behind all of the sheet that contains this one.
     @available(iOS 16.4, macOS 13.3, *)
     public func presentationBackground<V: View>(
         alignment: Alignment = .center, @ViewBuilder content: () -> V,
     ) -> some View {
-        background(alignment: alignment) { content().ignoresSafeArea() }
-            .modifier(SheetBackgroundModifier(style: Color.clear))
+        modifier(SheetLayerModifier(alignment: alignment, layer: content()))
     }
 
     /// Sets the radius of the upper corners of the sheet; `nil` is that of the system.

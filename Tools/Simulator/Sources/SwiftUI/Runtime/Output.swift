@@ -77,6 +77,8 @@ struct ViewPreferences {
     var dragIndicator = Visibility.automatic
     /// The background, the corner radius and the size of the sheet.
     var sheetStyle: [String: NodeValue] = [:]
+    /// The view behind the sheet's content.
+    var sheetLayer: RenderedNode?
     /// The color scheme for the window or the sheet that contains the view.
     var colorScheme: ColorScheme?
     /// The values of the app's own keys.
@@ -100,6 +102,7 @@ struct ViewPreferences {
         staysUp = staysUp || other.staysUp
         dragIndicator = other.dragIndicator == .automatic ? dragIndicator : other.dragIndicator
         sheetStyle.merge(other.sheetStyle) { $1 }
+        sheetLayer = other.sheetLayer ?? sheetLayer
         colorScheme = other.colorScheme ?? colorScheme
         custom.merge(other.custom) { first, next in
             var merged = first

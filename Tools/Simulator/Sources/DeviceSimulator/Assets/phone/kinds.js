@@ -304,7 +304,7 @@ export const kinds = {
   contentShape: wrapper("content-shape"),
   background: layered("background"),
   overlay: layered("overlay"),
-  layer: stack("layer", () => ({})),
+  layer: stack("layer", ({ horizontal, vertical }) => ({ "--x": align[horizontal], "--y": align[vertical] })),
   opacity: wrapper("opacity", (properties) => ({ opacity: properties.opacity })),
   offset: wrapper("offset", (properties) => ({ transform: `translate(${properties.x ?? 0}px, ${properties.y ?? 0}px)` })),
   scale: wrapper("scale", (properties) => ({

@@ -11,14 +11,18 @@ const pop = 220;
 function sheet(record, screen) {
   const card = h("div", { class: "sheet-card col", role: "dialog", "aria-modal": "true", tabindex: "-1" });
   const grabber = h("div", { class: "grabber", "aria-hidden": "true" });
-  const panel = h("div", { class: "sheet-panel" }, card, grabber);
+  const behind = h("div", { class: "sheet-behind" });
+  const panel = h("div", { class: "sheet-panel" }, behind, card, grabber);
   const element = h("div", { class: "sheet" }, panel);
   let current = record;
   const dismiss = () => current.actions.includes("dismiss") && screen.device.send(record.id, "dismiss");
   element.addEventListener("click", (event) => { if (event.target === element) dismiss(); });
   return makeView(record, screen, {
     element,
-    slots: ({ children }) => [[card, children]],
+    slots({ children }) {
+      const isLayer = (id) => screen.record(id)?.kind === "layer";
+      return [[behind, children.filter(isLayer)], [card, children.filter((id) => !isLayer(id))]];
+    },
     update(now) {
       current = now;
       const { properties, actions } = now;
