@@ -5,6 +5,7 @@ import pathlib
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -27,6 +28,10 @@ MINUTES = 45
 
 _NAMES = "|".join(sorted(shell_blocks.STAYS - {"mcp"}))
 STAYS = re.compile(rf"((?:\w+=\S+ )*)((?:\./)?astrolabe (?:--release )?(?:{_NAMES})\b)")
+PORT = re.compile(r"(?:\b(?:localhost|127\.0\.0\.1)|\[::1\]):(\d+)|--(?:\w+-)?port[ =](\d+)")
+
+# What the home of a page has of the user's: SwiftPM's clones of dependencies, and what pip and git are set to.
+HOME_FILES = (".cache", ".config/pip", ".gitconfig", ".netrc")
 
 # A clone of this repository is the folder in which a page begins. HTTP errors fail.
 PRELUDE = r"""
@@ -49,11 +54,13 @@ stays() {
     log=$LOGS/$at.log
     "$@" >"$log" 2>&1 &
     processes="$processes $!"
-    until grep -qi 'press ctrl-c' "$log"; do
-        kill -0 "$!" 2>/dev/null || { cat "$log"; exit 1; }
+    until is_ready; do
+        # It may have said so since, and ended.
+        kill -0 "$!" 2>/dev/null || is_ready || { cat "$log"; exit 1; }
         sleep 0.1
     done
 }
+is_ready() { grep -qi 'press ctrl-c' "$log"; }
 curl() { command curl --fail-with-body "$@"; }
 git() {
     case "$*" in
@@ -122,6 +129,9 @@ def run(root: pathlib.Path, pages: Dict[str, Page], paths: Sequence[str] = ()) -
 
 
 def _page(root: pathlib.Path, page: Page) -> Iterator[Violation]:
+    if taken := list(_taken(page)):
+        yield from taken
+        return
     with tempfile.TemporaryDirectory(prefix="astrolabe-guide-") as folder:
         status, line, output = _output(root, page, pathlib.Path(folder))
     if status:
@@ -130,6 +140,23 @@ def _page(root: pathlib.Path, page: Page) -> Iterator[Violation]:
         yield Violation(page.path, line, f"{why}:\n    {last}")
         return
     yield from differences(page, output)
+
+
+def _taken(page: Page) -> Iterator[Violation]:
+    """Ports that the commands name, at which they would reach another program."""
+    for block in filter(is_run, page.blocks):
+        for number, line in enumerate([block.mark, "", *block.lines], block.line - 1):
+            for port in filter(None, (port for ports in PORT.findall(line) for port in ports)):
+                if _listens(int(port)):
+                    yield Violation(page.path, number, f"another program listens at port {port}; end it first")
+
+
+def _listens(port: int) -> bool:
+    try:
+        socket.create_connection(("localhost", port), timeout=5).close()
+    except OSError:
+        return False
+    return True
 
 
 def _output(root: pathlib.Path, page: Page, folder: pathlib.Path) -> Tuple[int, int, Dict[int, str]]:
@@ -145,11 +172,15 @@ def _output(root: pathlib.Path, page: Page, folder: pathlib.Path) -> Tuple[int, 
             file = checkout / block.mark[len(FILE):]
             file.parent.mkdir(exist_ok=True)
             file.write_text("\n".join([*block.lines, ""]), encoding="utf-8")
-    # SwiftPM's clones of dependencies.
-    cache = pathlib.Path.home() / ".cache"
-    cache.mkdir(exist_ok=True)
-    (home / ".cache").symlink_to(cache)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ASTROLABE_", "OTEL_"))}
+    (pathlib.Path.home() / ".cache").mkdir(exist_ok=True)
+    for name in HOME_FILES:
+        if (pathlib.Path.home() / name).exists():
+            (home / name).parent.mkdir(exist_ok=True)
+            (home / name).symlink_to(pathlib.Path.home() / name)
+    kept = {
+        name: value for name, value in os.environ.items()
+        if name == "ASTROLABE_INSTALL" or not name.startswith(("ASTROLABE_", "OTEL_"))
+    }
     environment = {**kept, "PATH": f"{checkout}:{kept['PATH']}", "HOME": str(home), "LOGS": str(logs)}
     with open(folder / "output", "w+", encoding="utf-8", errors="replace") as written:
         process = subprocess.Popen(

@@ -56,9 +56,10 @@ class RunTests(unittest.TestCase):
             machine.run("query")
             self.assertEqual(machine.calls[-1], BUILD.format(machine.root, "debug"))
             (machine.repository / ".astrolabe/keys.json").touch()
-            machine.edit()
-            machine.run("query")
-            self.assertEqual(machine.calls[-1], CONSOLE.format(machine.root, "debug"))
+            for directory, product in ((str(machine.bin), BUILD), (str(machine.repository), CONSOLE)):
+                machine.edit()
+                machine.run("query", directory=directory)
+                self.assertEqual(machine.calls[-1], product.format(machine.root, "debug"), directory)
 
     def test_on_a_mac_what_needs_the_simulated_phone_says_so_and_builds_nothing(self):
         with Machine() as machine:

@@ -1,6 +1,10 @@
 import contextlib
 import io
+import os
+import shutil
+import socket
 import unittest
+from unittest import mock
 
 from law import guide_runs, pages
 from tests.tree import Tree
@@ -11,17 +15,29 @@ echo "asked $*"
 case "$*" in
 console) echo "Press Ctrl-C"; trap "touch ended; exit 0" TERM; while :; do sleep 0.05; done ;;
 "console --short") echo "Press Ctrl-C" ;;
+"console --late") until [ -f asked ]; do :; done; echo "Press Ctrl-C"; echo $$ >late ;;
 fail) exit 3 ;;
 esac
 """
 
+# Finds nothing the first time, and ends when the console has said that it is ready, and has ended.
+LATE_GREP = f"""#!/bin/sh
+[ ! -f asked ] || exec {shutil.which("grep")} "$@"
+touch asked
+until [ -s late ]; do :; done
+while kill -0 "$(cat late)" 2>/dev/null; do :; done
+exit 1
+"""
+
 
 class GuideRunTests(unittest.TestCase):
-    def run_page(self, *blocks):
+    def run_page(self, *blocks, programs={}):
         """What running a page of these blocks finds and prints; each block is preceded by its mark."""
+        programs = {"astrolabe": PROGRAM, **programs}
         text = "# Page\n" + "".join(f"\n<!-- {mark} -->\n```{kind}\n{code}\n```\n" for mark, kind, code in blocks)
-        with Tree({"Docs/Page.md": text, "astrolabe": PROGRAM, "kept": ""}) as tree:
-            (tree.root / "astrolabe").chmod(0o755)
+        with Tree({"Docs/Page.md": text, "kept": "", **programs}) as tree:
+            for program in programs:
+                (tree.root / program).chmod(0o755)
             printed = io.StringIO()
             with contextlib.redirect_stdout(printed):
                 found = [str(each) for each in guide_runs.run(tree.root, pages.load(tree.root))]
@@ -45,6 +61,34 @@ class GuideRunTests(unittest.TestCase):
         self.assertEqual(self.run_page(("", "sh", "./astrolabe console"), ("", "sh", "test ! -f ended"))[0], [])
         found, _ = self.run_page(("", "sh", "./astrolabe console --short\nwait"))
         self.assertIn("Docs/Page.md:6: a command before it ended by itself", found[0])
+
+    def test_a_console_that_is_ready_and_ends_while_nobody_looks_has_been_ready(self):
+        found, _ = self.run_page(("", "sh", "./astrolabe console --late"), programs={"grep": LATE_GREP})
+        self.assertIn("Docs/Page.md:5: a command before it ended by itself", found[0])
+
+    def test_a_page_that_names_a_port_at_which_another_program_listens_is_not_run(self):
+        with socket.socket() as other:
+            other.bind(("127.0.0.1", 0))
+            port = other.getsockname()[1]
+            commands = f"false localhost:{port}\nfalse 127.0.0.1:{port}/v1"
+            marked = (f"run first: false --grpc-port {port}", "sh", commands)
+            self.assertEqual(self.run_page(marked)[0], ["Docs/Page.md:3: failed with status 1:\n    "])
+            other.listen()
+            found, _ = self.run_page(marked)
+        message = f"another program listens at port {port}; end it first"
+        self.assertEqual(found, [f"Docs/Page.md:{line}: {message}" for line in (3, 5, 6)])
+
+    def test_a_page_has_what_the_user_has_set_pip_and_git_and_the_installation_to(self):
+        names = (".config/pip/pip.conf", ".gitconfig", ".netrc", ".cache/clone")
+        with Tree({name: name for name in names}) as home:
+            settings = {"HOME": str(home.root), "ASTROLABE_INSTALL": "never", "ASTROLABE_CONSOLE_PORT": "1"}
+            with mock.patch.dict(os.environ, settings):
+                command = 'test "$ASTROLABE_INSTALL ${ASTROLABE_CONSOLE_PORT-none}" = "never none" && cd ~ && cat '
+                found, _ = self.run_page(("", "sh", command + " ".join(names)))
+                self.assertEqual(found, [])
+            (home.root / ".netrc").unlink()
+            with mock.patch.dict(os.environ, settings):
+                self.assertEqual(self.run_page(("", "sh", "test ! -e ~/.netrc"))[0], [])
 
     def test_what_a_mark_says_is_run_first_or_not_run_and_a_file_is_written(self):
         found, printed = self.run_page(
