@@ -24,10 +24,17 @@ NOT_RUN = {
     "Scripts/android": "the tests of the house android run it",
     "Scripts/opentelemetry-java": "needs a clone of opentelemetry-java",
     "Scripts/swiftui-support": "a test in Scripts/tests runs it",
+    "Scripts/workflow-test": "a test in Scripts/tests runs it",
 }
 
 DECLARATION = re.compile(r"@(Option|Flag)\b")
 USE = re.compile(r"(?<![\w/.-])(?:\./astrolabe(?: --release)? ([a-z][a-z-]*)|(Scripts/[a-z][\w-]*))(?![\w./-])")
+
+COMMENT = re.compile(r"(?<!\S)#.*")
+# Before the name of a command: the beginning of a line or of its part, variables, and what runs a script.
+START = (
+    r"(?m)(?:^[ \t]*(?:- )?(?:run(?: first)?: )?|[;&|(][ \t]*|\b(?:do|then|else|if) )"
+    r"(?:(?:\w+=\S*|begin \"[^\"]*\"|exec|sudo|python3 -B|\"\$\w+\" -B) )*[\"]?(?:\$root/|\./)?")
 
 
 class Program(NamedTuple):
@@ -129,14 +136,15 @@ def check(root: pathlib.Path, pages: Dict[str, Page], guides: str) -> Iterator[V
     """Commands that a page or the help names, and that neither a workflow runs nor a block of `guides`."""
     run = "\n".join(
         file.read_text(encoding="utf-8") for pattern in RUN for file in sorted(root.glob(pattern)) if file.is_file())
-    if "./astrolabe check --guides" in run:
+    run = COMMENT.sub("", run)
+    if re.search(rf"{START}astrolabe check --guides", run):
         run += guides
     # What ./astrolabe runs, above all its checks.
     if (root / FRONT_DOOR).exists():
-        run += (root / FRONT_DOOR).read_text(encoding="utf-8").rpartition("\nEOF")[2]
+        run += COMMENT.sub("", (root / FRONT_DOOR).read_text(encoding="utf-8").rpartition("\nEOF")[2])
     for name, (path, line) in sorted(named(root, pages).items()):
-        pattern = rf"\bastrolabe(?: --release)? {name}(?![\w-])" if "/" not in name else rf"{name}(?![\w-])"
-        if name not in NOT_RUN and not re.search(pattern, run):
+        pattern = rf"{name}(?![\w-])" if "/" in name else rf"astrolabe(?: --release)? {name}(?![\w-])"
+        if name not in NOT_RUN and not re.search(START + pattern, run):
             message = f"names {name}, which no workflow runs: add it to .github/workflows/commands.yml"
             yield Violation(path, line, message)
 

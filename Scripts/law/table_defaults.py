@@ -56,22 +56,22 @@ def rows(page: Page) -> Iterator[Row]:
 
 def places(root: pathlib.Path) -> Dict[str, Dict[str, str]]:
     found: Dict[str, Dict[str, str]] = {}
-    file = root / PLACES
+    file, page = root / PLACES, ""
     for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
         if line.startswith("    "):
             name, _, where = line.strip().partition(": ")
-            found[next(reversed(found))][name] = where
+            found.setdefault(page, {})[name] = where
         elif not line.startswith("#"):
-            found[line] = {}
+            page = line
     return found
 
 
 def check(root: pathlib.Path, pages: Dict[str, Page]) -> Iterator[Violation]:
     known = places(root)
-    files: Dict[str, str] = {}
+    files: Dict[str, List[str]] = {}
     for path in tracked(root):
         if path.endswith(".swift"):
-            files[path.rpartition("/")[2]] = path
+            files.setdefault(path.rpartition("/")[2], []).append(path)
     used = set()
     for path, page in pages.items():
         if not path.startswith("Docs/") or path in GENERATED:
@@ -105,16 +105,20 @@ def check(root: pathlib.Path, pages: Dict[str, Page]) -> Iterator[Violation]:
         yield from _variables(root, pages[CONFIGURATION])
 
 
-def _value(root: pathlib.Path, files: Dict[str, str], place: str) -> Value:
-    unit, file, before = re.fullmatch(r"(?:(\S+) )?([\w+]+\.swift) (.+)", place).groups()
-    if file not in files:
-        raise LookupError(f"no file {file}")
-    text = (root / files[file]).read_text(encoding="utf-8")
+def _value(root: pathlib.Path, files: Dict[str, List[str]], place: str) -> Value:
+    parts = re.fullmatch(r"(?:(\S+) )?([\w+]+\.swift) (.+)", place)
+    if not parts:
+        raise LookupError(f"no file and text in '{place}'")
+    unit, file, before = parts.groups()
+    if len(files.get(file, [])) != 1:
+        raise LookupError(f"two files {file}" if file in files else f"no file {file}")
+    path = files[file][0]
+    text = (root / path).read_text(encoding="utf-8")
     line = re.search(rf"(?<!\w){re.escape(before)}(?!\w)(.*)", text)
     begin = re.match(BEGIN, line[1]) if line else None
     match = VALUE.match(line[1], begin.end()) if begin else None
     if not match:
-        raise LookupError(f"no value follows {before} in {files[file]}")
+        raise LookupError(f"no value follows {before} in {path}")
     if match["duration"]:
         return float(match["duration"].replace("_", "")) * UNITS.get(match["unit"], 1)
     if match["number"]:

@@ -98,6 +98,24 @@ class GuideTests(unittest.TestCase):
         self.assertEqual(len(found), 1)
         self.assertIn("astrolabe:4: names keys, which no workflow runs", found[0])
 
+    def test_a_command_that_a_comment_or_a_title_names_is_not_run(self):
+        front = FRONT.replace("./astrolabe keys\n", "")
+        script = "Scripts/tool"
+        for line, count in (
+            ("run: ./astrolabe keys && Scripts/tool", 0), ("run: |\n  A=1 ./astrolabe keys create x | Scripts/tool", 0),
+            ("run: sudo Scripts/tool $(./astrolabe keys)", 0), ("# run: ./astrolabe keys; Scripts/tool", 2),
+            ("name: Make keys with ./astrolabe keys and Scripts/tool", 2),
+            ("run: echo  # ./astrolabe check --guides; ./astrolabe keys", 2),
+            ("run: echo ./astrolabe check --guides", 2),
+        ):
+            workflows = {".github/workflows/a.yml": f"- {line}\n".replace("- #", "#")}
+            page = "# Page\n\n```sh\n./astrolabe keys\nScripts/tool\n```\n"
+            with Tree({**FILES, **workflows, "astrolabe": front, "Docs/Guide/Page.md": page, script: ""}) as tree:
+                (tree.root / script).chmod(0o755)
+                found = pages.load(tree.root)
+                messages = [str(each) for each in commands.check(tree.root, found, guide_runs.shown(found))]
+            self.assertEqual(len(messages), count, (line, messages))
+
     def test_a_command_of_a_block_that_is_run_is_run_if_a_workflow_runs_the_guides(self):
         page = "# Page\n\n```sh\n./astrolabe keys create x\n```\n"
         front = FRONT.replace("./astrolabe keys\n", "")

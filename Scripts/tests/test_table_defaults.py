@@ -41,9 +41,9 @@ SETTINGS = """public struct %s {
 
 
 class TableDefaultTests(unittest.TestCase):
-    def messages(self, page=PAGE, places=PLACES, limits=LIMITS):
+    def messages(self, page=PAGE, places=PLACES, limits=LIMITS, others={}):
         files = {"Docs/Guide/Page.md": page, "Scripts/table-defaults.txt": places, "Sources/Limits.swift": limits}
-        with Tree(files) as tree:
+        with Tree({**files, **others}) as tree:
             return [str(each) for each in table_defaults.check(tree.root, pages.load(tree.root))]
 
     def test_defaults_that_are_those_of_the_sources_pass(self):
@@ -67,6 +67,16 @@ class TableDefaultTests(unittest.TestCase):
         self.assertEqual(found, ["Scripts/table-defaults.txt:1: Docs/Guide/Page.md has no default of calls"])
         self.assertIn("no value follows var gone", self.messages(places=PLACES.replace("var calls", "var gone"))[0])
         self.assertIn("no file Gone.swift", self.messages(places=PLACES.replace("calls: Limits", "calls: Gone"))[0])
+
+    def test_a_place_that_cannot_be_read_and_a_file_of_which_there_are_two_fail(self):
+        for calls in ("Limits.swift", "Limits var calls"):
+            found = self.messages(places=PLACES.replace("Limits.swift var calls", calls))
+            self.assertEqual(found, [
+                f"Docs/Guide/Page.md:6: calls: no file and text in '{calls}'; see Scripts/table-defaults.txt"])
+        self.assertIn("Scripts/table-defaults.txt:1:  has no default of calls", self.messages(places="    calls: x\n"))
+        found = self.messages(others={"Tests/Limits.swift": LIMITS})
+        self.assertEqual(len(found), 3)
+        self.assertIn("Docs/Guide/Page.md:5: body and time: two files Limits.swift; see", found[0])
 
     def test_a_variable_with_another_default_than_its_setting_fails(self):
         def messages(*defaults):
