@@ -59,7 +59,9 @@ static void end_pass(uint64_t time) {
 static void begin_pass(uint64_t time) {
     __atomic_store_n(&loop.pass, time, __ATOMIC_RELEASE);
     __atomic_store_n(&loop.passes, loop.passes + 1, __ATOMIC_RELEASE);
-    if (__atomic_exchange_n(&is_awaited, 0, __ATOMIC_ACQ_REL) != 0) wake_reader();
+    if (__atomic_exchange_n(&is_awaited, 0, __ATOMIC_ACQ_REL) == 0) return;
+    __atomic_store_n(&loop.awaited_pass, time, __ATOMIC_RELEASE);
+    wake_reader();
 }
 
 static void loop_works(CFRunLoopObserverRef observer, CFOptionFlags activity, void *context) {
@@ -117,6 +119,7 @@ astrolabe_main_loop astrolabe_main_loop_read(void) {
     copy.long_pass_end = __atomic_load_n(&loop.long_pass_end, __ATOMIC_ACQUIRE);
     copy.long_pass = __atomic_load_n(&loop.long_pass, __ATOMIC_ACQUIRE);
     copy.pass = __atomic_load_n(&loop.pass, __ATOMIC_ACQUIRE);
+    copy.awaited_pass = __atomic_load_n(&loop.awaited_pass, __ATOMIC_ACQUIRE);
     copy.passes = __atomic_load_n(&loop.passes, __ATOMIC_ACQUIRE);
     return copy;
 }

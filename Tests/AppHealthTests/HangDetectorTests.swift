@@ -12,6 +12,8 @@ import Testing
         /// The passes of the run loop, and the periods in which the process does not run.
         var passes: [Range<UInt64>] = []
         var stops: [Range<UInt64>] = []
+        /// For the next check.
+        var waited: UInt64 = 0
         var isDetecting = true
         var found: [UInt64] = []
         var left: [UInt64] = []
@@ -24,7 +26,8 @@ import Testing
                 let long = passes.last { $0.upperBound <= now && $0.upperBound - $0.lowerBound >= 250 * ms }
                 let observation = HangDetector.Observation(
                     now: now, pass: passes.first { $0.contains(now) }?.lowerBound ?? 0, longPass: long?.lowerBound ?? 0,
-                    longPassEnd: long?.upperBound ?? 0, isDetecting: isDetecting)
+                    longPassEnd: long?.upperBound ?? 0, waited: waited, isDetecting: isDetecting)
+                waited = 0
                 for action in detector.process(observation) {
                     switch action {
                     case .begin: begun += 1
@@ -75,14 +78,30 @@ import Testing
         #expect(stage.found == [300 * ms, 400 * ms, 400 * ms])
     }
 
-    @Test func `a hang that the watchdog slept through is found by its end`() {
+    /// A pass of 600 ms wakes the watchdog, which looks 650 ms later, after the end of the pass or before it.
+    @Test(arguments: [2_600 * ms, 2_660 * ms])
+    func `a hang that woke a watchdog without a CPU is detected`(_ end: UInt64) {
         var stage = Stage()
-        stage.passes = [2_000 * ms..<2_600 * ms]
-        stage.run(until: 1_950 * ms)
-        stage.now = 2_650 * ms
-        stage.detector.resume(at: stage.now)
+        stage.passes = [2_000 * ms..<end]
+        stage.run(until: 1_500 * ms)
+        stage.detector.resume(at: 2_000 * ms)
+        stage.now = 2_600 * ms
+        stage.waited = 650 * ms
         stage.run(until: 5_000 * ms)
-        #expect(stage.found == [600 * ms])
+        #expect(stage.found == [end - 2_000 * ms])
+    }
+
+    /// The watchdog has slept since 1.5 s. The main thread or the watchdog runs first after the stop.
+    @Test(arguments: [8_650 * ms, 8_800 * ms])
+    func `a stop between the begin of a pass and the check that it caused is no hang`(_ end: UInt64) {
+        var stage = Stage()
+        stage.passes = [2_000 * ms..<end]
+        stage.run(until: 1_500 * ms)
+        stage.detector.resume(at: 2_000 * ms)
+        stage.now = 8_600 * ms
+        stage.run(until: 12_000 * ms)
+        #expect(stage.begun == 0)
+        #expect(stage.found == [])
     }
 
     @Test func `a threshold that is not positive is the default, and hangs can be turned off`() {

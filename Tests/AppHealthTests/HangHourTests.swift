@@ -5,7 +5,7 @@ import Testing
 @testable import AstrolabeAppHealth
 
 /// An hour of a phone in virtual time. The process is stopped, the device sleeps, the app enters and leaves the
-/// background, a debugger attaches, and the watchdog wakes late.
+/// background, a debugger attaches, and the watchdog sleeps until a pass begins and wakes late.
 @Suite struct HangHourTests {
     /// The system reports waiting times for the even seeds.
     @Test(arguments: 1...UInt64(Thoroughness.count(2, thorough: 12)))
@@ -16,6 +16,7 @@ import Testing
         #expect(phone.found == [])
         // The contents of the hour.
         #expect(phone.stops > 200 && phone.sleeps > 200, "\(phone.stops) stops, \(phone.sleeps) sleeps")
+        #expect(phone.stopsBeforeWake > 50, "\(phone.stopsBeforeWake) stops of a process whose watchdog was woken")
         #expect(phone.trips > 20 && phone.passes > 5_000, "\(phone.trips) trips, \(phone.passes) passes")
     }
 
@@ -38,7 +39,13 @@ private let ms: UInt64 = 1_000_000
 /// A main thread, a watchdog and their environment, in steps of 5 ms in which the process runs.
 private struct VirtualPhone {
     private var generator: SeededGenerator
-    private var detector = HangDetector(threshold: 250 * ms)
+    private var detector = HangDetector(interval: HangWatchdog.interval, threshold: 250 * ms)
+    private var pace = WatchPace()
+    /// True while the watchdog sleeps until a pass begins, and whether one would wake it.
+    private var isAsleep = false
+    private var isAwaiting = false
+    /// When it was woken; `nil` if that is now.
+    private var wokenAt: UInt64?
     /// Nanoseconds since boot.
     private var now: UInt64 = 5_000_000 * ms
     private var nextCheck: UInt64 = 0
@@ -51,11 +58,14 @@ private struct VirtualPhone {
     private var work: UInt64 = 0
     private var long: (began: UInt64, end: UInt64) = (0, 0)
     private var isDetecting = true
+    private var isInForeground = true
     private var detectsAgainAt: UInt64 = 0
 
     private(set) var found: [UInt64] = []
     private(set) var begun = 0
     private(set) var stops = 0
+    /// Those after a pass began and before the watchdog that it woke has run.
+    private(set) var stopsBeforeWake = 0
     private(set) var sleeps = 0
     private(set) var trips = 0
     private(set) var passes = 0
@@ -77,36 +87,51 @@ private struct VirtualPhone {
             step()
             // On average a stop every 4 s, and a background period or a debugger every 30 s.
             if happens(onceIn: 800) { stop() }
+            if isAwaiting, happens(onceIn: 100) { stopBeforeWake() }
             if isDetecting, happens(onceIn: 6_000) { leave() }
         }
     }
 
     /// Returns to the foreground for four undisturbed seconds.
     mutating func comeBack() {
-        isDetecting = true
+        detectAgain()
         for _ in 0..<800 { step(isCalm: true) }
     }
 
     mutating func hang(for duration: UInt64) {
         endPass()
-        (pass, work) = (now, duration)
+        beginPass(duration)
         while pass != 0 { step(isCalm: true) }
         for _ in 0..<100 { step(isCalm: true) }
     }
 
     private mutating func step(isCalm: Bool = false) {
         now += 5 * ms
-        if !isDetecting, now >= detectsAgainAt { isDetecting = true }
+        if !isDetecting, now >= detectsAgainAt { detectAgain() }
         // After a stop, either of the two may run first.
         let isWatchdogFirst = happens(onceIn: 2)
         if isWatchdogFirst { check(isCalm) }
         work -= min(work, 5 * ms)
         if pass != 0, work == 0 { endPass() }
         if pass == 0, happens(onceIn: 10) {
-            passes += 1
-            (pass, work) = (now, !isCalm && happens(onceIn: 20) ? random(10, 80) * ms : random(1, 10) * ms)
+            beginPass(!isCalm && happens(onceIn: 20) ? random(10, 80) * ms : random(1, 10) * ms)
         }
         if !isWatchdogFirst { check(isCalm) }
+    }
+
+    private mutating func beginPass(_ duration: UInt64) {
+        passes += 1
+        (pass, work) = (now, duration)
+        if isAwaiting { wake() }
+    }
+
+    private mutating func wake() { (nextCheck, isAwaiting, wokenAt) = (now, false, now) }
+
+    /// Returning to the foreground wakes the watchdog, and the end of a debugger does not.
+    private mutating func detectAgain() {
+        isDetecting = true
+        if !isInForeground { wake() }
+        isInForeground = true
     }
 
     private mutating func endPass() {
@@ -122,8 +147,15 @@ private struct VirtualPhone {
             return
         }
         defer { waited = 0 }
+        if isAsleep { detector.resume(at: wokenAt ?? now) }
+        wokenAt = nil
         late = isCalm ? random(0, 5) * ms : lateness
-        nextCheck = now + (isDetecting ? 50 : 1_000) * ms
+        if isAsleep { pace.wake(isNeeded: !isAwaiting) }
+        let next = pace.check(passes: UInt64(passes), isInPass: pass != 0)
+        isAsleep = !isDetecting || next == .whenNeeded
+        isAwaiting = isAsleep && isInForeground
+        // In the background it sleeps until the return.
+        nextCheck = now + (isAsleep ? isInForeground ? 60_000 * ms : 3_600_000 * ms : HangWatchdog.interval)
         let observation = HangDetector.Observation(
             now: now, pass: pass, longPass: long.began, longPassEnd: long.end, waited: tellsWaiting ? waited : 0,
             isDetecting: isDetecting)
@@ -161,13 +193,25 @@ private struct VirtualPhone {
         } while happens(onceIn: 2)
     }
 
+    /// Stops the process between the begin of a pass and the check of the watchdog that it woke.
+    private mutating func stopBeforeWake() {
+        stopsBeforeWake += 1
+        endPass()
+        beginPass(random(1, 80) * ms)
+        now += random(5, 10_000) * ms
+        // The pass may end first.
+        if happens(onceIn: 2) { endPass() }
+        for _ in 0..<random(1, 10) { step() }
+    }
+
     /// Suspends detection for some time, in which the main thread may hang.
     private mutating func leave() {
         trips += 1
         isDetecting = false
+        isInForeground = happens(onceIn: 2)
         detectsAgainAt = now + random(100, 10_000) * ms
         // The app checks immediately when detection is suspended.
-        (nextCheck, late) = (now, 0)
+        (nextCheck, late, isAwaiting) = (now, 0, false)
         check(true)
         guard happens(onceIn: 2) else { return }
         let end = min(now + random(300, 5_000) * ms, detectsAgainAt - min(detectsAgainAt, 100 * ms))

@@ -16,14 +16,17 @@ import Testing
     private let sink = HealthSink()
     private let loop = Locked(astrolabe_main_loop())
 
-    private func watchdog(_ file: HealthRunFile, processors: RecordProcessors?) -> HangWatchdog {
+    private func watchdog(
+        _ file: HealthRunFile, processors: RecordProcessors?,
+        mainLoop: (@Sendable () -> astrolabe_main_loop)? = nil,
+    ) -> HangWatchdog {
         let core = RecordingCore(sink: sink, clock: .anchored(), sampler: AlwaysOnSampler(), processors: processors)
         var thresholds = HangThresholds()
         thresholds.hang = .milliseconds(1)
         return HangWatchdog(
             file: file, events: EventLogger(core: core, scope: HealthRecorder.scope), ambient: core.ambient,
             thresholds: thresholds, limit: 20, reported: CaptureLedger(directory: folder.path),
-            mainLoop: { [loop] in
+            mainLoop: mainLoop ?? { [loop] in
                 loop.withLock { loop in
                     // The main thread never waits for work, so the watchdog never sleeps.
                     loop.passes += 1
@@ -96,6 +99,35 @@ import Testing
         processor.mainThread.signal()
         await finished.value
         #expect(sink.events.count == 1)
+    }
+
+    @Test func `a pass that another thread sees before the watchdog keeps it awake`() async throws {
+        let file = try HealthRunFile(directory: folder.path, identity: RunIdentity(runID: "a", crashID: "b"))
+        let reads = Locked(0)
+        let wasSeen = Locked<Bool?>(nil)
+        let otherCheck = DispatchSemaphore(value: 0)
+        let watchdog = watchdog(file, processors: nil) {
+            let read = reads.withLock { reads in
+                reads += 1
+                return reads
+            }
+            // The third is before the sleep, after two checks without a pass.
+            if read == 3 {
+                let result = otherCheck.wait(timeout: .now() + 10)
+                wasSeen.withLock { $0 = result == .success }
+            }
+            var loop = astrolabe_main_loop()
+            loop.passes = read < 3 ? 0 : 1
+            return loop
+        }
+        defer { watchdog.stop() }
+        watchdog.move(to: .active)
+        watchdog.start(countedBy: CPUTimeMeter())
+        try await eventually("the watchdog is about to sleep") { reads.withLock { $0 } == 3 }
+        await watchdog.finish()
+        otherCheck.signal()
+        try await eventually("it checks again") { reads.withLock { $0 } > 4 }
+        #expect(wasSeen.withLock { $0 } == true, "the check waited for the watchdog")
     }
 
     @Test func `a watchdog that has stopped can be asked again`() async throws {

@@ -4,9 +4,10 @@
 /// nanoseconds on a monotonic clock.
 ///
 /// Periods in which the watchdog itself did not run, because the process was stopped or the device slept, are excluded
-/// from all durations. Periods in which it waited for a busy CPU count. If the system does not report that waiting
-/// time, short stops look the same and are not excluded. A hang therefore also requires that the watchdog ran for half
-/// of the threshold, because the main thread could have run then too.
+/// from all durations. Its own sleep ends with the begin of a pass, from when on it should run. Periods in which it
+/// waited for a busy CPU count. If the system does not report that waiting time, short stops look the same and are not
+/// excluded. A hang therefore also requires that the watchdog ran for half of the threshold, because the main thread
+/// could have run then too.
 ///
 /// A pass that was under way when detection began is not a hang: it is part of an app start, which has its own span.
 struct HangDetector: Equatable, Sendable {
@@ -75,8 +76,11 @@ struct HangDetector: Equatable, Sendable {
     /// True if a hang is under way.
     var isHanging: Bool { pass?.isHang == true }
 
-    /// The watchdog has paused on purpose, while the main thread waited for work.
-    mutating func resume(at now: UInt64) { lastCheck = now }
+    /// The watchdog has slept on purpose, while the main thread waited for work.
+    ///
+    /// - Parameter time: When it should run again: the begin of the pass that woke it. What follows is a gap like any
+    ///   other, in which the process may have been stopped.
+    mutating func resume(at time: UInt64) { lastCheck = max(lastCheck ?? time, time) }
 
     /// - Returns: In their order: the end of a hang, another one that began and ended since, and the begin of a third.
     mutating func process(_ observation: Observation) -> [Action] {
@@ -87,22 +91,23 @@ struct HangDetector: Equatable, Sendable {
         let explained = min(observation.waited, gap)
         let unexplained = gap - explained
         let lost = unexplained > interval * Self.missedCheckLimit ? unexplained - interval : 0
-        count(lost: lost, evidence: min(unexplained, interval) + explained)
+        let evidence = min(unexplained, interval) + explained
+        count(lost: lost, evidence: evidence)
         guard observation.isDetecting else { return [stop(observation, previous: previous)] }
         let since = detectingSince ?? now
         detectingSince = since
         var actions: [Action] = []
         if let ended = endOfHang(observation, previous: previous) { actions.append(ended) }
-        if let ended = endOfLongPass(observation, previous: previous, since: since, lost: lost) {
+        if let ended = endOfLongPass(
+            observation, previous: previous, since: since, lost: lost, evidence: evidence)
+        {
             actions.append(ended)
         }
         if observation.pass == 0 || observation.pass < since {
             pass = nil
         } else if pass?.began != observation.pass {
-            var new = Pass(began: observation.pass)
-            new.lost = min(lost, now - min(new.began, now))
-            new.evidence = now - min(new.began, now) - new.lost
-            pass = new
+            let age = now - min(observation.pass, now)
+            pass = Pass(began: observation.pass, lost: min(lost, age), evidence: min(evidence, age))
         }
         if let action = continuedPass(at: now) { actions.append(action) }
         return actions
@@ -140,14 +145,13 @@ struct HangDetector: Equatable, Sendable {
 
     /// A hang that was not under way at the previous check, or too short by then.
     private mutating func endOfLongPass(
-        _ observation: Observation, previous: UInt64, since: UInt64, lost: UInt64,
+        _ observation: Observation, previous: UInt64, since: UInt64, lost: UInt64, evidence: UInt64,
     ) -> Action? {
-        let (began, end, now) = (observation.longPass, observation.longPassEnd, observation.now)
+        let (began, end) = (observation.longPass, observation.longPassEnd)
         guard end > 0, end != seenEnd else { return nil }
         seenEnd = end
         guard began >= since else { return nil }
-        var ended = Pass(began: began, lost: lost)
-        ended.evidence = now - min(began, now) - min(lost, now - min(began, now))
+        var ended = Pass(began: began, lost: lost, evidence: evidence)
         if let pass, pass.began == began { ended = pass }
         let duration = duration(of: ended, until: end, previous: previous)
         return duration >= threshold && ended.evidence >= threshold / 2 ? .end(duration) : nil

@@ -34,7 +34,7 @@ final class HangWatchdog: Sendable {
     private static let current = Locked<DispatchSemaphore?>(nil)
 
     /// Nanoseconds between two checks while the main thread works.
-    private static let interval: UInt64 = 40_000_000
+    static let interval: UInt64 = 40_000_000
     /// Nanoseconds between two heartbeats, while the main thread works and while it waits.
     private static let heartbeat: UInt64 = 1_000_000_000
     private static let idleHeartbeat: UInt64 = 60_000_000_000
@@ -80,10 +80,15 @@ final class HangWatchdog: Sendable {
             // Read here, because the start waits for nothing that this thread can do.
             let isDebugged = SystemBoot.isDebugged
             self.watch.withLock { ($0.waiting, $0.isDebugged) = (waiting, isDebugged) }
+            // Of this thread's checks alone: a pass that another thread saw must not let this one sleep.
+            var pace = WatchPace()
             while !self.life.withLock({ $0.isStopped }) {
-                switch self.check() {
-                case .shortly: self.sleep(Self.interval)
-                case .whenNeeded: self.sleepUntilNeeded()
+                let (loop, isDetecting) = self.check()
+                let next = pace.check(passes: loop.passes, isInPass: loop.pass != 0)
+                if isDetecting, next == .shortly {
+                    self.sleep(Self.interval)
+                } else {
+                    pace.wake(isNeeded: self.sleepUntilNeeded(after: loop.passes))
                 }
             }
             self.watch.withLock { $0.waiting = nil }
@@ -142,7 +147,8 @@ final class HangWatchdog: Sendable {
         var waited: UInt64 = 0
         var lastHeartbeat: UInt64 = 0
         var heartbeats = 0
-        var pace = WatchPace()
+        /// Passes of the main run loop by the last check.
+        var passes: UInt64 = 0
         /// Nanoseconds since 1970; 0 if no hang is under way.
         var began: UInt64 = 0
         /// The number of hangs that are being recorded at the moment.
@@ -177,34 +183,39 @@ final class HangWatchdog: Sendable {
         wakeUp.wait(timeout: .now() + .nanoseconds(Int(nanoseconds))) == .success
     }
 
-    private func sleepUntilNeeded() {
+    /// Returns false if it was only until the next heartbeat.
+    ///
+    /// - Parameter passes: Passes of the main run loop by this thread's last check.
+    private func sleepUntilNeeded(after passes: UInt64) -> Bool {
         let isInForeground = life.withLock { $0.isInForeground }
         var isNeeded = true
+        let began = SystemTime.sinceBoot
         if isInForeground {
             astrolabe_main_loop_await_pass(true)
             // A pass that began before it was awaited does not wake this thread.
-            if watch.withLock({ $0.pace.passes == mainLoop().passes }) {
-                isNeeded = sleep(Self.idleHeartbeat)
+            guard mainLoop().passes == passes else {
+                astrolabe_main_loop_await_pass(false)
+                return true
             }
-            astrolabe_main_loop_await_pass(false)
+            isNeeded = sleep(Self.idleHeartbeat)
         } else {
             wakeUp.wait()
         }
-        let waited = waited
-        watch.withLock { watch in
-            watch.pace.wake(isNeeded: isNeeded)
-            watch.waited = waited
-            watch.detector.resume(at: SystemTime.sinceBoot)
-        }
+        // A pass that begins from here on is later than this time.
+        let now = SystemTime.sinceBoot
+        astrolabe_main_loop_await_pass(false)
+        let awaited = mainLoop().awaited_pass
+        watch.withLock { $0.detector.resume(at: awaited > began ? min(awaited, now) : now) }
+        return isNeeded
     }
 
-    /// Checks whether the main thread hangs.
+    /// Checks whether the main thread hangs, and returns the state of its run loop that was seen.
     @discardableResult
-    private func check() -> WatchPace.NextCheck {
+    private func check() -> (loop: astrolabe_main_loop, isDetecting: Bool) {
         writeHeartbeat()
         let waited = waited
         var consequences: [Consequence] = []
-        let next = watch.withLock { check(&$0, waited: waited, &consequences) }
+        let seen = watch.withLock { check(&$0, waited: waited, &consequences) }
         for consequence in consequences {
             switch consequence {
             case .record(let hang, let time): record(hang, processorTime: time)
@@ -212,7 +223,7 @@ final class HangWatchdog: Sendable {
             }
         }
         for waiting in watch.withLock({ $0.takeFinished() }) { waiting.set(()) }
-        return next
+        return seen
     }
 
     /// Nanoseconds that the watchdog's thread has waited for a CPU; 0 before it runs and once it has ended.
@@ -220,7 +231,7 @@ final class HangWatchdog: Sendable {
 
     private func check(
         _ watch: inout Watch, waited: UInt64, _ consequences: inout [Consequence],
-    ) -> WatchPace.NextCheck {
+    ) -> (loop: astrolabe_main_loop, isDetecting: Bool) {
         let life = life.withLock { $0 }
         let isDetecting = thresholds != nil && !watch.isDebugged && life.isInForeground && life.hasBeenActive
         let loop = mainLoop()
@@ -232,9 +243,9 @@ final class HangWatchdog: Sendable {
             waited: waited - watch.waited, isDetecting: isDetecting)
         watch.waited = waited
         consequences = watch.detector.process(observation).compactMap { perform($0, &watch) }
-        if loop.passes != watch.pace.passes { watch.processorTime = MainThreadTime.nanoseconds }
-        let next = watch.pace.check(passes: loop.passes, isInPass: loop.pass != 0)
-        return isDetecting ? next : .whenNeeded
+        if loop.passes != watch.passes { watch.processorTime = MainThreadTime.nanoseconds }
+        watch.passes = loop.passes
+        return (loop, isDetecting)
     }
 
     /// Writes a heartbeat if one is due. Reads files of the system on Linux, so it does that without the lock.

@@ -17,7 +17,7 @@ struct WatchPace: Equatable, Sendable {
     private static let idleLimit = 2
 
     /// Passes of the main run loop by the last check.
-    private(set) var passes: UInt64 = 0
+    private var passes: UInt64 = 0
     private var idleChecks = 0
 
     /// - Parameter isInPass: True if the main thread works.

@@ -335,6 +335,8 @@ typedef struct {
     uint64_t passes;
     /// When the last pass that was at least as long as the threshold began and ended; 0 if there was none.
     uint64_t long_pass, long_pass_end;
+    /// When the last pass began that was awaited; 0 if there was none.
+    uint64_t awaited_pass;
 } astrolabe_main_loop;
 /// Observes the main run loop from now on. Returns false if the program has none.
 ///
