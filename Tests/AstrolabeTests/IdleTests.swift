@@ -42,7 +42,7 @@ private final class CountedSleeps: Sendable {
 
 @Suite(.timeLimit(.minutes(5))) struct `An app that does nothing` {
     @Test(arguments: [true, false])
-    func `is woken three times a minute and sends nothing`(hasRecorder: Bool) async throws {
+    func `flushes twice and samples its use once a minute, and sends nothing`(hasRecorder: Bool) async throws {
         let (sleeps, server) = (CountedSleeps(), CountingServer())
         let folder = temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }

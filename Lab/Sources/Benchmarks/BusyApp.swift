@@ -59,13 +59,15 @@ final class BusyApp: Sendable {
         events = telemetry.logger("busy-app")
     }
 
-    /// The defaults of a release build, except the choice of the session.
+    /// The defaults of a release build, except the choice of the session and the trigger of hangs.
     private static func configuration(_ kind: Kind, _ port: UInt16, _ folder: String) -> TelemetryConfiguration {
         var configuration = TelemetryConfiguration(serviceName: "busy-app")
         configuration.storageDirectory = URL(fileURLWithPath: folder, isDirectory: true)
         configuration.endpoint = URL(string: "http://127.0.0.1:\(port)/\(kind.rawValue)").map { OTLPEndpoint(url: $0) }
         // A rate of 0 makes the decision that nine of ten sessions get at a rate of 0.1.
         configuration.sampling = .ratio(kind == .everything ? 1 : 0)
+        // On an overloaded machine the app may hang severely, which would promote the session that is sampled out.
+        configuration.recorder.triggers.hangs = false
         if kind == .withoutRecorder { configuration.recorder.isEnabled = false }
         configuration.conditions = SimulatedConditions(
             Conditions(network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .launching))
