@@ -33,6 +33,24 @@ import ViewTree
         ticking.close()
     }
 
+    private struct Rescheduled: View {
+        @State private var isLater = false
+
+        var body: some View {
+            Button("Later") { isLater = true }.accessibilityIdentifier("later")
+            TimelineView(.explicit([Date(timeIntervalSince1970: isLater ? 2 : 1)])) { context in
+                Text("\(Int(context.date.timeIntervalSince1970)) passed")
+            }
+        }
+    }
+
+    @Test func `a timeline follows another schedule from then on`() async throws {
+        let host = quiet(Rescheduled())
+        try await host.waitUntil("the moment of the first schedule is shown") { $0.contains(text: "1 passed") }
+        host.tap("later")
+        try await host.waitUntil("that of the next one is shown") { $0.contains(text: "2 passed") }
+    }
+
     private struct Pulse: View {
         let journal: Journal
         @State private var taps = 0

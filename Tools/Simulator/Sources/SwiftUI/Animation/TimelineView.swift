@@ -112,6 +112,7 @@ public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
     let schedule: Schedule
     let content: (Context) -> Content
     @State private var date = Date()
+    @State private var used = UsedSchedule<Schedule>()
 
     public init(_ schedule: Schedule, @ViewBuilder content: @escaping (TimelineViewDefaultContext) -> Content) {
         self.schedule = schedule
@@ -119,7 +120,7 @@ public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
     }
 
     public var body: some View {
-        content(Context(date: date, cadence: .live)).task { await run() }
+        content(Context(date: date, cadence: .live)).task(id: used.generation(of: schedule)) { await run() }
     }
 
     private func run() async {
@@ -137,5 +138,18 @@ public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
             date = entry
         }
         if let last { date = last }
+    }
+}
+
+/// The schedule that a timeline follows, and the number of schedules before it.
+private final class UsedSchedule<Schedule> {
+    private var schedule: Schedule?
+    private var generation = 0
+
+    /// Returns another number than before if the schedule is another one.
+    func generation(of new: Schedule) -> Int {
+        if let schedule, !ValueEquality.areEqual(schedule, new) { generation += 1 }
+        schedule = new
+        return generation
     }
 }
