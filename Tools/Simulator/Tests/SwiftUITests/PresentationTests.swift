@@ -302,6 +302,35 @@ import ViewTree
         #expect(backTitles(host).isEmpty)
     }
 
+    private struct Draft: View {
+        @State private var isEditing = true
+        @State private var path: [Int] = []
+
+        var body: some View {
+            Text("under").sheet(isPresented: $isEditing) {
+                NavigationStack(path: $path) {
+                    Button("Next") { path = [1] }.accessibilityIdentifier("next")
+                        .interactiveDismissDisabled().presentationDetents([.medium])
+                        .presentationBackground(.thinMaterial).presentationDragIndicator(.visible)
+                        .navigationDestination(for: Int.self) { _ in Text("page") }
+                }
+            }
+        }
+    }
+
+    @Test func `have the values of the visible page of a stack inside`() {
+        let host = quiet(Draft())
+        var sheet: RenderedNode? { host.tree.root.first { $0.kind == .sheet } }
+        #expect(sheet?.properties["detents"] == ["medium"])
+        #expect(sheet?.properties["background"] == "material:thin")
+        #expect(sheet?.properties["dragIndicator"] == true)
+        #expect(sheet?.actions.contains(.dismiss) == false)
+        host.tap("next")
+        #expect(sheet?.properties["detents"] == nil)
+        #expect(sheet?.properties["background"] == nil)
+        #expect(sheet?.actions.contains(.dismiss) == true)
+    }
+
     @Test func `have an indicator for dragging if they have several heights, or the app wants one`() {
         func indicator<V: View>(_ content: @escaping (Text) -> V, covers: Bool = false) -> NodeValue? {
             let root =

@@ -101,6 +101,7 @@ extension NavigationStack: PrimitiveView {
         let pages = output.nodes.coveringAllButLast()
         output.elements = [Element(node: RenderedNode(id: node.id, kind: .navigation, children: pages))]
         output.preferences.holdsStack = true
+        if let visible = children.last { output.preferences.takeSheetValues(of: visible.preferences) }
         return output
     }
 }
@@ -136,6 +137,7 @@ struct StackPage: View, PrimitiveView {
         outer.custom = bar.custom
         outer.colorScheme = bar.colorScheme
         outer.columnWidth = bar.columnWidth
+        outer.takeSheetValues(of: bar)
         let content = RenderedNode(id: node.wrapperID(.pageContent), kind: .pageContent, children: output.nodes)
         let items = bar.toolbar + (bar.search.map { [$0] } ?? [])
         let inside = bar.holdsStack ? [content.lending(bar, items)] : items + [content]

@@ -84,6 +84,13 @@ struct ViewPreferences {
     /// The values of the app's own keys.
     var custom: [ObjectIdentifier: PreferenceEntry] = [:]
 
+    mutating func takeSheetValues(of other: ViewPreferences) {
+        detents = other.detents
+        staysUp = other.staysUp
+        dragIndicator = other.dragIndicator
+        sheetStyle = other.sheetStyle
+    }
+
     /// If both have a value, the later view's value is used, as in SwiftUI.
     mutating func merge(_ other: ViewPreferences) {
         title = other.title ?? title
