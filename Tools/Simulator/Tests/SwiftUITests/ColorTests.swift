@@ -41,6 +41,18 @@ import ViewTree
                 "linear:0.5,0,0.5,1;red 0;blue 100",
             ])
     }
+
+    @Test func `of a text is more transparent with a faded style`() {
+        let view = VStack {
+            Text("a").foregroundStyle(.secondary.opacity(0.5))
+            Text("b").foregroundStyle(.tint.opacity(0.4))
+            Text("c").foregroundStyle(AnyShapeStyle(.primary.opacity(0.2)))
+            Text("d").foregroundStyle(.primary.opacity(0.5)).foregroundStyle(.red)
+        }
+        .tint(.green)
+        let colors = quiet(view).tree.root.all { $0.kind == .text }.map { $0.properties["color"] }
+        #expect(colors == ["secondary/50", "green/40", "primary/20", "red/50"])
+    }
 }
 
 @MainActor

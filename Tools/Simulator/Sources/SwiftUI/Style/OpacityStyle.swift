@@ -1,5 +1,8 @@
 /// A style that depends on another one.
 protocol FadedStyle {
+    var base: any ShapeStyle { get }
+    var opacity: Double { get }
+
     func resolve(in environment: EnvironmentValues) -> String
 }
 
@@ -7,6 +10,7 @@ protocol FadedStyle {
 public struct _OpacityShapeStyle<Style: ShapeStyle>: ShapeStyle, FadedStyle {
     let style: Style
     let opacity: Double
+    var base: any ShapeStyle { style }
 
     /// Fades a color or a material, or each color of a gradient.
     func resolve(in environment: EnvironmentValues) -> String {

@@ -125,6 +125,11 @@ private struct ForegroundModifier: PrimitiveModifier {
             tertiary: colors.count > 2 ? colors[2] : nil)
     }
 
+    private func unfaded(_ style: any ShapeStyle, in values: EnvironmentValues) -> Color? {
+        let isColorHere = (style as? HierarchicalShapeStyle)?.level == 0
+        return isColorHere ? values.foreground?.primary ?? .primary : color(of: style, in: values)
+    }
+
     /// Returns `nil` for a style that leaves the color as it is.
     private func color(of style: any ShapeStyle, in values: EnvironmentValues) -> Color? {
         switch (style as? AnyShapeStyle)?.base ?? style {
@@ -135,6 +140,7 @@ private struct ForegroundModifier: PrimitiveModifier {
             values.foreground?.tertiary ?? values.foreground?.primary.opacity(0.3) ?? .tertiary
         case let system as any SystemColorStyle: system.color(in: values)
         case is TintShapeStyle: values.tint ?? .accentColor
+        case let faded as any FadedStyle: unfaded(faded.base, in: values)?.opacity(faded.opacity)
         default: nil
         }
     }
