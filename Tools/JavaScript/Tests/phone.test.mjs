@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { flexOf } from "../../Simulator/Sources/DeviceSimulator/Assets/lib/flex.js";
 import { EventQueue } from "../../Simulator/Sources/DeviceSimulator/Assets/lib/link.js";
-import { SymbolEffects } from "../../Simulator/Sources/DeviceSimulator/Assets/phone/effects.js";
+import { SymbolEffects, wayOfText } from "../../Simulator/Sources/DeviceSimulator/Assets/phone/effects.js";
 import { color, fill, letters, origin, radius } from "../../Simulator/Sources/DeviceSimulator/Assets/lib/style.js";
 import { DateWords, parse, write } from "../../Simulator/Sources/DeviceSimulator/Assets/phone/moments.js";
 
@@ -130,6 +130,12 @@ test("each effect of a symbol runs for its own changes, also two of one name", (
   assert.deepEqual(update(["bounce up", 1, 1, 0], ["bounce up", 2, 1, 0], ["pulse", 0, 1]), []);
   assert.deepEqual(update(["bounce up", 1, 1, 0], ["bounce up", 2, 1, 1], ["pulse", 0, 1]), ["2 times 500"]);
   assert.deepEqual(update(["bounce up", 1, 1, 0], ["bounce up", 2, 1, 1], ["pulse", 0, 2]), ["cancelled", "Infinity times 700"]);
+});
+
+test("a text with a value moves down when the value falls", () => {
+  const way = (contentValue, before) => wayOfText({ contentTransition: "numericValue", contentValue }, before);
+  assert.deepEqual([way(2, 1), way(1, 2), way(-1, 0), way(1, undefined)], ["numericUp", "numericDown", "numericDown", "numericUp"]);
+  assert.equal(wayOfText({ contentTransition: "opacity" }, 1), "opacity");
 });
 
 test("a date picker reads and writes the app's dates as they are, and has words for them in the phone's locale", () => {

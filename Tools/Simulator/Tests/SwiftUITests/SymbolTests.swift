@@ -54,6 +54,7 @@ import ViewTree
             Button("Add") { withAnimation(.linear(duration: 2)) { count += 1 } }.accessibilityIdentifier("add")
             Button("Jump") { count += 1 }.accessibilityIdentifier("jump")
             Text("\(count)").contentTransition(.numericText(countsDown: true)).accessibilityIdentifier("count")
+            Text("\(count)").contentTransition(.numericText(value: Double(count))).accessibilityIdentifier("value")
             Label(count > 1 ? "Stop" : "Start", systemImage: count > 1 ? "stop.fill" : "play.fill")
                 .contentTransition(.symbolEffect(.replace))
         }
@@ -63,7 +64,10 @@ import ViewTree
         let host = quiet(Counter())
         #expect(images(host)[0].properties["contentTransition"] == "replace")
         #expect(host.tree.root.identified(by: "count")?.properties["contentTransition"] == "numericDown")
+        let value = host.tree.root.identified(by: "value")?.properties
+        #expect(value?["contentTransition"] == "numericValue" && value?["contentValue"] == 1)
         host.tap("add")
+        #expect(host.tree.root.identified(by: "value")?.properties["contentValue"] == 2)
         #expect(host.tree.animation?.duration == 2)
         host.tap("jump")
         #expect(host.tree.animation == nil)

@@ -36,6 +36,7 @@ extension Text: PrimitiveView {
         if attributes.minimumScaleFactor < 1 { properties["minimumScale"] = .number(attributes.minimumScaleFactor) }
         if environment.isTextSelectable { properties["selectable"] = true }
         if let transition = environment.contentTransition.name { properties["contentTransition"] = .string(transition) }
+        if let value = environment.contentTransition.value { properties["contentValue"] = .number(value) }
         if let least = attributes.leastLines { properties["leastLines"] = .number(Double(least)) }
         if attributes.lineSpacing > 0 { properties["lineSpacing"] = .number(attributes.lineSpacing) }
         if attributes.truncation != .tail {

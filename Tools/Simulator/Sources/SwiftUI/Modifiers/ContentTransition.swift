@@ -7,9 +7,12 @@ public struct ContentTransition: Hashable, Sendable {
         case symbolEffect
         case numericUp
         case numericDown
+        case numericValue
     }
 
     private let kind: Kind
+    /// The value of which the text has the digits, if the app tells it.
+    private(set) var value: Double?
 
     /// Shows the next content at once.
     public static let identity = ContentTransition(kind: .identity)
@@ -31,15 +34,18 @@ public struct ContentTransition: Hashable, Sendable {
         ContentTransition(kind: countsDown ? .numericDown : .numericUp)
     }
 
+    /// Moves the digits up when the value grows, and down when it falls.
     @available(iOS 17, macOS 14, *)
-    public static func numericText(value: Double) -> ContentTransition { ContentTransition(kind: .numericUp) }
+    public static func numericText(value: Double) -> ContentTransition {
+        ContentTransition(kind: .numericValue, value: value)
+    }
 
     /// The name by which the page moves a text; `nil` if the next one is shown at once.
     var name: String? {
         switch kind {
         case .identity, .symbolEffect: nil
         case .interpolate: Kind.opacity.rawValue
-        case .opacity, .numericUp, .numericDown: kind.rawValue
+        case .opacity, .numericUp, .numericDown, .numericValue: kind.rawValue
         }
     }
 }

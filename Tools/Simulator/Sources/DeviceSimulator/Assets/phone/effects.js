@@ -78,6 +78,17 @@ const ways = {
   numericDown: { opacity: 0, translate: "0 -45%", filter: "blur(2px)" },
 };
 
+/**
+ * The name of the way from one text to the next. Some depend on the values of the two.
+ *
+ * @param {{ contentTransition: string, contentValue?: number }} properties
+ * @param {number | undefined} before The value of the text before.
+ */
+export function wayOfText({ contentTransition, contentValue = 0 }, before) {
+  if (contentTransition !== "numericValue") return contentTransition;
+  return contentValue < (before ?? contentValue) ? "numericDown" : "numericUp";
+}
+
 /** Shows how a text takes the place of another in an animated change. */
 export function replaceText(element, transition, { delay, duration, curve }) {
   const way = ways[transition];

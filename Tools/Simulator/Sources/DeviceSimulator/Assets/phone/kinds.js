@@ -5,7 +5,7 @@
 import { controls } from "./controls.js";
 import { h, replace } from "../lib/dom.js";
 import { dragArea } from "./drag.js";
-import { replaceSymbol, replaceText, SymbolEffects } from "./effects.js";
+import { replaceSymbol, replaceText, SymbolEffects, wayOfText } from "./effects.js";
 import { fields } from "./fields.js";
 import { contextMenu, holdArea } from "./hold.js";
 import { lists } from "./lists.js";
@@ -43,14 +43,16 @@ const baselines = { firstTextBaseline: "first baseline", lastTextBaseline: "last
 function text(record, screen) {
   const element = h("span", { class: "text" });
   let shown;
+  let value;
   return makeView(record, screen, {
     element,
     slots: () => [],
     update({ properties }) {
       if (shown !== undefined && shown !== properties.text && properties.contentTransition && screen.animation) {
-        replaceText(element, properties.contentTransition, screen.animation);
+        replaceText(element, wayOfText(properties, value), screen.animation);
       }
       shown = properties.text;
+      value = properties.contentValue;
       if (Array.isArray(properties.runs)) {
         replace(element, properties.runs.map(([words, attributes], index) => {
           const { link, symbol: name, ...style } = Object.fromEntries(attributes);
