@@ -1,6 +1,8 @@
 import Foundation
 
 /// The timing of a change.
+///
+/// Partly: A spring begins without a velocity, and `blendDuration` changes nothing.
 public struct Animation: Hashable, Sendable {
     enum Curve: Hashable, Sendable {
         case bezier(Double, Double, Double, Double, duration: Double)

@@ -42,6 +42,8 @@ public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {
 }
 
 /// A button of translucent glass.
+///
+/// Partly: The role of a button does not change its color.
 @available(iOS 26, macOS 26, *)
 public struct GlassButtonStyle: PrimitiveButtonStyle {
     public init() {}

@@ -64,7 +64,7 @@ extension EnvironmentValues {
 extension View {
     /// Sets how texts and symbols here give way to the next ones.
     ///
-    /// Partly: The whole text moves, not each digit.
+    /// Partly: The whole text moves, not each digit. The options of a symbol effect change nothing.
     public func contentTransition(_ transition: ContentTransition) -> some View {
         environment(\.contentTransition, transition)
     }

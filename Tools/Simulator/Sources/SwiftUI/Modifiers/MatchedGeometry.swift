@@ -35,7 +35,7 @@ private struct MatchedModifier: PrimitiveModifier {
 extension View {
     /// Lets the view come, in an animated change, from the frame of the view with the same id that goes.
     ///
-    /// Partly: The views are scaled between their frames. A view that stays does not follow another one.
+    /// Partly: Scaled between the frames, whatever the anchor. A view that stays does not follow another one.
     public func matchedGeometryEffect<ID: Hashable>(
         id: ID, in namespace: Namespace.ID, properties: MatchedGeometryProperties = .frame,
         anchor: UnitPoint = .center,

@@ -61,6 +61,8 @@ public struct PulseSymbolEffect: SymbolEffect, IndefiniteSymbolEffect, DiscreteS
 }
 
 /// A change of the opacity that goes through the parts of the symbol.
+///
+/// Partly: Layers at rest are dim by default, so that `dimInactiveLayers` changes nothing.
 public struct VariableColorSymbolEffect: SymbolEffect, IndefiniteSymbolEffect, DiscreteSymbolEffect {
     public var _name: String
     public var iterative: VariableColorSymbolEffect { adding("iterative") }
@@ -85,6 +87,8 @@ public struct ScaleSymbolEffect: SymbolEffect, IndefiniteSymbolEffect {
 }
 
 /// The way out of sight.
+///
+/// Partly: The same movement for `up` and `down`.
 public struct DisappearSymbolEffect: SymbolEffect, IndefiniteSymbolEffect {
     public var _name: String { "disappear" }
     public var up: DisappearSymbolEffect { self }
@@ -120,6 +124,8 @@ public struct BreatheSymbolEffect: SymbolEffect, IndefiniteSymbolEffect, Discret
 }
 
 /// The way from one symbol to another, as a content transition.
+///
+/// Partly: The same movement for all directions.
 public struct ReplaceSymbolEffect: SymbolEffect {
     public var _name: String { "replace" }
     public var downUp: ReplaceSymbolEffect { self }
@@ -210,6 +216,8 @@ private struct ChangeEffectModifier<V: Equatable>: PrimitiveModifier {
 
 extension View {
     /// Moves the symbols here while `isActive` is true.
+    ///
+    /// Partly: Whole symbols move, also with `byLayer`. A variable color alone goes through the layers.
     @available(iOS 17, macOS 14, *)
     public func symbolEffect<T: IndefiniteSymbolEffect & SymbolEffect>(
         _ effect: T, options: SymbolEffectOptions = .default, isActive: Bool = true,
@@ -221,6 +229,8 @@ extension View {
     }
 
     /// Moves the symbols here for each change of `value`.
+    ///
+    /// Partly: Whole symbols move, also with `byLayer`. A variable color alone goes through the layers.
     @available(iOS 17, macOS 14, *)
     public func symbolEffect<T: DiscreteSymbolEffect & SymbolEffect, U: Equatable>(
         _ effect: T, options: SymbolEffectOptions = .default, value: U,

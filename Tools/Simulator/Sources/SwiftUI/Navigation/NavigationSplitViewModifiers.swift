@@ -71,11 +71,15 @@ extension View {
     public func navigationSplitViewStyle<S: NavigationSplitViewStyle>(_ style: S) -> some View { self }
 
     /// Sets the width of this column on a wide screen.
+    ///
+    /// Partly: Not of the last column, which has the rest. A minimum and a maximum change nothing.
     public func navigationSplitViewColumnWidth(_ width: CGFloat) -> some View {
         modifier(BarModifier { $0.columnWidth = Double(width) })
     }
 
     /// Sets the width of this column on a wide screen. The user does not change it.
+    ///
+    /// Partly: Not of the last column, which has the rest. A minimum and a maximum change nothing.
     public func navigationSplitViewColumnWidth(
         min: CGFloat? = nil, ideal: CGFloat, max: CGFloat? = nil,
     ) -> some View {

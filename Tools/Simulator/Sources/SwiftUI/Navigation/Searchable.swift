@@ -1,6 +1,8 @@
 import ViewTree
 
 /// The placement of a page's search field.
+///
+/// Partly: Compiled. The field is always under the bar.
 public struct SearchFieldPlacement: Hashable, Sendable {
     let name: String
 

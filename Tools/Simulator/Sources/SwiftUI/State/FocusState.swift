@@ -97,6 +97,8 @@ public struct DefaultFocusEvaluationPriority: Hashable, Sendable {
 
 extension View {
     /// Focuses a field when the view appears, unless another one has the focus.
+    ///
+    /// Partly: The priority changes nothing.
     @available(iOS 17, macOS 13, *)
     public func defaultFocus<V: Hashable>(
         _ binding: FocusState<V>.Binding, _ value: V, priority: DefaultFocusEvaluationPriority = .automatic,

@@ -2,7 +2,7 @@ import ViewTree
 
 /// Colors at the points of a grid, and their mixes between.
 ///
-/// Partly: A view, and no style of shapes. Straight edges. It keeps its colors when the phone becomes dark.
+/// Partly: A view, and no style of shapes. Straight edges, one color space, and the same colors on a dark phone.
 @available(iOS 18, macOS 15, *)
 public struct MeshGradient: View {
     public typealias Body = Never
