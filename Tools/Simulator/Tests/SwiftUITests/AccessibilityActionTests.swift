@@ -35,7 +35,7 @@ import ViewTree
         let host = quiet(Card())
         let card = try #require(VoiceOverOrder(host.tree).elements.first)
         #expect(card.spoken == "Trip, Alps. Actions available")
-        #expect(card.actions == ["Share", "Delete", "Escape"])
+        #expect(card.actions?.map(\.name) == ["Share", "Delete", "Escape"])
         for name in ["Delete", "Share", "Escape"] {
             let event = ViewEvent(node: card.node, action: .accessibilityAction, value: .string(name))
             #expect(host.send(event) == .handled)
@@ -43,6 +43,31 @@ import ViewTree
         let unknown = ViewEvent(node: card.node, action: .accessibilityAction, value: "Copy")
         #expect(host.send(unknown) == .invalidValue)
         #expect(host.tree.root.identified(by: "log")?.properties["text"] == "log deleted shared left")
+    }
+
+    private struct Combined: View {
+        @State private var log = "nothing"
+
+        var body: some View {
+            VStack {
+                Text("Trip").accessibilityAction(named: "Share") { log = "shared" }
+                Text("Alps").accessibilityAction(named: "Delete") { log = "deleted" }
+            }
+            .accessibilityElement(children: .combine)
+            Text(log)
+        }
+    }
+
+    @Test func `inside a combined element is performed by the view that has it`() throws {
+        let host = quiet(Combined())
+        let element = try #require(VoiceOverOrder(host.tree).elements.first)
+        let actions = try #require(element.actions)
+        #expect(actions.map(\.name) == ["Share", "Delete"])
+        for (action, outcome) in zip(actions, ["shared", "deleted"]) {
+            let event = ViewEvent(node: action.node, action: .accessibilityAction, value: .string(action.name))
+            #expect(host.send(event) == .handled)
+            #expect(host.tree.contains(text: outcome))
+        }
     }
 
     @Test func `or a swipe changes a value in steps`() throws {

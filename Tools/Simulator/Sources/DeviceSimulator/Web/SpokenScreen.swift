@@ -9,6 +9,8 @@ struct SpokenScreen: Encodable {
         var value: String?
         var traits: [String]
         var hint: String?
+        /// The app's own actions, each with the node that performs it.
+        var actions: [SpokenElement.Action]?
         /// The whole sentence.
         var spoken: String
         var children: [Element]?
@@ -20,6 +22,7 @@ struct SpokenScreen: Encodable {
             value = element.value
             traits = element.traits
             hint = element.hint
+            actions = element.actions
             spoken = element.spoken
             children = element.children?.map(Element.init)
         }

@@ -9,8 +9,14 @@ package struct SpokenElement: Codable, Hashable, Sendable {
     /// The kind and the state of the element as VoiceOver reads them, such as "button" or "heading".
     package var traits: [String] = []
     package var hint: String?
-    /// The names of the app's own actions.
-    package var actions: [String]?
+    /// An action of the app. In a combined element it may be that of a node inside.
+    package struct Action: Codable, Hashable, Sendable {
+        package var node: Int
+        package var name: String
+    }
+
+    /// The app's own actions, each with a name of its own.
+    package var actions: [Action]?
     /// The elements in a container. An element that is read has none.
     package var children: [SpokenElement]?
 
@@ -29,6 +35,7 @@ package struct SpokenElement: Codable, Hashable, Sendable {
         }
         if node.properties["disabled"]?.bool == true { self.traits.append(Trait.dimmed) }
         actions = node.properties["accessibilityActions"]?.list?.compactMap(\.string)
+            .map { Action(node: node.id, name: $0) }
     }
 
     /// The words of VoiceOver's traits.
@@ -60,9 +67,10 @@ package struct SpokenElement: Codable, Hashable, Sendable {
         return element
     }
 
-    mutating func add(actions more: [String]?) {
+    mutating func add(actions more: [Action]?) {
         guard let more else { return }
-        actions = (actions ?? []) + more.filter { actions?.contains($0) != true }
+        let known = Set((actions ?? []).map(\.name))
+        actions = (actions ?? []) + more.filter { !known.contains($0.name) }
     }
 
     /// The text that VoiceOver reads: the label, the value, the traits and the hint. It says first that an element is

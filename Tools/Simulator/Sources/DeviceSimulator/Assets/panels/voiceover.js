@@ -66,12 +66,12 @@ export class VoiceOverPanel {
 
   /** What the app lets assistive technologies do with an element: its own actions, and the steps of its value. */
   #actions({ node, actions = [], label, traits }) {
-    const act = (words, action, value) => h("button", {
+    const act = (words, action, value, target = node) => h("button", {
       type: "button", class: "spoken-action", "aria-label": `${words}, ${label}`, "data-key": `${node} ${words}`,
-      onclick: () => this.phone.device.send(node, action, value),
+      onclick: () => this.phone.device.send(target, action, value),
     }, words);
     const steps = traits.includes("adjustable") ? [act("Increment", "increment"), act("Decrement", "decrement")] : [];
-    const own = (actions ?? []).map((name) => act(name, "accessibilityAction", name));
+    const own = (actions ?? []).map((its) => act(its.name, "accessibilityAction", its.name, its.node));
     return steps.length + own.length > 0 ? h("span", { class: "spoken-actions" }, steps, own) : null;
   }
 
