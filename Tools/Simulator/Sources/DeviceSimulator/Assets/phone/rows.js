@@ -96,7 +96,13 @@ export function row(record, screen) {
       if (properties.editing !== true) rest();
     },
     summarize() {
-      if (screen.find(record.id, ({ properties }) => properties.lineStart ?? properties.lineEnd)) lines.observe(body); else lines.disconnect();
+      if (screen.find(record.id, ({ properties }) => properties.lineStart ?? properties.lineEnd)) {
+        lines.observe(body);
+        placeLine();
+      } else {
+        lines.disconnect();
+        setStyles(element, { "--line-start": undefined, "--line-end": undefined });
+      }
       const node = mover();
       grip.hidden = !node;
       setAttribute(element, "data-group", node?.properties.moveGroup);
