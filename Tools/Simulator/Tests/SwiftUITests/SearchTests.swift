@@ -166,9 +166,12 @@ import ViewTree
         }
     }
 
-    @Test func `stays on the page that another one covers`() {
+    @Test func `stays on the page that another one covers`() throws {
         let host = quiet(Around(isSplit: false))
         host.tap("more")
+        #expect(searched(host).isEmpty)
+        let page = try #require(host.tree.root.first { $0.kind == .page && $0.actions.contains(.back) })
+        host.send(ViewEvent(node: page.id, action: .back))
         #expect(searched(host) == ["First"])
     }
 

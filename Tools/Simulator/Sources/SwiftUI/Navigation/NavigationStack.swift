@@ -133,7 +133,6 @@ struct StackPage: View, PrimitiveView {
         }
         var outer = ViewPreferences()
         outer.presentations = bar.presentations
-        outer.sheetLayer = bar.sheetLayer
         outer.custom = bar.custom
         outer.colorScheme = bar.colorScheme
         outer.columnWidth = bar.columnWidth

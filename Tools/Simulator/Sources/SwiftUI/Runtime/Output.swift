@@ -89,6 +89,7 @@ struct ViewPreferences {
         staysUp = other.staysUp
         dragIndicator = other.dragIndicator
         sheetStyle = other.sheetStyle
+        sheetLayer = other.sheetLayer
     }
 
     /// If both have a value, the later view's value is used, as in SwiftUI.
