@@ -6,6 +6,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
+// snippet: nested-spans
 struct Cart {
     var count = 0
 }
@@ -13,9 +14,6 @@ struct Cart {
 struct OrderService {
     let telemetry: Telemetry
 
-    func charge(_ cart: Cart) async throws {}
-
-    // snippet: nested-spans
     func placeOrder(_ cart: Cart) async throws {
         let tracer = telemetry.tracer("checkout")
         try await tracer.withSpan("place order") { span in
@@ -25,8 +23,12 @@ struct OrderService {
             }
         }
     }
-    // snippet: end
 
+    func charge(_ cart: Cart) async throws {}
+}
+// snippet: end
+
+extension OrderService {
     func recordOthers() {
         // snippet: events-and-metrics
         telemetry.logger("checkout").emit("order.placed", attributes: ["order.total": 57.08])

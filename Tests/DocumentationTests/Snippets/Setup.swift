@@ -24,13 +24,25 @@ func startWithCollector() {
     _ = telemetry
 }
 
-func startWithJSON(_ file: URL) throws {
+func startWithJSON() {
     // snippet: start-with-json
-    let configuration = try TelemetryConfiguration.load(json: file) { configuration in
-        configuration.serviceVersion = "1.2.0"  // Code wins over files and the environment.
+    do {
+        let file = Bundle.main.url(forResource: "telemetry", withExtension: "json")
+        let configuration = try TelemetryConfiguration.load(json: file) { configuration in
+            configuration.serviceVersion = "1.2.0"  // Code wins over files and the environment.
+        }
+        Telemetry.start(configuration)
+    } catch {
+        print("Telemetry is off: \(error)")
     }
     // snippet: end
+}
+
+func startWithEnvironment() throws {
+    // snippet: start-with-environment
+    let configuration = try TelemetryConfiguration.load()
     Telemetry.start(configuration)
+    // snippet: end
 }
 
 func configureFlightRecorder(_ configuration: inout TelemetryConfiguration) {
