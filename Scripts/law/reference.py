@@ -31,6 +31,7 @@ SETTINGS = (
 SEMANTICS = "Sources/Semantics"
 VARIABLE = re.compile(r"\b(?:OTEL|ASTROLABE)_[A-Z0-9_]+\b")
 SETTING = re.compile(r"^    public var (\w+)(?:: ([^={]+?))?(?: = (.+?))?(?: \{.*)?$")
+CASE = re.compile(r"^    case (\w+(?:\([^)]*\))?)")
 METRIC = r"\b((?:Gauge|Sum|Histogram), [^.]+?)(?:, like the other four)?\."
 NAME = re.compile(r'^    (?:public|package) static (?:let (\w+) = "([^"]+)"|func (\w+)\(.*\) -> String\b.*)$')
 
@@ -172,7 +173,25 @@ def settings(root: pathlib.Path, title: str, path: str) -> List[Setting]:
     return found
 
 
+def _chosen(kind: str) -> str:
+    """The type of one value of a setting, which may be optional or a set."""
+    return re.sub(r"^Set<(\w+)>$", r"\1", kind.rstrip("?"))
+
+
+def choices(root: pathlib.Path) -> Dict[str, List[Member]]:
+    """The cases of each top-level enumeration that a setting takes, by the name of the type."""
+    wanted = {_chosen(setting.type) for title, _, path in SETTINGS for setting in settings(root, title, path)}
+    found: Dict[str, List[Member]] = {}
+    for file in sorted((root / "Sources").glob("**/*.swift")):
+        for name in re.findall(r"^public enum (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE):
+            if name in wanted:
+                cases = members(root, file.relative_to(root).as_posix(), f"enum {name}")
+                found[name] = [member for member in cases if CASE.match(member.code)]
+    return found
+
+
 def render_settings(root: pathlib.Path) -> str:
+    enumerations = choices(root)
     lines = [
         "# Settings", "",
         "<!-- Written by Scripts/reference from the sources. -->", "",
@@ -188,10 +207,17 @@ def render_settings(root: pathlib.Path) -> str:
             text = setting.member.text
             kept = [part for part in sentences(text) if not part.startswith("Default")]
             variables = ", ".join(f"`{name}`" for name in dict.fromkeys(VARIABLE.findall(" ".join(setting.member.doc))))
-            kind = setting.type.replace("|", "\\|")
+            kind = f"`{setting.type}`".replace("|", "\\|")
+            if _chosen(setting.type) in enumerations:
+                kind = f"[{kind}](#choices)"
             meaning = plain(kept[0]) if kept else ""
             lines.append(
-                f"| `{setting.name}` | `{kind}` | {setting.default} | {variables} | {meaning} |")
+                f"| `{setting.name}` | {kind} | {setting.default} | {variables} | {meaning} |")
+    lines += ["", "## Choices", "", "The values of the types that are a choice.", ""]
+    lines += ["| type | value | meaning |", "|---|---|---|"]
+    for name, cases in sorted(enumerations.items()):
+        for case in cases:
+            lines.append(f"| `{name}` | `{CASE.match(case.code)[1]}` | {plain(case.text)} |")
     return "\n".join(re.sub(r" {2,}", " ", line) if line.startswith("|") else line for line in lines) + "\n"
 
 

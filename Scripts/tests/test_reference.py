@@ -31,5 +31,15 @@ class ReferenceTests(unittest.TestCase):
         with Tree({**files, FILE: LIMITS.replace("30 minutes", "20 minutes")}) as tree:
             self.assertIn("says Default 20 minutes", str(next(reference.contradictions(tree.root))))
 
+    def test_a_setting_that_is_a_choice_leads_to_its_values(self):
+        root = SCRIPTS.parent
+        files = {path: (root / path).read_text(encoding="utf-8") for _, _, path in reference.SETTINGS}
+        limits = LIMITS.replace("package var hidden = 3", "public var end: Set<End> = []").replace(
+            "public struct", "public enum End {\n    /// At once.\n    case now(Int)\n}\n\npublic struct", 1)
+        with Tree({**files, FILE: limits}) as tree:
+            page = reference.render_settings(tree.root)
+        self.assertIn("| `end` | [`Set<End>`](#choices) | none |", page)
+        self.assertIn("| `End` | `now(Int)` | At once. |\n", page)
+
     def test_the_pages_of_the_repository_are_those_of_the_sources(self):
         self.assertEqual(list(reference.check(SCRIPTS.parent)), [])

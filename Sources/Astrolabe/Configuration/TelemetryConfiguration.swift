@@ -18,8 +18,8 @@ public import Foundation
 /// `load` fills one from environment variables and files; see there for which of them wins. The initializer
 /// reads neither.
 public struct TelemetryConfiguration: Sendable {
-    /// `service.name`. Default `unknown_service`; the resource then has the name of the executable after it, as the
-    /// specification says: `unknown_service:shop`. `OTEL_SERVICE_NAME`.
+    /// `service.name`; the resource has the name of the executable after the default, as the specification says:
+    /// `unknown_service:shop`. Default `unknown_service`. `OTEL_SERVICE_NAME`.
     public var serviceName: String
     /// `service.version`; what a person calls the version of the app.
     public var serviceVersion: String?
