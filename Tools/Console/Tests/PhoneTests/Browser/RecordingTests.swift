@@ -73,6 +73,9 @@ struct `A scenario that is recorded on the phone's page` {
         try await page.read("Curry")
         try await click("Sort", in: "[aria-haspopup=menu]", page)
         try await click("Backwards", in: ".menu-items button", page)
+        // No finger reaches the tabs before the menu has closed.
+        try await browser.wait(until: "!document.querySelector('.window .menu-items')")
+        try await page.stand()
         try await click("Basket", in: ".tab", page)
         try await page.read("1 × Rice")
         try await click("Empty the basket", in: "button", page)
