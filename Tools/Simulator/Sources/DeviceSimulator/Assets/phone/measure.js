@@ -1,71 +1,24 @@
 // @ts-check
-// Reports the size and the place of the views whose nodes accept the action "measure", once a frame at most.
+// Reports the size and the place of the views whose nodes accept the action "measure".
 
-/** A change by less is not reported, in points. */
-const least = 0.5;
+import { Reporter } from "./reporter.js";
 
-export class Measurer {
-  /** By id: `{view, size, sent}`. The size is known as soon as the observer has reported it. */
-  #followed = new Map();
-  #frame;
-  #observer = new ResizeObserver((entries) => {
+export class Measurer extends Reporter {
+  constructor(host, device) {
+    super(host, device, "measure", ["scroll", "transitionend", "animationend"]);
+  }
+
+  /** An item's size is known as soon as the observer has reported it. */
+  noteSizes(entries) {
     for (const { target, borderBoxSize: [box] } of entries) {
-      const item = this.#followed.get(Number(/** @type {HTMLElement} */ (target).dataset.node));
+      const item = this.followed.get(Number(/** @type {HTMLElement} */ (target).dataset.node));
       if (item) item.size = [box.inlineSize, box.blockSize];
     }
-    this.schedule();
-  });
-
-  constructor(host, device) {
-    this.host = host;
-    this.device = device;
-    for (const name of ["scroll", "transitionend", "animationend"]) {
-      host.addEventListener(name, () => this.schedule(), { capture: true, passive: true });
-    }
   }
 
-  /** Follows a view if its node accepts the action, or else stops. */
-  follow(view) {
-    const { id, actions } = view.record;
-    if (!actions.includes("measure")) {
-      if (this.#followed.has(id)) this.forget(id);
-    } else if (!this.#followed.has(id)) {
-      view.element.dataset.node = id;
-      this.#followed.set(id, { view });
-      this.#observer.observe(view.element);
-    }
-  }
-
-  forget(id) {
-    const item = this.#followed.get(id);
-    if (!item) return;
-    this.#observer.unobserve(item.view.element);
-    this.#followed.delete(id);
-  }
-
-  clear() {
-    this.#observer.disconnect();
-    this.#followed.clear();
-  }
-
-  /** Measures everything in the next frame. */
-  schedule() {
-    if (this.#followed.size > 0) this.#frame ??= requestAnimationFrame(() => this.#measure());
-  }
-
-  #measure() {
-    this.#frame = undefined;
-    const glass = this.host.closest(".phone-screen") ?? this.host;
-    const scale = glass.getBoundingClientRect().width / glass.offsetWidth || 1;
-    for (const [id, item] of this.#followed) {
-      const { element, record } = item.view;
-      if (!item.size || !element.isConnected || element.closest(".covered, .leaving")) continue;
-      const place = record.properties.place === true ? placeOf(element, glass, scale) : [0, 0, 0, 0, 0, 0];
-      const value = [...item.size, ...place].map((number) => Math.round(number * 100) / 100);
-      if (item.sent?.length === value.length && value.every((number, index) => Math.abs(number - item.sent[index]) <= least)) continue;
-      item.sent = value;
-      this.device.send(id, "measure", value);
-    }
+  valueOf({ view: { element, record }, size }, glass, scale) {
+    if (!size) return undefined;
+    return [...size, ...(record.properties.place === true ? placeOf(element, glass, scale) : [0, 0, 0, 0, 0, 0])];
   }
 }
 

@@ -33,10 +33,9 @@ export class Screen {
     this.host = host;
     this.device = device;
     this.isAnimated = false;
-    this.measurer = new Measurer(host, device);
+    this.reporters = [new Measurer(host, device), new ScrollReporter(host, device)];
     this.scrollCommands = new ScrollCommands();
     this.matches = new Matches();
-    this.scrollReporter = new ScrollReporter(host, device);
   }
 
   get isEmpty() { return this.root === undefined; }
@@ -68,8 +67,7 @@ export class Screen {
 
   clear() {
     for (const view of this.#views.values()) view.close?.();
-    this.measurer.clear();
-    this.scrollReporter.clear();
+    for (const reporter of this.reporters) reporter.clear();
     this.scrollCommands.clear();
     this.#views.clear();
     this.#records.clear();
@@ -105,8 +103,7 @@ export class Screen {
     this.#settle(touched);
     if (this.animation) this.matches.perform(this.#views.values(), options(this.animation));
     this.scrollCommands.perform(this);
-    this.measurer.schedule();
-    this.scrollReporter.schedule();
+    for (const reporter of this.reporters) reporter.schedule();
   }
 
   /** Before a change, keeps the places of the outermost views that go in it with an animation. */
@@ -178,8 +175,7 @@ export class Screen {
 
   #fill(view) {
     view.update(view.record);
-    this.measurer.follow(view);
-    this.scrollReporter.follow(view);
+    for (const reporter of this.reporters) reporter.follow(view);
     this.scrollCommands.note(view.record);
     for (const [container, ids] of view.slots(view.record)) this.#arrange(container, ids);
   }
@@ -191,8 +187,7 @@ export class Screen {
       const place = view.element;
       this.#views.delete(id);
       view.close?.();
-      this.measurer.forget(id);
-      this.scrollReporter.forget(id);
+      for (const reporter of this.reporters) reporter.forget(id);
       keepingFocus(place, () => place.replaceWith(this.#mount(id).element));
       return;
     }
@@ -240,8 +235,7 @@ export class Screen {
     if (!view) return;
     this.#views.delete(id);
     view.close?.();
-    this.measurer.forget(id);
-    this.scrollReporter.forget(id);
+    for (const reporter of this.reporters) reporter.forget(id);
     this.device.queue.forget(id);
     if (!view.element.closest(".leaving")) view.element.remove();
   }

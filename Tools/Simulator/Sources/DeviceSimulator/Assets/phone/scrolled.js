@@ -1,58 +1,15 @@
 // @ts-check
-// Reports how far the scroll views are scrolled whose nodes accept the action "scroll", once a frame at most.
+// Reports how far the scroll views are scrolled whose nodes accept the action "scroll".
 
-export class ScrollReporter {
-  /** By id: `{view, sent}`. */
-  #followed = new Map();
-  #frame;
-  #sizes = new ResizeObserver(() => this.schedule());
+import { Reporter } from "./reporter.js";
 
+export class ScrollReporter extends Reporter {
   constructor(host, device) {
-    this.host = host;
-    this.device = device;
-    host.addEventListener("scroll", () => this.schedule(), { capture: true, passive: true });
+    super(host, device, "scroll", ["scroll"]);
   }
 
-  /** Follows a view if its node accepts the action, or else stops. */
-  follow(view) {
-    const { id, actions } = view.record;
-    if (!actions.includes("scroll")) this.forget(id);
-    else if (!this.#followed.has(id)) {
-      this.#followed.set(id, { view });
-      this.#sizes.observe(view.element);
-      this.schedule();
-    }
-  }
-
-  forget(id) {
-    const item = this.#followed.get(id);
-    if (!item) return;
-    this.#sizes.unobserve(item.view.element);
-    this.#followed.delete(id);
-  }
-
-  clear() {
-    this.#sizes.disconnect();
-    this.#followed.clear();
-  }
-
-  /** Reports everything in the next frame. */
-  schedule() {
-    if (this.#followed.size > 0) this.#frame ??= requestAnimationFrame(() => this.#report());
-  }
-
-  #report() {
-    this.#frame = undefined;
-    const glass = this.host.closest(".phone-screen") ?? this.host;
-    const scale = glass.getBoundingClientRect().width / glass.offsetWidth || 1;
-    for (const [id, item] of this.#followed) {
-      const { element } = item.view;
-      if (!element.isConnected || element.closest(".covered, .leaving")) continue;
-      const value = [...geometry(element, glass, scale), firstTarget(element, scale)].map((number) => Math.round(number * 100) / 100);
-      if (item.sent?.every((number, index) => Math.abs(number - value[index]) <= 0.5)) continue;
-      item.sent = value;
-      this.device.send(id, "scroll", value);
-    }
+  valueOf({ view: { element } }, glass, scale) {
+    return [...geometry(element, glass, scale), firstTarget(element, scale)];
   }
 }
 
