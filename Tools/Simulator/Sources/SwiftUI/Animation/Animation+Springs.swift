@@ -5,7 +5,7 @@ extension Animation {
     ///
     /// - Parameter bounce: From 0, without overshooting, to 1. A negative value makes the end slower.
     public static func spring(duration: Double = 0.5, bounce: Double = 0, blendDuration: Double = 0) -> Animation {
-        let damping = bounce >= 0 ? 1 - bounce : 1 / (1 + bounce)
+        let damping = Spring(duration: duration, bounce: bounce).dampingRatio
         return Animation(.spring(response: duration, dampingFraction: min(max(damping, 0), 4)))
     }
 
@@ -44,16 +44,16 @@ extension Animation {
 
     /// A spring that does not overshoot.
     public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
-        spring(duration: duration, bounce: extraBounce)
+        spring(.smooth(duration: duration, extraBounce: extraBounce))
     }
 
     /// A spring that overshoots a little.
     public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
-        spring(duration: duration, bounce: 0.15 + extraBounce)
+        spring(.snappy(duration: duration, extraBounce: extraBounce))
     }
 
     /// A spring that overshoots.
     public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
-        spring(duration: duration, bounce: 0.3 + extraBounce)
+        spring(.bouncy(duration: duration, extraBounce: extraBounce))
     }
 }

@@ -58,6 +58,6 @@ extension Animation {
     }
 
     public static func interpolatingSpring(_ spring: Spring, initialVelocity: Double = 0) -> Animation {
-        .spring(duration: spring.duration, bounce: spring.bounce)
+        .spring(spring)
     }
 }

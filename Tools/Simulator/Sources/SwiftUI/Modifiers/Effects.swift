@@ -50,10 +50,12 @@ private struct ScaleModifier: PrimitiveModifier, Animatable {
     }
 }
 
-private struct RotationModifier: PrimitiveModifier, Animatable {
+struct RotationModifier: PrimitiveModifier, Animatable {
     typealias Body = Never
     var degrees: Double
     let anchor: UnitPoint
+    /// Those of a rotation in space.
+    var space: [String: NodeValue] = [:]
 
     nonisolated var animatableData: Double {
         get { degrees }
@@ -61,8 +63,8 @@ private struct RotationModifier: PrimitiveModifier, Animatable {
     }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        node.wrap(
-            children, kind: .rotation, properties: ["degrees": .number(degrees), "anchor": .string(anchor.plain)])
+        let properties: [String: NodeValue] = ["degrees": .number(degrees), "anchor": .string(anchor.plain)]
+        return node.wrap(children, kind: .rotation, properties: properties.merging(space) { $1 })
     }
 }
 
