@@ -9,13 +9,6 @@ import ViewTree
     .enabled(if: WebDriver.isAvailable && StandInApp.isAvailable, "needs chromium, chromedriver and Python"),
 )
 struct `A drag on the phone's page` {
-    private static func node(
-        _ id: Int, _ kind: NodeKind, _ properties: [String: NodeValue] = [:], _ children: [RenderedNode] = [],
-        actions: [ViewAction] = [],
-    ) -> RenderedNode {
-        RenderedNode(id: id, kind: kind, properties: properties, actions: actions, children: children)
-    }
-
     private static func box(_ id: Int, height: Double) -> RenderedNode {
         node(id, .frame, ["height": .number(height)], [node(id + 1, .color, ["fill": "red"])])
     }
@@ -44,11 +37,10 @@ struct `A drag on the phone's page` {
 
     /// Opens the page of an app that shows the card, a list of rows, and its events in a text.
     private func open(_ body: @Sendable @escaping (PhonePage) async throws -> Void) async throws {
-        let scroll = Self.node(
-            4, .scroll, ["vertical": true, "horizontal": false], [Self.node(5, .vstack, ["spacing": 0], Self.rows)])
-        let stack = Self.node(3, .vstack, [:], [Self.report, Self.card, scroll])
-        let root = Self.node(1, .window, [:], [Self.node(2, .content, [:], [stack])])
-        let app = try StandInApp.showingEvents(RenderedTree(revision: 1, root: root), in: 99)
+        let scroll = node(
+            4, .scroll, ["vertical": true, "horizontal": false], [node(5, .vstack, ["spacing": 0], Self.rows)])
+        let stack = node(3, .vstack, [:], [Self.report, Self.card, scroll])
+        let app = try StandInApp.showingEvents(tree(1, stack), in: 99)
         try await PhoneUnderTest.run(app) { subject in
             try await subject.phone.launched()
             // In a high window the phone has its size, and a pixel is a point.

@@ -9,13 +9,6 @@ import ViewTree
     .enabled(if: WebDriver.isAvailable && StandInApp.isAvailable, "needs chromium, chromedriver and Python"),
 )
 struct `The layout of the phone's page` {
-    private func node(
-        _ id: Int, _ kind: NodeKind, _ properties: [String: NodeValue] = [:], _ children: [RenderedNode] = [],
-        actions: [ViewAction] = [],
-    ) -> RenderedNode {
-        RenderedNode(id: id, kind: kind, properties: properties, actions: actions, children: children)
-    }
-
     private func text(_ id: Int, _ words: String) -> RenderedNode { node(id, .text, ["text": .string(words)]) }
 
     /// Starts an app that shows these layers of its window, and gives what the script returns on the page.

@@ -9,13 +9,6 @@ import ViewTree
     .enabled(if: WebDriver.isAvailable && StandInApp.isAvailable, "needs chromium, chromedriver and Python"),
 )
 struct `The sizes that the phone's page reports` {
-    private func node(
-        _ id: Int, _ kind: NodeKind, _ properties: [String: NodeValue] = [:], _ children: [RenderedNode] = [],
-        actions: [ViewAction] = [],
-    ) -> RenderedNode {
-        RenderedNode(id: id, kind: kind, properties: properties, actions: actions, children: children)
-    }
-
     /// Starts an app that shows the content with the last reported value of each node in the text with the id 99.
     private func open(
         _ content: [RenderedNode], _ body: @Sendable @escaping (PhonePage) async throws -> Void,
@@ -23,8 +16,7 @@ struct `The sizes that the phone's page reports` {
         let words = node(99, .text, ["text": "none", "identifier": "report"])
         let report = node(98, .frame, ["height": 20], [words])
         let stack = node(3, .vstack, [:], [report] + content)
-        let root = node(1, .window, [:], [node(2, .content, [:], [stack])])
-        let app = try StandInApp.showingMeasures(RenderedTree(revision: 1, root: root), in: 99)
+        let app = try StandInApp.showingMeasures(tree(1, stack), in: 99)
         try await PhoneUnderTest.run(app) { subject in
             try await subject.phone.launched()
             try await WebDriver.run { browser in

@@ -9,38 +9,6 @@ import ViewTree
     .enabled(if: WebDriver.isAvailable && StandInApp.isAvailable, "needs chromium, chromedriver and Python"),
 )
 struct `What moves on the phone's page` {
-    private func node(
-        _ id: Int, _ kind: NodeKind, _ properties: [String: NodeValue] = [:], _ children: [RenderedNode] = [],
-        actions: [ViewAction] = [],
-    ) -> RenderedNode {
-        RenderedNode(id: id, kind: kind, properties: properties, actions: actions, children: children)
-    }
-
-    private func tree(_ revision: Int, _ content: RenderedNode, _ animation: TreeAnimation? = nil) -> RenderedTree {
-        let root = node(1, .window, [:], [node(2, .content, [:], [content])])
-        return RenderedTree(revision: revision, root: root, animation: animation)
-    }
-
-    /// Starts an app that shows a tree, and another after a tap on the button with the id 9.
-    private func open(
-        _ before: RenderedTree, _ after: RenderedTree, _ body: @Sendable @escaping (PhonePage) async throws -> Void,
-    ) async throws {
-        let app = try StandInApp.changing(before, to: after)
-        try await PhoneUnderTest.run(app) { subject in
-            try await subject.phone.launched()
-            try await WebDriver.run { browser in
-                let page = try await PhonePage.open(subject, in: browser)
-                try await page.see("go")
-                try await body(page)
-                try await browser.requireNoErrors()
-            }
-        }
-    }
-
-    private let button = RenderedNode(
-        id: 9, kind: .button, properties: ["identifier": "go"], actions: [.tap],
-        children: [RenderedNode(id: 10, kind: .text, properties: ["text": "Go"])])
-
     @Test func `is a scroll view, to the row that the app names, once for each command`() async throws {
         func column(_ properties: [String: NodeValue]) -> RenderedNode {
             let rows = (20..<120).map { id in
@@ -50,10 +18,10 @@ struct `What moves on the phone's page` {
             }
             let scroll = node(
                 4, .scroll, ["vertical": true, "horizontal": false], [node(5, .vstack, ["spacing": 0], rows)])
-            return node(3, .vstack, [:], [button.adding(properties), scroll])
+            return node(3, .vstack, [:], [goButton.adding(properties), scroll])
         }
         let before = tree(1, column([:]))
-        try await open(before, tree(2, column(["scrollTo": [1, 70, false, 0.5, 0]]))) { page in
+        try await PhonePage.open(before, then: tree(2, column(["scrollTo": [1, 70, false, 0.5, 0]]))) { page in
             try await page.tap("go")
             let top = """
                 document.querySelector('[data-identifier=row-70]').getBoundingClientRect().top
@@ -69,7 +37,7 @@ struct `What moves on the phone's page` {
     }
 
     @Test func `is no list that arrives, which begins at its top under a clear bar`() async throws {
-        let go = node(11, .toolbarItem, ["placement": "trailing"], [button])
+        let go = node(11, .toolbarItem, ["placement": "trailing"], [goButton])
         func page(_ list: Int) -> RenderedNode {
             let rows = (1...60).map { index -> RenderedNode in
                 let id = list + 2 * index
@@ -78,7 +46,7 @@ struct `What moves on the phone's page` {
             let body = node(4, .pageContent, [:], [node(list, .list, [:], [node(list + 1, .section, [:], rows)])])
             return node(3, .navigation, [:], [node(5, .page, ["title": "Lists"], [go, body])])
         }
-        try await open(tree(1, page(1_000)), tree(2, page(2_000))) { page in
+        try await PhonePage.open(tree(1, page(1_000)), then: tree(2, page(2_000))) { page in
             let body = "document.querySelector('.page-body')"
             try await page.browser.run("\(body).scrollTop = 300")
             try await page.browser.wait(until: "document.querySelector('.page.scrolled.collapsed')")
@@ -96,9 +64,10 @@ struct `What moves on the phone's page` {
                 [node(id + 1, .color, ["fill": "red"])])
         }
         let timing = TreeAnimation(delay: 0, duration: 600, curve: [0, 0.25, 1])
-        let before = tree(1, node(3, .vstack, [:], [button, card(20, 50)]))
-        let after = tree(2, node(3, .vstack, [:], [button, node(5, .text, ["text": "above"]), card(30, 200)]), timing)
-        try await open(before, after) { page in
+        let before = tree(1, node(3, .vstack, [:], [goButton, card(20, 50)]))
+        let after = tree(
+            2, node(3, .vstack, [:], [goButton, node(5, .text, ["text": "above"]), card(30, 200)]), timing)
+        try await PhonePage.open(before, then: after) { page in
             let find = "document.querySelector('.window .frame:not(.leaving)')"
             let frame = "(({ left, top, width }) => [left, top, width])(\(find).getBoundingClientRect())"
             try await page.browser.run("window.start = \(frame)")
@@ -119,9 +88,9 @@ struct `What moves on the phone's page` {
         let rest = node(8, .text, ["text": "below", "identifier": "below"])
         // It lasts until the test ends it, so that the page is read in its course.
         let timing = TreeAnimation(delay: 0, duration: 600, curve: [0, 0.25, 1])
-        let before = tree(1, node(3, .vstack, [:], [button, old, rest]))
-        let after = tree(2, node(3, .vstack, [:], [button, new, rest]), timing)
-        try await open(before, after) { page in
+        let before = tree(1, node(3, .vstack, [:], [goButton, old, rest]))
+        let after = tree(2, node(3, .vstack, [:], [goButton, new, rest]), timing)
+        try await PhonePage.open(before, then: after) { page in
             let find = "document.querySelector('.window .tap-area')"
             let place = "[\(find).offsetLeft, \(find).offsetTop].join()"
             let start = try await page.browser.run("return \(place)").text
@@ -160,8 +129,8 @@ struct `What moves on the phone's page` {
         let old = node(5, .text, ["text": "old", "transition": .list(own)])
         let new = node(7, .text, ["text": "new", "identifier": "new", "transition": .list(own)])
         let still = node(8, .text, ["text": "still", "identifier": "still"])
-        let before = tree(1, node(3, .vstack, [:], [button, old]))
-        try await open(before, tree(2, node(3, .vstack, [:], [button, new, still]))) { page in
+        let before = tree(1, node(3, .vstack, [:], [goButton, old]))
+        try await PhonePage.open(before, then: tree(2, node(3, .vstack, [:], [goButton, new, still]))) { page in
             try await page.tap("go")
             try await page.see("new")
             let motion = try await page.browser.run(
@@ -184,13 +153,13 @@ struct `What moves on the phone's page` {
             return node(
                 3, .vstack, [:],
                 [
-                    button, node(4, .image, ["symbol": symbol, "effects": effects, "contentTransition": "replace"]),
+                    goButton, node(4, .image, ["symbol": symbol, "effects": effects, "contentTransition": "replace"]),
                     node(5, .text, ["text": text, "contentTransition": "numericUp"]),
                 ])
         }
         let timing = TreeAnimation(delay: 0, duration: 600, curve: [0, 1])
         let after = tree(2, column("star.fill", 1, "2"), timing)
-        try await open(tree(1, column("star", 0, "1")), after) { page in
+        try await PhonePage.open(tree(1, column("star", 0, "1")), then: after) { page in
             let moves = """
                 const named = (frame) => ['scale', 'opacity'].find((name) => name in frame);
                 const moves = (element) => element.getAnimations().map(({ effect }) =>
