@@ -34,19 +34,18 @@ struct AssetJoin {
     /// The joined texts, by the path of the file that imports the others.
     var joined: [String: String] {
         let imported = Set(parts.values.flatMap(\.imports))
-        var unjoined = kindsOfOtherForm
+        // What no other file leads to is in a circle.
+        var unjoined = Set(parts.filter { !$0.value.imports.isEmpty }.keys)
         var joined: [String: String] = [:]
-        for (path, part) in parts where !part.imports.isEmpty {
+        for (path, part) in parts where !part.imports.isEmpty && !imported.contains(path) {
             var order: [String] = []
-            guard append(path, to: &order, within: []) else {
-                unjoined.insert(Self.isStyle(path))
-                continue
-            }
-            if imported.contains(path) { continue }
+            guard append(path, to: &order, within: []) else { continue }
+            unjoined.subtract(order)
             let texts = order.compactMap { parts[$0]?.text(at: $0) }
             joined[path] = (Self.isStyle(path) ? "" : "const $modules = {};\n") + texts.joined(separator: "\n")
         }
-        return joined.filter { !unjoined.contains(Self.isStyle($0.key)) }
+        let unjoinedKinds = kindsOfOtherForm.union(unjoined.map(Self.isStyle))
+        return joined.filter { !unjoinedKinds.contains(Self.isStyle($0.key)) }
     }
 
     /// Appends a file after all that it imports. Returns false if one of them is not there or imports itself.

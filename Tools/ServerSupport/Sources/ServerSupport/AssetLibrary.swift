@@ -72,26 +72,25 @@ package struct AssetLibrary: Sendable {
             let isScript = file.key.hasSuffix(".js")
             assets[file.key] = Asset(file.value, at: file.key, policy: isScript ? policy : nil)
         }
-        let (document, sources) = Self.inlined(String(decoding: page, as: UTF8.self), texts)
-        // A document without its script is one whose pages stay empty.
-        guard !sources.contains(Self.source(of: "")) else { throw Missing(path: Self.folder(of: bundle).path) }
+        guard let (document, sources) = Self.inlined(String(decoding: page, as: UTF8.self), texts) else {
+            throw Missing(path: Self.folder(of: bundle).path)
+        }
         let pagePolicy = Self.contentSecurityPolicy(inline: sources)
         shell = Asset(Data(document.utf8), at: "index.html", policy: pagePolicy)
     }
 
-    /// Puts the scripts that are no modules into a document. Returns it with their sources for the policy.
-    private static func inlined(_ page: String, _ texts: [String: String]) -> (document: String, sources: [String]) {
+    /// Puts the scripts that are no modules into a document. Returns it with their sources for the policy; nil if one
+    /// is not there.
+    private static func inlined(_ page: String, _ texts: [String: String]) -> (document: String, sources: [String])? {
         var sources: [String] = []
+        var isWhole = true
         let document = page.replacing(#/<script src="/?assets/([^"]+)"></script>/#) { match in
             let script = texts[String(match.1)] ?? ""
-            sources.append(source(of: script))
+            isWhole = isWhole && !script.isEmpty
+            sources.append("'sha256-\(Data(SHA256.digest(Array(script.utf8))).base64EncodedString())'")
             return "<script>\(script)</script>"
         }
-        return (document, sources)
-    }
-
-    private static func source(of script: String) -> String {
-        "'sha256-\(Data(SHA256.digest(Array(script.utf8))).base64EncodedString())'"
+        return isWhole ? (document, sources) : nil
     }
 
     private static func folder(of bundle: Bundle) -> URL { bundle.bundleURL.appendingPathComponent("Assets") }
