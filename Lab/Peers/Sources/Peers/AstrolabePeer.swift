@@ -15,13 +15,17 @@ struct AstrolabePeer: Peer {
         // No collector: as with the others, nothing is sent.
         configuration.endpoint = nil
         configuration.sampler = AlwaysOnSampler()
-        configuration.storageDirectory = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "astrolabe-peers-\(ProcessInfo.processInfo.processIdentifier)", isDirectory: true)
+        configuration.storageDirectory = Self.folder(of: ProcessInfo.processInfo.processIdentifier)
         let telemetry = Telemetry.start(configuration)
         tracer = telemetry.tracer("peers")
         logger = telemetry.logger("peers")
         counter = telemetry.meter("peers").counter(Values.counter)
         bound = counter.bound(to: ["demo.payment": "card", "demo.country": "DE", "demo.is_new": false])
+    }
+
+    /// The folder of a process, which the process that has started it removes.
+    static func folder(of process: Int32) -> URL {
+        FileManager.default.temporaryDirectory.appendingPathComponent("astrolabe-peers-\(process)", isDirectory: true)
     }
 
     func span() {

@@ -95,6 +95,7 @@ enum Peers {
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
+        try? FileManager.default.removeItem(at: AstrolabePeer.folder(of: process.processIdentifier))
         let pairs = text.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
         return Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { $1 }
     }

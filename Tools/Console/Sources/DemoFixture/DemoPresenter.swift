@@ -22,7 +22,7 @@ package struct DemoPresenter {
         var name = ""
         while name != last {
             name = step.clicks[made]
-            // What moves takes no click.
+            // An element that moves takes no click.
             try await browser.wait(until: "!document.querySelector('.app :is(.moving, .entering, .leaving)')")
             try await browser.click("a, button, [role=radio]", where: Self.isNamed(name))
             try await count()

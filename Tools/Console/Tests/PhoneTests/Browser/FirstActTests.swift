@@ -82,7 +82,7 @@ struct FirstActTests {
 
         func crash() async throws {
             var presenter = try presenter("2. Ten telescopes")
-            // The page of the phone was opened anew, and shows what the app shows.
+            // The page of the phone was opened again, and shows what the app shows.
             try await phone.see("quantity-in-cart", "1")
             try await presenter.click(through: "Add to Cart", in: phone.browser)
             try await phone.read("this will crash the app")
@@ -176,7 +176,7 @@ struct FirstActTests {
             try presenter.finish()
             try await phone.see("checkout-error")
             try await phone.browser.wait(until: "document.querySelector('.triggers').innerText.includes('record')")
-            // What was recorded before the refusal arrives too.
+            // Records of the time before the refusal arrive too.
             try await phone.browser.wait(
                 until: "[...document.querySelectorAll('.record')].some((it) => it.innerText.includes('Refused Card'))")
         }
